@@ -1,0 +1,46 @@
+"use strict";
+
+const tseslint = require("typescript-eslint");
+const prettier = require("eslint-config-prettier");
+
+/** Forbids `files` to import what `patterns` name, so that knowledge stays in its one place. */
+const boundary = (files, patterns, message) => ({
+  files,
+  rules: { "no-restricted-imports": ["error", { patterns: [{ group: patterns, message }] }] },
+});
+
+module.exports = tseslint.config(
+  { ignores: ["**/dist/**", "**/node_modules/**", ".work/**", "coverage/**"] },
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
+    rules: {
+      "max-lines": ["error", 250],
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+      "no-restricted-syntax": ["error", { selector: "ExportDefaultDeclaration", message: "Use a named export." }],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    files: ["test/**/*.ts"],
+    rules: { "max-lines-per-function": "off" },
+  },
+  {
+    files: ["**/*.js"],
+    extends: [tseslint.configs.base],
+    languageOptions: { sourceType: "commonjs" },
+    rules: { "max-lines": ["error", 250], "no-unused-vars": "error" },
+  },
+  boundary(["provider/api/**"], ["**/pulumi/**", "@pulumi/*", "**/resources/**"], "api/ knows HTTP only."),
+  boundary(["provider/pulumi/**"], ["**/resources/**"], "pulumi/ names no resource."),
+  boundary(["provider/resources/**"], ["axios", "axios-retry"], "HTTP is known to api/ only."),
+  boundary(
+    ["provider/resources/*/{resource,args}.ts"],
+    ["./handler", "./wire", "./schema", "**/api/**", "axios", "zod"],
+    "What a user's program loads takes only types from the host side.",
+  ),
+  boundary(["emulator/**"], ["pulumi-edgecloud", "**/provider/**"], "The emulator is written from the contract."),
+  prettier,
+);

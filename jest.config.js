@@ -1,0 +1,20 @@
+"use strict";
+
+// Types are checked by `npm run typecheck`; here ts-jest only transpiles.
+const transform = { "^.+\\.ts$": ["ts-jest", { tsconfig: "test/tsconfig.json", isolatedModules: true }] };
+
+/** A layer of tests: one folder below `test/`, one `npm run test:<layer>`. */
+const layer = (name, extra = {}) => ({
+  displayName: name,
+  rootDir: __dirname,
+  roots: [`<rootDir>/test/${name}`],
+  testEnvironment: "node",
+  transform,
+  ...extra,
+});
+
+/** @type {import("jest").Config} */
+module.exports = {
+  maxWorkers: 2,
+  projects: [layer("unit"), layer("emulator"), layer("engine", { globalSetup: "<rootDir>/test/engine/setup/require-engine.js", setupFilesAfterEnv: ["<rootDir>/test/engine/setup/timeout.ts"] })],
+};
