@@ -1,0 +1,33 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { WORK } = require("../paths");
+
+/** @type {typeof import("./index").engineEnvironment} */
+function engineEnvironment({ stateFolder }) {
+  fs.mkdirSync(stateFolder, { recursive: true });
+  return {
+    PULUMI_BACKEND_URL: `file://${path.resolve(stateFolder).replaceAll(path.sep, "/")}`,
+    PULUMI_CONFIG_PASSPHRASE: "edgecloud",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_HOME: path.join(WORK, "pulumi-home"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+}
+
+/** @type {typeof import("./index").workspaceOptions} */
+async function workspaceOptions(engine, folder) {
+  // Loaded late: set-up requires this module before the dependencies are installed.
+  const { PulumiCommand } = require("@pulumi/pulumi/automation");
+  const workDir = path.join(folder, "project");
+  fs.mkdirSync(workDir, { recursive: true });
+  return {
+    workDir,
+    envVars: engineEnvironment({ stateFolder: path.join(folder, "state") }),
+    pulumiCommand: await PulumiCommand.get({ root: engine.root }),
+  };
+}
+
+module.exports = { engineEnvironment, workspaceOptions };
