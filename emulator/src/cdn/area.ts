@@ -1,0 +1,16 @@
+import type { Area } from "../area";
+import type { Dialect } from "../dialect";
+import { originGroupRoutes } from "./origin-groups/routes";
+import { CdnStore } from "./store";
+
+/** The CDN: origin groups. Refusals are `{"message": "..."}` (platform facts "CDN error body"). */
+export function cdnArea(dialect: Dialect): Area {
+  const store = new CdnStore(dialect);
+  return {
+    prefix: "/cdn",
+    routes: (app) => originGroupRoutes(app, store),
+    refusal: (_status, message) => ({ message }),
+    load: (seed, mode, words) => store.load(seed, mode, words),
+    state: () => store.state(),
+  };
+}

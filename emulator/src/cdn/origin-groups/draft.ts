@@ -1,0 +1,92 @@
+import type { Dialect } from "../../dialect";
+import { parseHost, type HostText } from "./host-text";
+
+/** The form of a source in a request; `unknown` when its `origin_type` is none of the three. */
+export type Form = "host" | "s3" | "edge" | "unknown";
+
+/** A source as sent, told apart but not yet judged. */
+export interface Entry {
+  readonly form: Form;
+  /** Its key in `errors.sources` (contract 7): the source text, the bucket, or `s3_entry_<index>`. */
+  readonly key: string;
+  readonly originType: string | undefined;
+  readonly source: string | undefined;
+  /** The parts of `source`. */
+  readonly host: HostText;
+  readonly config: unknown;
+  /** `config` when it is an object, otherwise empty. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly sent: SentSource;
+  readonly backup: boolean;
+  readonly enabled: boolean;
+}
+
+/** A source whose outer types are right (`body-shape.ts`). */
+export interface SentSource {
+  readonly origin_type?: string | undefined;
+  readonly source?: string | null | undefined;
+  readonly config?: unknown;
+  readonly backup?: boolean | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly host_header_override?: string | null | undefined;
+}
+
+/** A request body whose outer types are right. */
+export interface SentGroup {
+  readonly name: string;
+  readonly use_next?: boolean | undefined;
+  readonly proxy_next_upstream?: readonly string[] | undefined;
+  readonly path?: string | undefined;
+  readonly auth_type?: unknown;
+  readonly auth?: unknown;
+  readonly sources?: readonly SentSource[] | undefined;
+}
+
+/** A whole request as the rules see it. */
+export interface Draft {
+  readonly sent: SentGroup;
+  readonly legacy: boolean;
+  readonly entries: readonly Entry[];
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function formOf({ origin_type, source, config }: SentSource, dialect: Dialect): Form {
+  if (origin_type === "host") return "host";
+  if (origin_type === "s3") return "s3";
+  if (origin_type === dialect.edgeapp) return "edge";
+  if (origin_type !== undefined) return "unknown";
+  // Only the edge form requires origin_type (contract 2.1.1): a config without one is an S3 source.
+  return (source === undefined || source === null) && config !== undefined ? "s3" : "host";
+}
+
+function keyOf(form: Form, sent: SentSource, fields: Record<string, unknown>, index: number): string {
+  const own = form === "s3" ? fields.s3_bucket_name : form === "edge" ? fields.app_id : sent.source;
+  if (typeof own === "string" && own !== "") return own;
+  // The facts name the key of an S3 entry without a bucket; for the others nothing is published.
+  return form === "s3" ? `s3_entry_${index}` : `entry_${index}`;
+}
+
+/** Tells apart the forms of a request (contract 2.1.1 and 4.1). */
+export function draftOf(sent: SentGroup, dialect: Dialect): Draft {
+  const entries = (sent.sources ?? []).map((source, index): Entry => {
+    const form = formOf(source, dialect);
+    const fields = isObject(source.config) ? source.config : {};
+    return {
+      form,
+      key: keyOf(form, source, fields, index),
+      originType: source.origin_type,
+      source: source.source ?? undefined,
+      host: parseHost(source.source ?? ""),
+      config: source.config,
+      fields,
+      sent: source,
+      backup: source.backup ?? false,
+      enabled: source.enabled ?? true,
+    };
+  });
+  return { sent, legacy: sent.auth_type === dialect.cloudSignatureV4, entries };
+}

@@ -1,0 +1,71 @@
+import { BlockList, isIP } from "node:net";
+
+/** The parts of a host source. */
+export interface HostText {
+  /** Name or address, without port and brackets. */
+  readonly host: string;
+  /** What follows the colon, whatever it is; undefined without a colon. */
+  readonly port: string | undefined;
+  /** 4, 6, or 0 for a name. */
+  readonly ipVersion: number;
+}
+
+/** Splits `host`, `host:port`, `address` and `[address]:port`. */
+export function parseHost(source: string): HostText {
+  if (isIP(source) === 6) return { host: source, port: undefined, ipVersion: 6 };
+  const bracketed = /^\[([^\]]*)\](?::(.*))?$/s.exec(source);
+  if (bracketed) return withVersion(bracketed[1] ?? "", bracketed[2]);
+  const colon = source.indexOf(":");
+  return colon < 0 ? withVersion(source, undefined) : withVersion(source.slice(0, colon), source.slice(colon + 1));
+}
+
+function withVersion(host: string, port: string | undefined): HostText {
+  return { host, port, ipVersion: isIP(host) };
+}
+
+/** Contract 8: a port is a number from 1 to 65535. */
+export function isPort(text: string): boolean {
+  return /^[0-9]{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
+}
+
+const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
+/** A domain name with at least two labels; a last label of digits only would be a mistyped address. */
+export function isDomain(host: string): boolean {
+  const labels = host.split(".");
+  return (
+    host.length <= 253 && labels.length >= 2 && labels.every((l) => label.test(l)) && !/^\d+$/.test(labels.at(-1) ?? "")
+  );
+}
+
+const reserved = new BlockList();
+// The three documentation networks are reserved too, but stand for public addresses here: nobody's real address
+// should have to appear in an example or a test.
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const) {
+  reserved.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [
+  ["::", 127],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const) {
+  reserved.addSubnet(network, prefix, "ipv6");
+}
+
+/** Whether an address cannot be an origin: private, loopback, link-local, multicast and future-use networks. */
+export function isReservedAddress({ host, ipVersion }: HostText): boolean {
+  return ipVersion !== 0 && reserved.check(host, ipVersion === 4 ? "ipv4" : "ipv6");
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { answerGroup } from "./answer";
+import { BadShape } from "./body-shape";
+import { sourceKey, type OriginGroup } from "./model";
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .optional();
+
+const querySchema = z.object({
+  name: z.string().optional(),
+  sources: z.string().optional(),
+  has_related_resources: z.enum(["true", "false"]).optional(),
+  limit: wholeNumber(1, 1000),
+  offset: wholeNumber(0, 999_999_999),
+});
+
+type ListQuery = z.output<typeof querySchema>;
+
+function parseQuery(query: unknown): ListQuery {
+  const result = querySchema.safeParse(query);
+  if (result.success) return result.data;
+  const fields = result.error.issues.map((issue) => [String(issue.path[0]), ["Enter a valid value."]]);
+  throw new BadShape(Object.fromEntries(fields) as Record<string, string[]>);
+}
+
+// How the platform compares is not published. `name` matches a part, case-insensitively: the weaker promise, so that a
+// client which takes the first hit for its own group is caught. `sources` is one key or several with commas: any fits.
+function matches(group: OriginGroup, query: ListQuery): boolean {
+  const wanted = query.sources?.split(",");
+  const related = String(group.usedBy.resources.length > 0);
+  return (
+    group.name.toLowerCase().includes(query.name?.toLowerCase() ?? "") &&
+    (wanted === undefined || group.sources.some((source) => wanted.includes(sourceKey(source)))) &&
+    (query.has_related_resources === undefined || query.has_related_resources === related)
+  );
+}
+
+/**
+ * The list: a bare array, or with `limit` or `offset` one page `{count, next, previous, results}`.
+ * `url` is the absolute URL of the request, from which the links to the other pages are made.
+ */
+export function listGroups(groups: readonly OriginGroup[], rawQuery: unknown, url: URL): unknown {
+  const query = parseQuery(rawQuery);
+  const found = groups.filter((group) => matches(group, query)).map(answerGroup);
+  if (query.limit === undefined && query.offset === undefined) return found;
+  const { limit = 1000, offset = 0 } = query;
+  const page = (start: number): string => {
+    const target = new URL(url);
+    target.searchParams.set("limit", String(limit));
+    target.searchParams.set("offset", String(start));
+    return target.href;
+  };
+  return {
+    count: found.length,
+    next: offset + limit < found.length ? page(offset + limit) : null,
+    previous: offset > 0 ? page(Math.max(0, offset - limit)) : null,
+    results: found.slice(offset, offset + limit),
+  };
+}

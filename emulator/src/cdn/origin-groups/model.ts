@@ -1,0 +1,93 @@
+/** What every kind of source has (contract 2.1.1). */
+export interface SourceSwitches {
+  /** Used only after the active origins became unavailable. Server default: false. */
+  readonly backup: boolean;
+  /** Whether the CDN pulls from it. Server default: true. */
+  readonly enabled: boolean;
+  /** Host header for this origin, at most 255 characters; null sends the default one. */
+  readonly host_header_override: string | null;
+}
+
+/** A host (contract 2.1.1). `origin_type` is never answered for it. */
+export interface HostSource extends SourceSwitches {
+  /** IP or domain, with `:port` for a custom port; at most 255 characters. */
+  readonly source: string;
+}
+
+/** Bucket and credentials of an S3 source (contract 2.1.2), as stored: not masked. */
+export interface S3Config {
+  readonly s3_type: string;
+  readonly s3_bucket_name: string;
+  readonly s3_region: string | null;
+  readonly s3_storage_hostname: string | null;
+  readonly s3_access_key_id: string;
+  readonly s3_secret_access_key: string;
+  readonly s3_auth_type: string;
+}
+
+/** An S3 source; the server knows it by its bucket name. */
+export interface S3Source extends SourceSwitches {
+  readonly origin_type: "s3";
+  readonly config: S3Config;
+}
+
+/** An edge application as origin (contract 2.1.3). */
+export interface EdgeAppSource extends SourceSwitches {
+  readonly origin_type: string;
+  readonly config: { readonly app_id: string };
+}
+
+/** One origin of a group. */
+export type Source = HostSource | S3Source | EdgeAppSource;
+
+/** The deprecated group-wide credentials (contract 2.1.4), as stored: not masked. */
+export interface LegacyAuth {
+  readonly s3_type: string;
+  readonly s3_access_key_id: string;
+  readonly s3_secret_access_key: string;
+  readonly s3_bucket_name: string;
+  readonly s3_storage_hostname?: string | null | undefined;
+  readonly s3_region?: string | null | undefined;
+}
+
+/** A CDN resource that uses the group. */
+export interface RelatedResource {
+  readonly id: number;
+  /** A source of the group may not be equal to it. */
+  readonly cname?: string | undefined;
+  /** With `MATCH` no source of the group may have a port. */
+  readonly originProtocol?: string | undefined;
+}
+
+/** What uses a group; a group in use cannot be deleted. */
+export interface Usage {
+  readonly resources: readonly RelatedResource[];
+  readonly rules: readonly { readonly id: number }[];
+}
+
+/** An origin group as the emulator stores it: the wire shape, real credentials, and what uses it. */
+export interface OriginGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly use_next: boolean;
+  readonly proxy_next_upstream: readonly string[];
+  /** `none`, or the dialect's signature word for a group in the legacy form. */
+  readonly auth_type: string;
+  readonly path: string;
+  /** In failover order; empty for a group in the legacy form. */
+  readonly sources: readonly Source[];
+  /** Set for a group in the legacy form only. */
+  readonly auth: LegacyAuth | null;
+  readonly usedBy: Usage;
+}
+
+/** Tells an S3 source from the two other kinds. */
+export function isS3Source(source: Source): source is S3Source {
+  return !("source" in source) && "s3_bucket_name" in source.config;
+}
+
+/** The text by which the server knows a source: host text, bucket name or app ID. */
+export function sourceKey(source: Source): string {
+  if ("source" in source) return source.source;
+  return isS3Source(source) ? source.config.s3_bucket_name : source.config.app_id;
+}

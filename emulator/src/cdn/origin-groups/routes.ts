@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CdnStore } from "../store";
+import { answerGroup } from "./answer";
+import { BadShape } from "./body-shape";
+import { createGroup, patchGroup, replaceGroup } from "./change";
+import { listGroups } from "./list";
+import type { OriginGroup } from "./model";
+
+type ById = FastifyRequest<{ Params: { id: string } }>;
+
+const notFound = { message: "Origin group is not found." };
+
+/** Why a group cannot be deleted (platform facts "Origin groups"); undefined when nothing uses it. */
+function useOf({ usedBy }: OriginGroup): string | undefined {
+  if (usedBy.resources.length > 0) return "There are resources using this group";
+  return usedBy.rules.length > 0 ? "There are rules using this group" : undefined;
+}
+
+/** Runs a change; a refused one is answered with 400. */
+function answerChange(reply: FastifyReply, status: number, change: () => OriginGroup): FastifyReply {
+  try {
+    return reply.code(status).send(answerGroup(change()));
+  } catch (error) {
+    if (error instanceof BadShape) return reply.code(400).send(error.body);
+    throw error;
+  }
+}
+
+/** `/cdn/origin_groups` (contract 4.1, platform facts "Origin groups"). */
+export function originGroupRoutes(app: FastifyInstance, store: CdnStore): void {
+  const find = (request: ById): OriginGroup | undefined => {
+    const { id } = request.params;
+    return /^[0-9]{1,15}$/.test(id) ? store.get(Number(id)) : undefined;
+  };
+
+  app.get("/origin_groups", (request, reply) => {
+    try {
+      return reply.send(listGroups(store.list(), request.query, new URL(request.url, `http://${request.host}`)));
+    } catch (error) {
+      if (error instanceof BadShape) return reply.code(400).send(error.body);
+      throw error;
+    }
+  });
+
+  app.post("/origin_groups", (request, reply) => {
+    if (store.hasRoom()) return answerChange(reply, 201, () => createGroup(request.body, store));
+    const { groupsLimit } = store.limits.plan;
+    const message = `Your tariff plan allows no more than ${groupsLimit} origin groups.`;
+    return reply.code(403).send({ message });
+  });
+
+  app.get("/origin_groups/:id", (request: ById, reply) => {
+    const group = find(request);
+    return group ? reply.send(answerGroup(group)) : reply.code(404).send(notFound);
+  });
+
+  for (const [method, change] of [
+    ["PUT", replaceGroup],
+    ["PATCH", patchGroup],
+  ] as const) {
+    app.route({
+      method,
+      url: "/origin_groups/:id",
+      handler: (request: ById, reply) => {
+        const group = find(request);
+        if (!group) return reply.code(404).send(notFound);
+        return answerChange(reply, 200, () => change(request.body, store, group));
+      },
+    });
+  }
+
+  app.delete("/origin_groups/:id", (request: ById, reply) => {
+    const group = find(request);
+    if (!group) return reply.code(404).send(notFound);
+    const use = useOf(group);
+    if (use !== undefined) return reply.code(400).send({ name: [use] });
+    store.remove(group.id);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,123 @@
+import type { Dialect } from "../../../dialect";
+import { isObject } from "../draft";
+import { isMissing, notADictionary, requiredMessage, tooLong, when, type RuleContext, type SourceRule } from "./rule";
+
+/** A property of a source's config (contract 2.1.2 and 2.1.3). */
+interface Property {
+  readonly name: string;
+  readonly required: (s3Type: unknown, dialect: Dialect) => boolean;
+  readonly limit?: number;
+  /** Says what is wrong with a non-empty text. */
+  readonly wrong?: (value: string, context: RuleContext) => string | undefined;
+}
+
+const always = () => true;
+
+// Section 7 words the format of credentials for the legacy form only; these limits are those of 2.1.2 and section 8.
+const accessKeyId = "Only latin letters, digits, colon, dash and underscore are allowed, 4 to 255 characters.";
+const secretAccessKey =
+  "Only latin letters, digits, plus, slash, dash, colon and underscore are allowed, 16 to 255 characters.";
+
+const s3Properties: readonly Property[] = [
+  {
+    name: "s3_type",
+    required: always,
+    wrong: (value, { dialect }) =>
+      when(value !== dialect.cloudvendor && value !== "other", `"${value}" is not a valid choice.`),
+  },
+  { name: "s3_bucket_name", required: always, limit: 256 },
+  {
+    name: "s3_region",
+    required: (type, dialect) => type === dialect.cloudvendor,
+    wrong: (value, { limits }) => when(limits.s3Regions?.includes(value) === false, `Not support ${value}`),
+  },
+  { name: "s3_storage_hostname", required: (type) => type === "other" },
+  {
+    name: "s3_access_key_id",
+    required: always,
+    wrong: (value) => when(!/^[A-Za-z0-9:_-]{4,255}$/.test(value), accessKeyId),
+  },
+  {
+    name: "s3_secret_access_key",
+    required: always,
+    wrong: (value) => when(!/^[A-Za-z0-9+/:_-]{16,255}$/.test(value), secretAccessKey),
+  },
+  { name: "s3_auth_type", required: () => false },
+];
+
+const edgeProperties: readonly Property[] = [
+  {
+    name: "app_id",
+    required: always,
+    // "must belong to the requesting client, be enabled, and have API type wasi-http" (2.1.3); messages not shown.
+    wrong: (value, { limits: { edgeApps } }) => {
+      if (edgeApps === undefined) return undefined;
+      const app = edgeApps.find((a) => a.app_id === value);
+      if (app === undefined) return `Edge application ${value} is not found.`;
+      if (!app.enabled) return `Edge application ${value} is disabled.`;
+      return when(app.apiType !== "wasi-http", `Edge application ${value} has to have API type wasi-http.`);
+    },
+  },
+];
+
+function propertyRule(form: "s3" | "edge", { name, required, limit, wrong }: Property): SourceRule {
+  const judge = (value: unknown, s3Type: unknown, context: RuleContext): string | undefined => {
+    if (isMissing(value)) return when(required(s3Type, context.dialect), requiredMessage);
+    if (typeof value !== "string") return "Not a valid string.";
+    if (limit !== undefined && value.length > limit) return tooLong(limit);
+    return wrong?.(value, context);
+  };
+  return {
+    error: `config.${name}`,
+    forms: [form],
+    at: "config",
+    check: ({ config, fields }, _draft, context) => {
+      const message = isObject(config) ? judge(fields[name], fields.s3_type, context) : undefined;
+      // The leaf is `config` for every problem of it (section 7), so the text has to say which property.
+      return message && `${name}: ${message}`;
+    },
+  };
+}
+
+function unknownRule(form: "s3" | "edge", properties: readonly Property[]): SourceRule {
+  const known = properties.map(({ name }) => name);
+  return {
+    error: "unknown property of config",
+    forms: [form],
+    at: "config",
+    check: ({ fields }) => {
+      const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+      return when(unknown.length > 0, `${unknown.join(", ")}: Unknown property.`);
+    },
+  };
+}
+
+/** Section 7, rows about `config`, and the property rules of 2.1.2 and 2.1.3 that share their location. */
+export const configRules: readonly SourceRule[] = [
+  {
+    error: "S3ConfigRequiredError",
+    forms: ["s3", "edge"],
+    at: "config",
+    check: ({ config }) => when(config === undefined || config === null, requiredMessage),
+  },
+  {
+    error: "config not a dictionary",
+    forms: ["s3", "edge"],
+    at: "config",
+    check: ({ config }) => when(config !== undefined && config !== null && !isObject(config), notADictionary(config)),
+  },
+  {
+    error: "S3BucketNameDuplicateError",
+    forms: ["s3"],
+    at: "config",
+    check: ({ fields }, { entries }) => {
+      const same = entries.filter((e) => e.form === "s3" && e.fields.s3_bucket_name === fields.s3_bucket_name);
+      const broken = !isMissing(fields.s3_bucket_name) && same.length > 1;
+      return when(broken, "The S3 bucket name must be unique inside group of origins.");
+    },
+  },
+  ...s3Properties.map((property) => propertyRule("s3", property)),
+  ...edgeProperties.map((property) => propertyRule("edge", property)),
+  unknownRule("s3", s3Properties),
+  unknownRule("edge", edgeProperties),
+];

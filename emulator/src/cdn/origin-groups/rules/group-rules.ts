@@ -1,0 +1,74 @@
+import { upstreamCases } from "../stored-schema";
+import { requiredMessage, tooLong, when, type GroupRule } from "./rule";
+
+/** Section 7, rows about the group itself. */
+export const groupRules: readonly GroupRule[] = [
+  {
+    // Not in section 7: a name of no characters cannot be told from a missing one.
+    error: "name is empty",
+    at: ["name"],
+    check: ({ sent }) => when(sent.name === "", "This field may not be blank."),
+  },
+  {
+    error: "OriginGroupNameMore255Error",
+    at: ["name"],
+    check: ({ sent }) => when([...sent.name].length > 255, tooLong(255)),
+  },
+  {
+    error: "OriginGroupNameNotUniqueError",
+    at: ["name"],
+    check: ({ sent }, { takenNames }) => when(takenNames.has(sent.name), "Origin Group name should be unique."),
+  },
+  {
+    error: "OriginGroupIsEmptyError",
+    at: ["source"],
+    check: ({ sent, legacy }) =>
+      when(!legacy && sent.sources?.length === 0, "Origin Group has to have at least one origin source."),
+  },
+  {
+    error: "OriginSourceIsRequiredError",
+    at: ["source"],
+    check: ({ entries }) =>
+      when(
+        entries.some((e) => e.form === "host" && !e.source),
+        requiredMessage,
+      ),
+  },
+  {
+    error: "OriginGroupSourcesLimitEditError",
+    at: ["sources"],
+    check: ({ entries }, { limits: { plan } }) =>
+      when(
+        entries.length > plan.originsLimit,
+        `Impossible to edit origin group with more than ${plan.originsLimit} origins and add more origins on your tariff plan.`,
+      ),
+  },
+  {
+    // The contract does not say what a private origin is. Two readings are served: a host that a seed marks as one,
+    // and the bucket of the legacy form (2.1 calls auth_type none "public origins") with sources added next to it.
+    error: "OriginGroupOriginsForbiddenForPrivateOriginError",
+    at: ["sources"],
+    check: ({ entries, legacy }, { nameKind }) => {
+      const privateHost = entries.some((e) => e.form === "host" && nameKind(e.host.host) === "privateOrigin");
+      const broken = (legacy && entries.length > 0) || (privateHost && entries.length > 1);
+      return when(broken, "Private origin can only be used as the sole origin in the group.");
+    },
+  },
+  {
+    // Not in section 7: allowed values of 2.1.
+    error: "unknown proxy_next_upstream value",
+    at: ["proxy_next_upstream"],
+    check: ({ sent }) => {
+      const known: readonly string[] = upstreamCases;
+      const wrong = sent.proxy_next_upstream?.find((value) => !known.includes(value));
+      return when(wrong !== undefined, `"${wrong}" is not a valid choice.`);
+    },
+  },
+  {
+    // Not in section 7: "when enabled, cases must be specified" (2.1, use_next).
+    error: "use_next without cases",
+    at: ["proxy_next_upstream"],
+    check: ({ sent }) =>
+      when(sent.use_next === true && sent.proxy_next_upstream?.length === 0, "This list may not be empty."),
+  },
+];

@@ -1,0 +1,48 @@
+import type { Draft } from "../draft";
+import { authRules } from "./auth-rules";
+import { configRules } from "./config-rules";
+import { groupRules } from "./group-rules";
+import { hostRules } from "./host-rules";
+import type { RuleContext } from "./rule";
+import { sourceRules } from "./source-rules";
+
+/** A leaf is an array of messages (contract 7). */
+interface ErrorTree {
+  [key: string]: ErrorTree | string[];
+}
+
+/** Errors by location. Keys come from the request, so a name like `__proto__` has to be an ordinary key. */
+class Report {
+  readonly tree = Object.create(null) as ErrorTree;
+
+  add(path: readonly string[], message: string, several: boolean): void {
+    let node = this.tree;
+    for (const part of path.slice(0, -1)) {
+      const next = (node[part] ??= Object.create(null) as ErrorTree);
+      // A group-level leaf (`errors.sources: [...]`, `errors.auth: [...]`) leaves no room for errors below it.
+      if (Array.isArray(next)) return;
+      node = next;
+    }
+    const leaf = (node[path.at(-1) ?? ""] ??= []);
+    if (Array.isArray(leaf) && (leaf.length === 0 || (several && !leaf.includes(message)))) leaf.push(message);
+  }
+}
+
+/**
+ * Tries every row. All errors are reported together as far as the body's shape has room for them; a location holds the
+ * first error found for it, only `config` collects several. Returns undefined when nothing is wrong.
+ */
+export function judge(draft: Draft, context: RuleContext): { errors: ErrorTree } | undefined {
+  const report = new Report();
+  for (const { at, check } of [...groupRules, ...authRules]) {
+    const message = check(draft, context);
+    if (message !== undefined) report.add(at, message, false);
+  }
+  for (const entry of draft.entries) {
+    for (const { forms, at, check } of [...hostRules, ...sourceRules, ...configRules]) {
+      const message = forms.includes(entry.form) ? check(entry, draft, context) : undefined;
+      if (message !== undefined) report.add(["sources", entry.key, at], message, at === "config");
+    }
+  }
+  return Object.keys(report.tree).length > 0 ? { errors: report.tree } : undefined;
+}

@@ -1,0 +1,78 @@
+import type { Draft, Entry } from "../draft";
+import { isS3Source } from "../model";
+import { tooLong, when, type SourceRule } from "./rule";
+
+const anyForm = ["host", "s3", "edge", "unknown"] as const;
+
+/**
+ * The contract gives one `<src>` for conditions that all sources bring about together. The name of the first of these
+ * errors speaks of the last source, so the last one in the list is named.
+ */
+function lastOf(entry: Entry, { entries }: Draft): boolean {
+  return entry === entries.at(-1);
+}
+
+/** Section 7, rows that sources of every form can break. */
+export const sourceRules: readonly SourceRule[] = [
+  {
+    error: "OriginLastSourceNotBackupError",
+    forms: anyForm,
+    at: "backup",
+    check: (entry, draft) =>
+      when(
+        lastOf(entry, draft) && draft.entries.every((e) => e.backup),
+        "You cannot specify all origin sources as reserve (backup). Add non-reserve origins.",
+      ),
+  },
+  {
+    error: "SourcesShouldBeEnabledError",
+    forms: anyForm,
+    at: "enabled",
+    // "an active group": 2.1.1 and section 8 ask every group for an enabled origin.
+    check: (entry, draft) =>
+      when(
+        lastOf(entry, draft) && draft.entries.every((e) => !e.enabled),
+        "Origin Group must have at least one active origin sources.",
+      ),
+  },
+  {
+    // Not in section 7: enum of 2.1.1.
+    error: "unknown origin_type",
+    forms: ["unknown"],
+    at: "origin_type",
+    check: ({ originType }) => `"${originType}" is not a valid choice.`,
+  },
+  {
+    error: "OriginTypeRequiredForNewS3Error",
+    forms: ["s3"],
+    at: "origin_type",
+    check: ({ originType, fields }, _draft, { existing }) => {
+      const known = existing?.sources.some(
+        (source) => isS3Source(source) && source.config.s3_bucket_name === fields.s3_bucket_name,
+      );
+      const isNew = existing !== undefined && known !== true;
+      return when(isNew && originType === undefined, "Provide origin_type explicitly for new S3 sources.");
+    },
+  },
+  {
+    // Not in section 7: limit of section 8.
+    error: "host_header_override too long",
+    forms: anyForm,
+    at: "host_header_override",
+    check: ({ sent }) => when((sent.host_header_override?.length ?? 0) > 255, tooLong(255)),
+  },
+  {
+    // Not in section 7: "response forms accept only the properties listed"; the request forms are read the same way.
+    error: "source next to config",
+    forms: ["s3", "edge"],
+    at: "source",
+    check: ({ sent }) => when(sent.source !== undefined && sent.source !== null, "Unknown property."),
+  },
+  {
+    // As above.
+    error: "config of a host",
+    forms: ["host"],
+    at: "config",
+    check: ({ config }) => when(config !== undefined, "Unknown property."),
+  },
+];

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { Dialect } from "../../dialect";
+import type { Source } from "./model";
+
+/** All values of `proxy_next_upstream` (contract 2.1). */
+export const upstreamCases = [
+  "error",
+  "timeout",
+  "invalid_header",
+  "http_403",
+  "http_404",
+  "http_429",
+  "http_500",
+  "http_502",
+  "http_503",
+  "http_504",
+] as const;
+
+const switches = {
+  backup: z.boolean().default(false),
+  enabled: z.boolean().default(true),
+  host_header_override: z.string().max(255).nullable().default(null),
+};
+
+const hostSource = z
+  .strictObject({ origin_type: z.literal("host").optional(), source: z.string().min(1).max(255), ...switches })
+  .transform(({ source, backup, enabled, host_header_override }) => ({
+    source,
+    backup,
+    enabled,
+    host_header_override,
+  }));
+
+const s3Source = (dialect: Dialect) =>
+  z.strictObject({
+    origin_type: z.literal("s3").default("s3"),
+    config: z.strictObject({
+      s3_type: z.enum([dialect.cloudvendor, "other"]),
+      s3_bucket_name: z.string().min(1).max(256),
+      s3_region: z.string().nullable().default(null),
+      s3_storage_hostname: z.string().nullable().default(null),
+      s3_access_key_id: z.string(),
+      s3_secret_access_key: z.string(),
+      s3_auth_type: z.string().default(dialect.cloudSignatureV4),
+    }),
+    ...switches,
+  });
+
+const edgeAppSource = (dialect: Dialect) =>
+  z.strictObject({
+    origin_type: z.literal(dialect.edgeapp),
+    config: z.strictObject({ app_id: z.string().min(1) }),
+    ...switches,
+  });
+
+/** Picks the form first: a plain union would only say "invalid input" and hide which property is wrong. */
+const sourceSchema = (dialect: Dialect) =>
+  z.unknown().transform((value, context): Source => {
+    const seen = z.looseObject({ origin_type: z.unknown(), config: z.unknown() }).safeParse(value).data;
+    const isHost = seen?.origin_type === "host" || (seen?.origin_type === undefined && seen?.config === undefined);
+    const form = isHost
+      ? hostSource
+      : seen?.origin_type === dialect.edgeapp
+        ? edgeAppSource(dialect)
+        : s3Source(dialect);
+    const result = form.safeParse(value);
+    if (result.success) return result.data;
+    for (const { path, message } of result.error.issues) context.addIssue({ code: "custom", path: [...path], message });
+    return z.NEVER;
+  });
+
+const legacyAuth = (dialect: Dialect) =>
+  z.strictObject({
+    s3_type: z.enum([dialect.cloudvendor, "other"]),
+    s3_access_key_id: z.string(),
+    s3_secret_access_key: z.string(),
+    s3_bucket_name: z.string().min(1).max(256),
+    s3_storage_hostname: z.string().nullish(),
+    s3_region: z.string().nullish(),
+  });
+
+/**
+ * What the store holds of a group, with the server's defaults (platform facts "Origin groups"). It serves seeds and
+ * requests that passed the rules: a field left out of a PUT so goes back to its default.
+ */
+export const groupSchema = (dialect: Dialect) =>
+  z.strictObject({
+    name: z.string().min(1).max(255),
+    // The default on create is not published; false is this emulator's choice, so that a client which forgets it notices.
+    use_next: z.boolean().default(false),
+    proxy_next_upstream: z.array(z.enum(upstreamCases)).default(["error", "timeout"]),
+    auth_type: z.enum(["none", dialect.cloudSignatureV4]).default("none"),
+    path: z.string().default(""),
+    sources: z.array(sourceSchema(dialect)).default([]),
+    auth: legacyAuth(dialect).nullable().default(null),
+  });

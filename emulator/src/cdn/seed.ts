@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Dialect } from "../dialect";
+import type { OriginGroup } from "./origin-groups/model";
+import { groupSchema } from "./origin-groups/stored-schema";
+
+/**
+ * How a host name behaves. `unresolvable`, `private`, `forbiddenNetwork` and `ipv6Only` are outcomes of resolving it;
+ * `forbidden` is black-listed; `privateOrigin` is accepted, but only as the sole origin of a group.
+ */
+export const nameKinds = [
+  "unresolvable",
+  "private",
+  "forbiddenNetwork",
+  "ipv6Only",
+  "forbidden",
+  "privateOrigin",
+] as const;
+
+/** See {@link nameKinds}. */
+export type NameKind = (typeof nameKinds)[number];
+
+const id = z.number().int().positive();
+
+const usage = z.strictObject({
+  resources: z
+    .array(z.strictObject({ id, cname: z.string().optional(), originProtocol: z.string().optional() }))
+    .default([]),
+  rules: z.array(z.strictObject({ id })).default([]),
+});
+
+const plan = z.strictObject({ originsLimit: z.number().int().positive(), groupsLimit: z.number().int().nonnegative() });
+
+const edgeApp = z.strictObject({
+  app_id: z.string().min(1),
+  enabled: z.boolean().default(true),
+  apiType: z.string().default("wasi-http"),
+});
+
+/** The CDN's keys of a seed. */
+export const cdnSeedShape = (dialect: Dialect) => ({
+  originGroups: z
+    .array(
+      groupSchema(dialect)
+        .extend({ id: id.optional(), usedBy: usage.default({ resources: [], rules: [] }) })
+        .refine((group) => (group.auth_type === "none") === (group.auth === null), {
+          path: ["auth"],
+          message: "goes together with the auth_type of the legacy form, and only with it",
+        })
+        .refine((group) => group.sources.length > 0 !== (group.auth !== null), {
+          path: ["sources"],
+          message: "a group has sources, or auth in the legacy form, not both",
+        }),
+    )
+    .optional(),
+  plan: plan.partial().optional(),
+  names: z.record(z.string(), z.enum(nameKinds)).optional(),
+  edgeApps: z.array(edgeApp).optional(),
+  s3Regions: z.array(z.string()).optional(),
+});
+
+/** What the plan of the account allows. */
+export interface Plan {
+  /** Most origins in one group. @default 100 */
+  readonly originsLimit: number;
+  /** Most groups in the account; one more gets 403. @default 10000 */
+  readonly groupsLimit: number;
+}
+
+/** An edge application of the account (contract 2.1.3). */
+export interface EdgeApp {
+  readonly app_id: string;
+  /** @default true */
+  readonly enabled: boolean;
+  /** Only `wasi-http` can be an origin. @default "wasi-http" */
+  readonly apiType: string;
+}
+
+/** The CDN's part of the state; given as a seed it makes the same state again. */
+export interface CdnState {
+  readonly originGroups: readonly OriginGroup[];
+  readonly plan: Plan;
+  /** Host names with a special behaviour; every other well-formed name resolves to a public address. */
+  readonly names: Readonly<Record<string, NameKind>>;
+  /** The account's edge applications; without the list every `app_id` is a fitting one. */
+  readonly edgeApps?: readonly EdgeApp[];
+  /** The S3 regions the platform supports; without the list every region is. */
+  readonly s3Regions?: readonly string[];
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/**
+ * The three words that differ between deployments of the platform (the contract's "naming note").
+ * The rest of the emulator asks this table; no other file spells them.
+ */
+export interface Dialect {
+  /** `auth_type` of the legacy form, and the default of `s3_auth_type`. @default "cloudSignatureV4" */
+  readonly cloudSignatureV4: string;
+  /** `s3_type` of the main cloud vendor's storage. @default "cloudvendor" */
+  readonly cloudvendor: string;
+  /** `origin_type` of an edge application. @default "edgeapp" */
+  readonly edgeapp: string;
+}
+
+/** The contract's own neutral words. */
+export const defaultDialect: Dialect = {
+  cloudSignatureV4: "cloudSignatureV4",
+  cloudvendor: "cloudvendor",
+  edgeapp: "edgeapp",
+};
+
+const word = z.string().min(1);
+
+/** What a seed or a start option may say about the dialect: any of the three words. */
+export const dialectSchema = z.strictObject({ cloudSignatureV4: word, cloudvendor: word, edgeapp: word }).partial();

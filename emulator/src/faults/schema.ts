@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+const milliseconds = z.number().int().min(0).max(600_000);
+
+/** What may be asked of a fault; the limits are repeated in the README. */
+export const faultSchema = z
+  .strictObject({
+    /** Method it is for; `*` for all. @default "*" */
+    method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "*"]).default("*"),
+    /** Path without the query; `*` stands for any run of characters. */
+    path: z.string().startsWith("/"),
+    /** How many requests it hits. @default 1 */
+    times: z.number().int().positive().default(1),
+    /** How many matching requests pass before it begins. @default 0 */
+    skip: z.number().int().min(0).default(0),
+    /** Wait before the request is handled. */
+    delayMs: milliseconds.optional(),
+    /** Wait after the change was applied, before the answer leaves. */
+    answerDelayMs: milliseconds.optional(),
+    /** Answered in place of the true answer; with `applied` the request is handled first. */
+    answer: z
+      .strictObject({
+        status: z.number().int().min(200).max(599),
+        /** A text is sent as it is, anything else as JSON. */
+        body: z.unknown().optional(),
+        headers: z.record(z.string(), z.string()).optional(),
+        applied: z.boolean().default(false),
+      })
+      .optional(),
+    /** Resets the connection before or after the request is handled. */
+    reset: z.enum(["before", "after"]).optional(),
+    /** `truncated`: the connection ends in the middle of the answer; `malformed`: whole, but not JSON. Both applied. */
+    broken: z.enum(["truncated", "malformed"]).optional(),
+  })
+  .refine((f) => [f.answer, f.reset, f.broken].filter((effect) => effect !== undefined).length <= 1, {
+    message: "takes one of answer, reset and broken",
+  })
+  .refine((f) => [f.answer, f.reset, f.broken, f.delayMs, f.answerDelayMs].some((effect) => effect !== undefined), {
+    message: "needs an effect: delayMs, answerDelayMs, answer, reset or broken",
+  });
+
+/** A fault as a test writes it. */
+export type FaultInput = z.input<typeof faultSchema>;
+
+/** A checked fault. */
+export type Fault = z.output<typeof faultSchema>;

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Area } from "../area";
+import { malformAnswer, resetConnection, truncateAnswer, writeFaultAnswer } from "../faults/break-answer";
+import type { ActiveFault, FaultList } from "../faults/fault-list";
+import { findCredential, type Credential } from "./credentials";
+import { ReceivedBody } from "./received-body";
+import type { RequestLog, RequestLogEntry } from "./request-log";
+
+/** What the way of a request through the emulator depends on. */
+export interface PipelineOptions {
+  readonly apiKeys: readonly string[];
+  readonly latencyMs: number;
+  readonly log: RequestLog;
+  readonly faults: FaultList;
+  readonly areas: readonly Area[];
+}
+
+/** First part of the control endpoints' paths; they pass by the pipeline. */
+export const controlPrefix = "/__emulator";
+
+interface Exchange {
+  readonly entry: RequestLogEntry;
+  readonly fault: ActiveFault | undefined;
+  /** The answer is the fault's own already. */
+  done: boolean;
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
+const isControl = (request: FastifyRequest): boolean => pathOf(request).startsWith(`${controlPrefix}/`);
+
+/** The answer in the shape of the area whose path it is; CDN-like where no area is. */
+export function refuse(
+  areas: readonly Area[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  text: string,
+) {
+  const area = areas.find(({ prefix }) => pathOf(request).startsWith(`${prefix}/`));
+  return reply.code(status).send(area ? area.refusal(status, text) : { message: text });
+}
+
+/** Why a request may not go on: [status, message]. */
+function objection(
+  request: FastifyRequest,
+  credential: Credential | undefined,
+  body: ReceivedBody | undefined,
+): readonly [number, string] | undefined {
+  if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
+  const reads = request.method === "GET" || request.method === "HEAD";
+  if (credential.readOnly && !reads) return [403, "You do not have permission to perform this action."];
+  if (body?.problem === "not JSON") return [400, "JSON parse error."];
+  if (body?.problem === "media type") return [415, "Unsupported media type, send application/json."];
+  return undefined;
+}
+
+/**
+ * Every platform request goes: log, fault, latency, authorization, area; and on the way back: fault, log.
+ */
+export function addPipeline(app: FastifyInstance, { apiKeys, latencyMs, log, faults, areas }: PipelineOptions): void {
+  const exchanges = new WeakMap<FastifyRequest, Exchange>();
+
+  app.addHook("preHandler", async (request, reply) => {
+    if (isControl(request)) return;
+    const body = request.body instanceof ReceivedBody ? request.body : undefined;
+    const { authorization, ...headers } = request.headers;
+    const credential = findCredential(authorization, apiKeys);
+    const path = pathOf(request);
+    const query = { ...(request.query as Record<string, unknown>) };
+    const logged = { method: request.method, path, query, headers, credential: credential ?? null };
+    const entry = log.add({ ...logged, body: body?.forLog ?? null });
+    const fault = faults.take(request.method, path);
+    entry.fault = fault?.id ?? null;
+    const exchange: Exchange = { entry, fault, done: false };
+    exchanges.set(request, exchange);
+
+    const waitMs = latencyMs + (fault?.delayMs ?? 0);
+    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
+    if (fault?.reset === "before") return resetConnection(reply);
+    if (fault?.answer && !fault.answer.applied) {
+      exchange.done = true;
+      return reply.send(writeFaultAnswer(reply, fault.answer));
+    }
+    const refused = objection(request, credential, body);
+    if (refused) return refuse(areas, request, reply, ...refused);
+    request.body = body?.value;
+  });
+
+  // Written with a callback: an answer that a fault ends is never handed on to Fastify.
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const exchange = exchanges.get(request);
+    if (!exchange) return done(null, payload);
+    const text = typeof payload === "string" ? payload : "";
+    const send = () => {
+      const changed = changeAnswer(reply, text, exchange);
+      if (changed !== undefined) done(null, changed);
+    };
+    const waitMs = exchange.fault?.answerDelayMs ?? 0;
+    if (waitMs > 0) setTimeout(send, waitMs).unref();
+    else send();
+  });
+}
+
+/** Applies the fault to the true answer; undefined when the connection was ended instead. */
+function changeAnswer(reply: FastifyReply, text: string, { entry, fault, done }: Exchange): string | undefined {
+  if (fault?.reset === "after") return void resetConnection(reply);
+  const changed = fault?.answer && !done ? writeFaultAnswer(reply, fault.answer) : text;
+  const sent = fault?.broken === "malformed" ? malformAnswer(reply, changed) : changed;
+  entry.status = fault?.broken === "truncated" && reply.statusCode === 204 ? 200 : reply.statusCode;
+  if (fault?.broken !== "truncated") return sent;
+  return void truncateAnswer(reply, sent);
+}

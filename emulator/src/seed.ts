@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { cdnSeedShape, type CdnState } from "./cdn/seed";
+import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
+import { parseInput } from "./seed-error";
+
+const seedSchema = (dialect: Dialect) =>
+  z.strictObject({ dialect: dialectSchema.optional(), ...cdnSeedShape(dialect) });
+
+/** What a seed may contain; every key is optional. README "Seed" describes it. */
+export type SeedInput = z.input<ReturnType<typeof seedSchema>>;
+
+/** A checked seed. */
+export type Seed = z.output<ReturnType<typeof seedSchema>>;
+
+/** The whole state of the emulator, with real credentials. It is a valid seed. */
+export interface EmulatorState extends CdnState {
+  readonly dialect: Dialect;
+}
+
+/**
+ * Checks a seed completely before anything is changed. `base` is the dialect in force; the seed's own words win.
+ * Throws an `InvalidInputError` that names the path of each problem.
+ */
+export function parseSeed(value: unknown, base: Dialect = defaultDialect): { seed: Seed; dialect: Dialect } {
+  const own = z.looseObject({ dialect: dialectSchema.optional() });
+  const dialect = mergeDialect(base, parseInput(own, value, "seed").dialect);
+  return { seed: parseInput(seedSchema(dialect), value, "seed"), dialect };
+}
+
+/** The words of `base` with those of `own` in their place. */
+export function mergeDialect(base: Dialect, own: z.output<typeof dialectSchema> = {}): Dialect {
+  return {
+    cloudSignatureV4: own.cloudSignatureV4 ?? base.cloudSignatureV4,
+    cloudvendor: own.cloudvendor ?? base.cloudvendor,
+    edgeapp: own.edgeapp ?? base.edgeapp,
+  };
+}
