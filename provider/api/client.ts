@@ -1,0 +1,109 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import axios, { type AxiosError, type AxiosInstance } from "axios";
+import axiosRetry, { type IAxiosRetryConfig } from "axios-retry";
+import type { z } from "zod";
+import { OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
+import { connectionErrorCode, failureOf, type FailedRequest } from "./failure";
+import { secretValues } from "./redaction";
+import { retryDelayMs } from "./retry";
+
+/** How to reach the platform. */
+export interface ClientOptions {
+  baseUrl: string;
+  apiKey: string;
+  requestTimeoutSeconds: number;
+  maxRetries: number;
+}
+
+/** One call: what is sent, and what the answer must look like. */
+export interface ApiRequest<Answer> {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: object;
+  answer: z.ZodType<Answer>;
+}
+
+/** Keys of request bodies whose values no error may repeat. */
+const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key"]);
+
+/**
+ * Calls the platform over kept-alive connections, with the retries of `retry.ts` and the errors of `errors.ts`.
+ * Redirects are not followed, so that the key goes nowhere but to the base URL.
+ */
+export class Client {
+  private readonly http: AxiosInstance;
+
+  constructor(private readonly options: ClientOptions) {
+    this.http = axios.create({
+      baseURL: options.baseUrl,
+      timeout: options.requestTimeoutSeconds * 1000,
+      maxRedirects: 0,
+      headers: { Authorization: `apikey ${options.apiKey}`, Accept: "application/json" },
+      httpAgent: new HttpAgent({ keepAlive: true }),
+      httpsAgent: new HttpsAgent({ keepAlive: true }),
+    });
+    axiosRetry(this.http);
+  }
+
+  async request<Answer>(request: ApiRequest<Answer>): Promise<Answer> {
+    const failed: FailedRequest = {
+      method: request.method,
+      url: `${this.options.baseUrl}${request.path}`,
+      secrets: [this.options.apiKey, ...secretValues(request.body, secretKeys)],
+    };
+    return this.understand(request, failed, await this.send(request, failed));
+  }
+
+  private async send(request: ApiRequest<unknown>, failed: FailedRequest): Promise<unknown> {
+    try {
+      const response = await this.http.request<unknown>({
+        method: request.method,
+        url: request.path,
+        params: request.query,
+        data: request.body,
+        "axios-retry": this.retries(request.method),
+      });
+      return response.data;
+    } catch (error) {
+      throw failureOf(error, failed);
+    }
+  }
+
+  private retries(method: string): IAxiosRetryConfig {
+    const { maxRetries } = this.options;
+    const startedAt = Date.now();
+    let delayMs: number | undefined;
+    return {
+      retries: maxRetries,
+      shouldResetTimeout: true,
+      retryCondition: (error) => {
+        delayMs = retryDelayMs({ method, elapsedMs: Date.now() - startedAt, ...factsOf(error) }, maxRetries);
+        return delayMs !== undefined;
+      },
+      retryDelay: () => delayMs ?? 0,
+    };
+  }
+
+  private understand<Answer>(request: ApiRequest<Answer>, failed: FailedRequest, data: unknown): Answer {
+    const parsed = request.answer.safeParse(data);
+    if (parsed.success) {
+      return parsed.data;
+    }
+    const reason = parsed.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`).join("; ");
+    const message = `the answer of ${failed.url} cannot be understood: ${reason}`;
+    const facts = { message, secrets: failed.secrets };
+    throw request.method === "POST" ? new OutcomeUnknownError(facts, data) : new UnexpectedAnswerError(facts);
+  }
+}
+
+function factsOf(error: AxiosError) {
+  const retryAfter: unknown = error.response?.headers["retry-after"];
+  return {
+    retries: error.config?.["axios-retry"]?.retryCount ?? 0,
+    status: error.response?.status,
+    code: connectionErrorCode(error),
+    retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
+  };
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Client } from "../client";
+
+const s3Config = z.looseObject({
+  s3_type: z.string(),
+  s3_bucket_name: z.string(),
+  s3_region: z.string().nullish(),
+  s3_storage_hostname: z.string().nullish(),
+  s3_access_key_id: z.string().nullish(),
+  s3_secret_access_key: z.string().nullish(),
+  s3_auth_type: z.string().nullish(),
+});
+
+const source = z.looseObject({
+  source: z.string().nullish(),
+  origin_type: z.string().nullish(),
+  config: z.looseObject({}).nullish(),
+  backup: z.boolean().nullish(),
+  enabled: z.boolean().nullish(),
+  host_header_override: z.string().nullish(),
+});
+
+const originGroup = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  use_next: z.boolean().nullish(),
+  proxy_next_upstream: z.array(z.string()).nullish(),
+  auth_type: z.string().nullish(),
+  sources: z.array(source).nullish(),
+  path: z.string().nullish(),
+  has_related_resources: z.boolean().nullish(),
+  auth: s3Config.nullish(),
+});
+
+const originGroupPage = z.union([
+  z.array(originGroup),
+  z.looseObject({ results: z.array(originGroup) }).transform((page) => page.results),
+]);
+
+/** An origin group as the platform answers it (contract, section 2.1). */
+export type OriginGroupAnswer = z.infer<typeof originGroup>;
+
+const collection = "/cdn/origin_groups";
+const pageSize = 1000;
+
+/** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
+export class OriginGroupsEndpoint {
+  constructor(private readonly client: Client) {}
+
+  create(body: object): Promise<OriginGroupAnswer> {
+    return this.client.request({ method: "POST", path: collection, body, answer: originGroup });
+  }
+
+  get(id: string): Promise<OriginGroupAnswer> {
+    return this.client.request({ method: "GET", path: pathOf(id), answer: originGroup });
+  }
+
+  replace(id: string, body: object): Promise<OriginGroupAnswer> {
+    return this.client.request({ method: "PUT", path: pathOf(id), body, answer: originGroup });
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.client.request({ method: "DELETE", path: pathOf(id), answer: z.unknown() });
+  }
+
+  /** The group of exactly this name; names are unique on the platform. */
+  async findByName(name: string): Promise<OriginGroupAnswer | undefined> {
+    for (let offset = 0; ; offset += pageSize) {
+      const query = { name, limit: pageSize, offset };
+      const page = await this.client.request({ method: "GET", path: collection, query, answer: originGroupPage });
+      const match = page.find((group) => group.name === name);
+      if (match || page.length < pageSize) {
+        return match;
+      }
+    }
+  }
+}
+
+function pathOf(id: string): string {
+  return `${collection}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,85 @@
+import { redact } from "./redaction";
+
+/** One message of the platform and the place it speaks of, as keys from the outside in (contract, section 7). */
+export interface FieldError {
+  location: string[];
+  message: string;
+}
+
+/** What is known of a failed call. */
+export interface ErrorFacts {
+  message: string;
+  status?: number;
+  requestId?: string;
+  /** Values that must not appear in the error, whoever wrote them into the message. */
+  secrets?: readonly string[];
+}
+
+/** A call to the platform that did not succeed. Its text never holds a secret. */
+export class ApiError extends Error {
+  readonly status?: number;
+  readonly requestId?: string;
+
+  constructor(facts: ErrorFacts) {
+    const origin = [facts.status, facts.requestId && `request ${facts.requestId}`].filter(Boolean).join(", ");
+    super(redact(origin ? `${facts.message} (${origin})` : facts.message, facts.secrets ?? []));
+    this.name = new.target.name;
+    this.status = facts.status;
+    this.requestId = facts.requestId;
+  }
+}
+
+/** The key is missing, wrong or expired: set another one. */
+export class AuthenticationError extends ApiError {}
+
+/** The key may not do this, or the plan does not allow it: ask for the permission. */
+export class PermissionError extends ApiError {}
+
+/** The object is not there: treat it as gone. */
+export class NotFoundError extends ApiError {}
+
+/** The object is in another state than the call needs: wait, or let a person decide. */
+export class ConflictError extends ApiError {}
+
+/** The platform is still asking to slow down after all retries: try later. */
+export class RateLimitedError extends ApiError {}
+
+/** The call had no effect because the platform could not be reached or could not answer: try later. */
+export class UnavailableError extends ApiError {}
+
+/** A change was sent and its answer never came: look at the platform before repeating it. */
+export class OutcomeUnknownError extends ApiError {
+  /** @param answer What came in place of a proper answer, if anything did. */
+  constructor(
+    facts: ErrorFacts,
+    readonly answer?: unknown,
+  ) {
+    super(facts);
+  }
+}
+
+/** The answer cannot be understood: the base URL or the platform's version is not what it should be. */
+export class UnexpectedAnswerError extends ApiError {}
+
+/** The platform refuses the values: correct the named properties. */
+export class ValidationError extends ApiError {
+  constructor(
+    private readonly facts: ErrorFacts,
+    readonly fields: readonly FieldError[],
+    private readonly hint?: string,
+  ) {
+    super(facts);
+    this.message = [this.message, hint].filter(Boolean).join(". ");
+  }
+
+  /** The same error with each place in the user's own words. */
+  inTermsOf(propertyPath: (location: readonly string[]) => string): ValidationError {
+    const message = this.fields.map((field) => `${propertyPath(field.location)}: ${field.message}`).join("\n");
+    return this.fields.length === 0 ? this : new ValidationError({ ...this.facts, message }, this.fields, this.hint);
+  }
+
+  /** The same error with advice at its end. */
+  withHint(hint: string): ValidationError {
+    return new ValidationError(this.facts, this.fields, hint);
+  }
+}

@@ -1,0 +1,83 @@
+import { isAxiosError, type AxiosError } from "axios";
+import { readErrorBody } from "./error-body";
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  OutcomeUnknownError,
+  PermissionError,
+  RateLimitedError,
+  UnavailableError,
+  UnexpectedAnswerError,
+  ValidationError,
+  type ErrorFacts,
+} from "./errors";
+import { neverArrived } from "./retry";
+
+/** The request that a failure belongs to, as far as its error needs it. */
+export interface FailedRequest {
+  method: string;
+  url: string;
+  secrets: readonly string[];
+}
+
+const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  429: RateLimitedError,
+};
+
+/** The error of a call that axios gave up; a change without an answer becomes `OutcomeUnknownError`. */
+export function failureOf(error: unknown, request: FailedRequest): ApiError {
+  if (!isAxiosError(error)) {
+    return new ApiError({ message: String(error), secrets: request.secrets });
+  }
+  return error.response ? answeredFailure(error.response, request) : unansweredFailure(error, request);
+}
+
+/** Node's code of a connection error; a connection that timed out before it stood gets a code of its own. */
+export function connectionErrorCode(error: AxiosError): string | undefined {
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  return error.code === "ETIMEDOUT" && cause?.syscall === "connect" ? "ECONNECTTIMEOUT" : error.code;
+}
+
+function answeredFailure(response: NonNullable<AxiosError["response"]>, request: FailedRequest): ApiError {
+  const { status } = response;
+  const body = readErrorBody(response.data);
+  const facts: ErrorFacts = {
+    message: body.message ?? `the platform answered ${status} without a reason`,
+    status,
+    requestId: body.requestId ?? headerText(response.headers["x-request-id"]),
+    secrets: request.secrets,
+  };
+  if (status === 400 || status === 422) {
+    return new ValidationError(facts, body.fields);
+  }
+  if (status >= 300 && status < 400) {
+    const to = headerText(response.headers.location) ?? "another address";
+    const message = `${request.url} redirects to ${to}; the key is not sent there. Set edgecloud:baseUrl to the final address`;
+    return new UnexpectedAnswerError({ ...facts, message });
+  }
+  return new (errorOfStatus[status] ?? passingFault(status, request))(facts);
+}
+
+function passingFault(status: number, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
+  if (status !== 408 && status < 500) {
+    return ApiError;
+  }
+  return request.method === "GET" ? UnavailableError : OutcomeUnknownError;
+}
+
+function unansweredFailure(error: AxiosError, request: FailedRequest): ApiError {
+  const code = connectionErrorCode(error);
+  const message = `no answer from ${request.url}: ${[code, error.message].filter(Boolean).join(", ")}`;
+  const noEffect = request.method === "GET" || neverArrived(code);
+  return new (noEffect ? UnavailableError : OutcomeUnknownError)({ message, secrets: request.secrets });
+}
+
+function headerText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

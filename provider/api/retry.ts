@@ -1,0 +1,82 @@
+/** What a failed attempt tells the retry policy. */
+export interface Attempt {
+  method: string;
+  /** How many times the call was repeated already. */
+  retries: number;
+  elapsedMs: number;
+  /** Status of the answer, if one came. */
+  status?: number;
+  /** Node's error code, if none came. */
+  code?: string;
+  /** Value of `Retry-After`: seconds or an HTTP date. */
+  retryAfter?: string;
+}
+
+interface Rule {
+  when: string;
+  statuses?: (status: number) => boolean;
+  codes?: ReadonlySet<string>;
+  /** Whether a call that is not idempotent may be repeated too. */
+  repeatsAnyCall: boolean;
+}
+
+const notConnected = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ECONNECTTIMEOUT"];
+const connectionLost = ["ECONNRESET", "ECONNABORTED", "ETIMEDOUT", "EPIPE"];
+
+/** Every case in which a call is made again; the first that matches decides. */
+export const retryRules: readonly Rule[] = [
+  { when: "no connection was made", codes: new Set(notConnected), repeatsAnyCall: true },
+  { when: "asked to slow down", statuses: (status) => status === 429, repeatsAnyCall: true },
+  { when: "timed out at the platform", statuses: (status) => status === 408, repeatsAnyCall: false },
+  { when: "passing fault of the platform", statuses: (status) => status >= 500, repeatsAnyCall: false },
+  { when: "connection lost", codes: new Set(connectionLost), repeatsAnyCall: false },
+];
+
+export const retryLimits = {
+  firstDelayMs: 250,
+  longestDelayMs: 8_000,
+  longestRetryAfterMs: 60_000,
+  longestTotalMs: 300_000,
+} as const;
+
+const idempotentMethods = new Set(["GET", "HEAD", "PUT", "DELETE"]);
+
+/** Whether a call whose answer is lost may simply be sent again. */
+export function isIdempotent(method: string): boolean {
+  return idempotentMethods.has(method.toUpperCase());
+}
+
+/** Whether an error code means that the request certainly did not arrive. */
+export function neverArrived(code: string | undefined): boolean {
+  return notConnected.includes(code ?? "");
+}
+
+/** Milliseconds to wait before the call is made again, or undefined to give up. */
+export function retryDelayMs(attempt: Attempt, maxRetries: number, random = Math.random): number | undefined {
+  const rule = retryRules.find((candidate) => matches(candidate, attempt));
+  if (!rule || attempt.retries >= maxRetries || !(rule.repeatsAnyCall || isIdempotent(attempt.method))) {
+    return undefined;
+  }
+  const delayMs = retryAfterMs(attempt.retryAfter) ?? backoffMs(attempt.retries, random);
+  return attempt.elapsedMs + delayMs > retryLimits.longestTotalMs ? undefined : delayMs;
+}
+
+function matches(rule: Rule, attempt: Attempt): boolean {
+  return attempt.status === undefined
+    ? (rule.codes?.has(attempt.code ?? "") ?? false)
+    : (rule.statuses?.(attempt.status) ?? false);
+}
+
+function retryAfterMs(value: string | undefined): number | undefined {
+  if (!value) {
+    return undefined;
+  }
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryLimits.longestRetryAfterMs);
+}
+
+/** Exponential with full jitter over the upper half, so that many callers do not come back at the same moment. */
+function backoffMs(retries: number, random: () => number): number {
+  const ceiling = Math.min(retryLimits.firstDelayMs * 2 ** retries, retryLimits.longestDelayMs);
+  return ceiling / 2 + (ceiling / 2) * random();
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { dialectSchema } from "./api/dialect";
+
+const wholeNumber = (min: number, max: number) =>
+  z.coerce.number<string>({ error: "must be a number" }).int("must be a whole number").min(min).max(max);
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .transform((url) => url.replace(/\/+$/, ""));
+
+const dialect = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "must be a JSON object" });
+      return z.NEVER;
+    }
+  })
+  .pipe(dialectSchema);
+
+const schema = z.object({
+  apiKey: z.string().min(1),
+  baseUrl: httpUrl,
+  projectId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  regionId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  dialect: dialect.default(dialectSchema.parse({})),
+  requestTimeoutSeconds: wholeNumber(1, 600).default(60),
+  maxRetries: wholeNumber(0, 20).default(5),
+  taskPath: z.string().startsWith("/").default("/cloud/v1/tasks"),
+});
+
+/** The settings of one connection, validated and with defaults filled in. */
+export type Config = z.infer<typeof schema>;
+
+/** Namespace of every key: `pulumi config set edgecloud:<key>`. */
+export const namespace = "edgecloud";
+
+/** Every configuration key, in the order of the README's table. */
+export const configKeys = Object.keys(schema.shape) as (keyof Config)[];
+
+/** The environment variable that stands in for a key that is not configured. */
+export function environmentName(key: keyof Config): string {
+  return `EDGECLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** The configuration is not usable; the message names every wrong key and how to set it. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Reads the settings of a connection: a key of the stack (or of an explicit `Provider`), else its environment
+ * variable, else its default.
+ */
+export function loadConfig(get: (key: string) => string | undefined, environment = process.env): Config {
+  const values = Object.fromEntries(
+    configKeys.map((key) => [key, get(`${namespace}:${key}`) || environment[environmentName(key)] || undefined]),
+  );
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => describe(issue, values)).join("\n"));
+  }
+  return parsed.data;
+}
+
+function describe(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): string {
+  const key = issue.path[0] as keyof Config;
+  const problem = values[key] === undefined ? "is not set" : [...issue.path.slice(1), issue.message].join(": ");
+  const command = `pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>`;
+  return `${namespace}:${key} ${problem}; set it with \`${command}\` or the environment variable ${environmentName(key)}`;
+}

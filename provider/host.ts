@@ -1,0 +1,8 @@
+import { DynamicProvider } from "./pulumi/adapter";
+import { originGroup } from "./resources/origin-group/handler";
+
+/**
+ * What the literal text in the state loads, by resource type. The names and this module's path must never change:
+ * states written by any earlier version refer to them.
+ */
+export const OriginGroup = new DynamicProvider(originGroup);

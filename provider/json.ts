@@ -1,0 +1,21 @@
+/** A JSON object of which nothing is known yet. */
+export type JsonObject = Record<string, unknown>;
+
+/** Whether a value is a plain object: no array, no `null`, and no instance of a class such as an `Output`. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** An object with the values that `keep` accepts. */
+export function pick(object: object, keep: (key: string, value: unknown) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key, value]) => keep(key, value)));
+}
+
+/** An object with each value replaced by what `map` makes of it. */
+export function mapValues(object: object, map: (value: unknown, key: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+}

@@ -1,0 +1,117 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { connect, type Connection } from "../api/connection";
+import { ConfigError, loadConfig } from "../config";
+import type { JsonObject } from "../json";
+import { joinSecrets, splitSecrets } from "./join-secrets";
+import { PartialFailure, type Failure, type Handler, type ResourceDefinition } from "./handler";
+import { markUnknowns, unmarkUnknowns } from "./unknown";
+
+const literalKey = "__provider";
+
+/**
+ * Serves a handler to Pulumi's host for dynamic providers. All rules of that host are kept here: the literal text and
+ * the sentinel for unknown values among the properties, secrets apart from arrays, plain JSON only, failures of
+ * `check` as values, partial failures as errors with an id, configuration that arrives once and unawaited.
+ */
+export class DynamicProvider<Inputs extends object, State extends object> implements pulumi.dynamic.ResourceProvider {
+  private readonly handler: Handler<Inputs, State>;
+  private getConfig: (key: string) => string | undefined = () => undefined;
+  private connection?: Connection;
+
+  constructor(private readonly definition: ResourceDefinition<Inputs, State>) {
+    this.handler = definition.handler(() => this.connect());
+  }
+
+  /** Keeps the configuration; it is read at the first use, so that a wrong key is an error of each operation. */
+  configure(request: pulumi.dynamic.ConfigureRequest): Promise<void> {
+    this.getConfig = (key) => request.config.get(key);
+    return Promise.resolve();
+  }
+
+  check(_olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.CheckResult> {
+    const checked = this.handler.check(this.incoming(news));
+    const failures = [...this.configFailures(), ...checked.failures];
+    return Promise.resolve({
+      inputs: failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news),
+      // The engine prints the value of a named property, secret or not: so the reason names it instead.
+      failures: failures.map(({ property, reason }) => ({ property: "", reason: `${property} ${reason}` })),
+    });
+  }
+
+  async diff(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
+    return this.named("comparing", olds, () =>
+      Promise.resolve(this.handler.diff(id, this.incoming(olds) as State, this.incoming(news) as Inputs)),
+    );
+  }
+
+  create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
+    return this.named("creating", news, async () => {
+      const { id, state } = await this.handler.create(this.incoming(news) as Inputs);
+      return { id, outs: this.outgoing(state, news) };
+    });
+  }
+
+  read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
+    return this.named("reading", olds, async () => {
+      const found = await this.handler.read(id, this.incoming(olds) as Partial<State>);
+      return found ? { id, props: this.outgoing(found.state, olds), inputs: this.outgoing(found.inputs, olds) } : {};
+    });
+  }
+
+  update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
+    return this.named("updating", news, async () => {
+      const state = await this.handler.update(id, this.incoming(olds) as State, this.incoming(news) as Inputs);
+      return { outs: this.outgoing(state, news) };
+    });
+  }
+
+  delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
+    return this.named("deleting", olds, () => this.handler.delete(id, this.incoming(olds) as State));
+  }
+
+  private connect(): Connection {
+    return (this.connection ??= connect(loadConfig(this.getConfig)));
+  }
+
+  private configFailures(): Failure[] {
+    try {
+      loadConfig(this.getConfig);
+      return [];
+    } catch (error) {
+      const messages = error instanceof ConfigError ? error.message.split("\n") : [String(error)];
+      return messages.map((message) => ({ property: "configuration:", reason: message }));
+    }
+  }
+
+  private incoming(props: JsonObject): JsonObject {
+    const { [literalKey]: _literal, ...values } = props;
+    const known = markUnknowns(values) as JsonObject;
+    return this.definition.arraySecrets ? joinSecrets(known, this.definition.arraySecrets) : known;
+  }
+
+  private outgoing(values: object, before: JsonObject): JsonObject {
+    const spec = this.definition.arraySecrets;
+    const split = spec ? splitSecrets(values as JsonObject, spec, markUnknowns(before[spec.map])) : values;
+    return JSON.parse(JSON.stringify(unmarkUnknowns(split))) as JsonObject;
+  }
+
+  /** Runs an operation; its errors say what was being done to which resource. */
+  private async named<T>(verb: string, props: JsonObject, operation: () => Promise<T>): Promise<T> {
+    try {
+      return await operation();
+    } catch (error) {
+      const label = this.definition.label(props as Partial<Inputs>);
+      const subject = [this.definition.noun, label && JSON.stringify(label)].filter(Boolean).join(" ");
+      throw this.hostError(error, `${verb} ${subject}`, props);
+    }
+  }
+
+  private hostError(error: unknown, doing: string, props: JsonObject): Error {
+    const message = `${doing}: ${error instanceof Error ? error.message : String(error)}`;
+    if (!(error instanceof PartialFailure)) {
+      return new Error(message);
+    }
+    const properties = { ...this.outgoing(error.state, props), [literalKey]: props[literalKey] };
+    return Object.assign(new Error(message), { id: error.id, properties, reasons: [message] });
+  }
+}

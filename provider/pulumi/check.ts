@@ -1,0 +1,103 @@
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+import type { Failure } from "./handler";
+import { Unknown } from "./unknown";
+
+type Path = readonly PropertyKey[];
+
+/** Everything in `value` that does not fit `schema`, in the user's words; what is unknown yet is never at fault. */
+export function schemaFailures(schema: z.ZodType, value: unknown): Failure[] {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  const issues = parsed.success ? [] : parsed.error.issues;
+  return issues
+    .filter((issue) => !(valueAt(value, issue.path) instanceof Unknown))
+    .flatMap((issue) => failuresOf(issue, schema));
+}
+
+/** A property path as a user writes it: `sources[1].config.s3Region`. */
+export function propertyPath(path: Path): string {
+  return path
+    .map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? String(step) : `.${String(step)}`))
+    .join("");
+}
+
+function failuresOf(issue: z.core.$ZodIssue, schema: z.ZodType): Failure[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      property: propertyPath([...issue.path, key]),
+      reason: `is not a property${suggestion(key, knownKeys(schema, issue.path))}; remove it`,
+    }));
+  }
+  return [{ property: propertyPath(issue.path), reason: reasonOf(issue) }];
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? "is required"
+        : `must be ${article(issue.expected)}, not ${typeName(issue.input)}`;
+    case "invalid_value": {
+      const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
+      const given = typeof issue.input === "string" ? suggestion(issue.input, issue.values.map(String)) : "";
+      return issue.input === undefined ? `is required: one of ${allowed}` : `must be one of ${allowed}${given}`;
+    }
+    case "too_big":
+      return bound("at most", issue.maximum, issue);
+    case "too_small":
+      return bound("at least", issue.minimum, issue);
+    default:
+      return issue.message;
+  }
+}
+
+function suggestion(given: string, allowed: readonly string[]): string {
+  const near = allowed
+    .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits)[0];
+  return near && near.edits <= Math.max(2, given.length / 3) ? ` (did you mean "${near.candidate}"?)` : "";
+}
+
+function knownKeys(schema: z.ZodType, path: Path): string[] {
+  const at = path.reduce<z.ZodType | undefined>((outer, step) => childSchema(outer, step), schema);
+  const object = unwrap(at);
+  return object instanceof z.ZodObject ? Object.keys(object.shape as object) : [];
+}
+
+function childSchema(schema: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
+  const outer = unwrap(schema);
+  if (outer instanceof z.ZodArray) {
+    return outer.element as z.ZodType;
+  }
+  return outer instanceof z.ZodObject ? (outer.shape as Record<PropertyKey, z.ZodType>)[step] : undefined;
+}
+
+function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrap(schema.unwrap() as z.ZodType)
+    : schema;
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((outer, step) => (outer as Record<PropertyKey, unknown> | undefined)?.[step], value);
+}
+
+function bound(which: string, limit: number | bigint, issue: { origin: string; input?: unknown }): string {
+  switch (issue.origin) {
+    case "string":
+      return `must have ${which} ${limit} characters, has ${String(issue.input).length}`;
+    case "array":
+      return `must have ${which} ${limit} ${limit === 1 ? "entry" : "entries"}`;
+    default:
+      return `must be ${which} ${limit}`;
+  }
+}
+
+function article(expected: string): string {
+  const name = expected === "int" ? "integer" : expected;
+  return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
+}
+
+function typeName(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "an array" : article(typeof value);
+}

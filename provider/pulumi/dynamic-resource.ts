@@ -1,0 +1,23 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/**
+ * A resource that Pulumi's own Node host serves. What is stored as its provider is a constant text that loads the
+ * installed package: no code is frozen into the state, and an upgrade of the package shows in no diff.
+ */
+export abstract class DynamicResource extends pulumi.CustomResource {
+  /**
+   * @param type The export of `pulumi-edgecloud/host` that serves the resource.
+   * @param outputs The names of the outputs that are no arguments.
+   */
+  constructor(
+    type: string,
+    name: string,
+    args: object,
+    outputs: readonly string[],
+    opts: pulumi.CustomResourceOptions | undefined,
+  ) {
+    const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
+    const literal = `exports.handler = () => require("pulumi-edgecloud/host").${type}`;
+    super(`pulumi-nodejs:dynamic/edgecloud:${type}`, name, { ...unset, ...args, __provider: literal }, opts);
+  }
+}

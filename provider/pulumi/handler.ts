@@ -1,0 +1,62 @@
+import type { Connection } from "../api/connection";
+import type { ArraySecrets } from "./array-secrets";
+
+/** One thing wrong with a resource's arguments. */
+export interface Failure {
+  /** Where, in the user's own words: `sources[1].config.s3Region`. */
+  property: string;
+  /** What is wrong and what to do; never holds the value of a secret. */
+  reason: string;
+}
+
+/** Arguments after `check`: canonical, with defaults filled in, or the reasons why they cannot be used. */
+export interface Checked<Inputs> {
+  inputs: Inputs;
+  failures: Failure[];
+}
+
+/** What changes between the known state and new inputs. */
+export interface Difference {
+  changes: boolean;
+  /** Properties whose change needs a new object. */
+  replaces?: string[];
+  /** Whether the old object must go before the new one can be made. */
+  deleteBeforeReplace?: boolean;
+}
+
+/**
+ * The behaviour of one resource, free of everything that is peculiar to a Pulumi host. Values are plain JSON with
+ * secrets in clear; a value that a preview does not know is an `Unknown`.
+ */
+export interface Handler<Inputs extends object, State extends object> {
+  check(inputs: Record<string, unknown>): Checked<Inputs>;
+  diff(id: string, state: State, inputs: Inputs): Difference;
+  create(inputs: Inputs): Promise<{ id: string; state: State }>;
+  /** The state and the inputs that describe it, or undefined if the object is gone. */
+  read(id: string, state: Partial<State>): Promise<{ inputs: Inputs; state: State } | undefined>;
+  update(id: string, state: State, inputs: Inputs): Promise<State>;
+  delete(id: string, state: State): Promise<void>;
+}
+
+/** The object exists, yet the operation did not finish: the resource stays in the state and the next `up` goes on. */
+export class PartialFailure extends Error {
+  override readonly name = "PartialFailure";
+
+  constructor(
+    readonly id: string,
+    readonly state: object,
+    override readonly cause: Error,
+  ) {
+    super(cause.message);
+  }
+}
+
+/** Everything the host side must know to serve one resource type. */
+export interface ResourceDefinition<Inputs extends object, State extends object> {
+  /** What users call the resource: "origin group". */
+  noun: string;
+  /** The name by which users know one of them. */
+  label(values: Partial<Inputs>): string | undefined;
+  arraySecrets?: ArraySecrets;
+  handler(connection: () => Connection): Handler<Inputs, State>;
+}

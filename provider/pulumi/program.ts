@@ -1,0 +1,41 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isJsonObject, mapValues, type JsonObject } from "../json";
+
+/** Whether a value of the program is only known later. */
+export function isDeferred(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
+/** A value of the program as an output, whatever may be known later inside it. */
+export function outputOf(value: unknown): pulumi.Output<unknown> {
+  return pulumi.output(value) as pulumi.Output<unknown>;
+}
+
+/** Applies `map` to a value of the program now, or as soon as it is known. */
+export function mapInput(value: unknown, map: (known: unknown) => unknown): unknown {
+  return isDeferred(value) ? outputOf(value).apply(map) : map(value);
+}
+
+/** Marks properties of the object in `args[property]` as secret, one by one, so that a diff still shows the others. */
+export function secretLeaves(args: JsonObject, property: string, leaves: readonly string[]): JsonObject {
+  if (args[property] === undefined) {
+    return args;
+  }
+  const mark = (object: unknown) =>
+    isJsonObject(object)
+      ? mapValues(object, (leaf, key) => (leaves.includes(key) ? pulumi.secret(leaf) : leaf))
+      : object;
+  return { ...args, [property]: mapInput(args[property], mark) };
+}
+
+/** Warns at preview and up of each deprecated argument that is used, saying what to write instead. */
+export function warnDeprecated<Args extends object>(
+  resource: pulumi.Resource,
+  args: Args,
+  instead: Partial<Record<keyof Args, string>>,
+): void {
+  const used = (Object.keys(instead) as (keyof Args)[]).filter((key) => args[key] !== undefined);
+  for (const key of used) {
+    void pulumi.log.warn(`${String(key)} is deprecated: ${instead[key]}.`, resource);
+  }
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, mapValues } from "../json";
+
+/** What the engine sends for a value that is only known after `up`, whatever the type of the property. */
+const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** A value that a preview does not know yet. No two of them are equal, so no rule can mistake one for a value. */
+export class Unknown {}
+
+/** Replaces the engine's sentinel by `Unknown` objects, at any depth. */
+export function markUnknowns(value: unknown): unknown {
+  return value === sentinel ? new Unknown() : mapChildren(value, markUnknowns);
+}
+
+/** The inverse of `markUnknowns`. */
+export function unmarkUnknowns(value: unknown): unknown {
+  return value instanceof Unknown ? sentinel : mapChildren(value, unmarkUnknowns);
+}
+
+/** Whether the value is unknown or holds something unknown. */
+export function containsUnknown(value: unknown): boolean {
+  return (
+    value instanceof Unknown ||
+    (typeof value === "object" && value !== null && Object.values(value).some(containsUnknown))
+  );
+}
+
+function mapChildren(value: unknown, map: (child: unknown) => unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(map);
+  }
+  return isJsonObject(value) ? mapValues(value, map) : value;
+}

@@ -1,0 +1,204 @@
+import { neutralWords } from "../../api/dialect";
+import { isJsonObject, type JsonObject } from "../../json";
+import { schemaFailures } from "../../pulumi/check";
+import type { Checked, Failure } from "../../pulumi/handler";
+import { Unknown } from "../../pulumi/unknown";
+import { canonicalInputs } from "./canonical";
+import { argsSchema, defaults, type OriginGroupInputs } from "./schema";
+
+interface Entry {
+  path: string;
+  /** Undefined while the entry is unknown, or where it is no object at all. */
+  source: JsonObject | undefined;
+}
+
+/** Finds everything the contract (sections 2, 7, 8) lets one decide without the platform; all failures at once. */
+export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
+  const failures = [...schemaFailures(argsSchema, args), ...rules.flatMap((rule) => rule(args))];
+  return { inputs: canonicalInputs(args), failures };
+}
+
+/**
+ * What the fields must be together. Each rule judges only what it knows: a value of the wrong type is the schema's
+ * matter, and an unknown value equals nothing.
+ */
+const rules: readonly ((args: JsonObject) => Failure[])[] = [
+  standardOrLegacyForm,
+  nextNeedsCases,
+  restoreNeedsAdoption,
+  (args) => entriesOf(args).flatMap(formOfSource),
+  (args) => entriesOf(args).flatMap(bucketOfSource),
+  (args) => repeated(args, "source", (source) => source.source),
+  (args) => repeated(args, "config.s3BucketName", (source) => objectAt(source, "config")?.s3BucketName),
+  notAllBackup,
+  oneEnabled,
+  (args) => bucketFailures("auth", objectAt(args, "auth")),
+  legacySecretLength,
+];
+
+function standardOrLegacyForm({ authType, auth, sources }: JsonObject): Failure[] {
+  if (authType instanceof Unknown) {
+    return [];
+  }
+  if (authType === neutralWords.cloudSignatureV4) {
+    return [
+      ...failIf(auth === undefined, "auth", `is required with authType "${authType}"`),
+      ...failIf(
+        sources !== undefined,
+        "sources",
+        `must be left out with authType "${authType}": a private bucket is the only origin of its group`,
+      ),
+    ];
+  }
+  return [
+    ...failIf(
+      auth !== undefined,
+      "auth",
+      `needs authType "${neutralWords.cloudSignatureV4}"; better, write it as an S3 source`,
+    ),
+    ...failIf(sources === undefined && auth === undefined, "sources", "is required: give at least one origin"),
+  ];
+}
+
+function nextNeedsCases({ useNext, proxyNextUpstream }: JsonObject): Failure[] {
+  const none = Array.isArray(proxyNextUpstream) && proxyNextUpstream.length === 0;
+  return failIf(
+    useNext === true && none,
+    "proxyNextUpstream",
+    `must name at least one case while useNext is true; leave it out for ${defaults.proxyNextUpstream.join(" and ")}`,
+  );
+}
+
+function restoreNeedsAdoption({ onDestroy, originGroupId }: JsonObject): Failure[] {
+  return failIf(
+    onDestroy === "restore" && originGroupId === undefined,
+    "onDestroy",
+    'can be "restore" only for an adopted group: give its originGroupId, or use "delete" or "retain"',
+  );
+}
+
+function formOfSource({ path, source }: Entry): Failure[] {
+  if (!source || source.originType instanceof Unknown) {
+    return [];
+  }
+  const { originType, config } = source;
+  const hasSource = isPresent(source.source);
+  if (originType === "s3" || originType === neutralWords.edgeapp) {
+    return [
+      ...failIf(
+        hasSource,
+        `${path}.source`,
+        `must be left out with originType "${originType}": the config tells the origin`,
+      ),
+      ...failIf(!isPresent(config), `${path}.config`, `is required with originType "${originType}"`),
+    ];
+  }
+  if (hasSource) {
+    return failIf(isPresent(config), `${path}.config`, "must be left out of a host: make it a source of its own");
+  }
+  return originType === "host" || !isPresent(config)
+    ? [
+        {
+          property: `${path}.source`,
+          reason: "is required: the IP address or domain name, or a config for a bucket or edge application",
+        },
+      ]
+    : failIf(
+        isPresent(objectAt(source, "config")?.appId),
+        `${path}.originType`,
+        `must be "${neutralWords.edgeapp}" for a config with appId`,
+      );
+}
+
+function bucketOfSource({ path, source }: Entry): Failure[] {
+  const config = objectAt(source, "config");
+  if (!config || source?.originType instanceof Unknown) {
+    return [];
+  }
+  if (source?.originType === neutralWords.edgeapp) {
+    const foreign = Object.keys(config).filter((key) => key.startsWith("s3") && isPresent(config[key]));
+    return [
+      ...failIf(!isPresent(config.appId), `${path}.config.appId`, "is required: the ID of the edge application"),
+      ...foreign.map((key) => ({
+        property: `${path}.config.${key}`,
+        reason: "must be left out of an edge application",
+      })),
+    ];
+  }
+  const required = ["s3Type", "s3BucketName", "s3AccessKeyId", "s3SecretAccessKey"];
+  return isPresent(config.appId)
+    ? failIf(source?.originType === "s3", `${path}.config.appId`, "must be left out of an S3 source")
+    : [
+        ...required.flatMap((key) => failIf(!isPresent(config[key]), `${path}.config.${key}`, "is required")),
+        ...bucketFailures(`${path}.config`, config),
+      ];
+}
+
+function bucketFailures(path: string, bucket: JsonObject | undefined): Failure[] {
+  const needs = (key: string, s3Type: string) =>
+    failIf(
+      bucket?.s3Type === s3Type && !isPresent(bucket[key]),
+      `${path}.${key}`,
+      `is required when s3Type is "${s3Type}"`,
+    );
+  return [...needs("s3Region", neutralWords.cloudvendor), ...needs("s3StorageHostname", "other")];
+}
+
+function repeated(args: JsonObject, property: string, valueOf: (source: JsonObject) => unknown): Failure[] {
+  const seen = new Map<unknown, string>();
+  return entriesOf(args).flatMap(({ path, source }) => {
+    const value = source && valueOf(source);
+    const first = seen.get(value);
+    if (typeof value === "string" && !first) {
+      seen.set(value, path);
+    }
+    return failIf(
+      first !== undefined,
+      `${path}.${property}`,
+      `repeats that of ${first}; each must be unique in the group`,
+    );
+  });
+}
+
+function notAllBackup(args: JsonObject): Failure[] {
+  const entries = entriesOf(args);
+  const all = entries.length > 0 && entries.every(({ source }) => source?.backup === true);
+  return failIf(all, "sources", "are all backups; set backup to false for at least one");
+}
+
+function oneEnabled(args: JsonObject): Failure[] {
+  const entries = entriesOf(args);
+  const none = entries.length > 0 && entries.every(({ source }) => source?.enabled === false);
+  return failIf(none, "sources", "are all disabled; set enabled to true for at least one");
+}
+
+function legacySecretLength({ auth }: JsonObject): Failure[] {
+  const { s3Type, s3SecretAccessKey } = objectAt({ auth }, "auth") ?? {};
+  const wrong = typeof s3SecretAccessKey === "string" && s3SecretAccessKey.length !== 40;
+  return failIf(
+    s3Type === neutralWords.cloudvendor && wrong,
+    "auth.s3SecretAccessKey",
+    `must have exactly 40 characters when s3Type is "${neutralWords.cloudvendor}"`,
+  );
+}
+
+function entriesOf({ sources }: JsonObject): Entry[] {
+  const entries = Array.isArray(sources) ? sources : [];
+  return entries.map((entry: unknown, index) => ({
+    path: `sources[${index}]`,
+    source: objectAt({ entry }, "entry"),
+  }));
+}
+
+function objectAt(values: JsonObject | undefined, key: string): JsonObject | undefined {
+  const value = values?.[key];
+  return isJsonObject(value) ? value : undefined;
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function failIf(condition: boolean, property: string, reason: string): Failure[] {
+  return condition ? [{ property, reason }] : [];
+}

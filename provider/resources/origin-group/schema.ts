@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { neutralWords } from "../../api/dialect";
+import { hostProblem } from "./host-name";
+
+/** What the platform answers in place of a credential. It fits the format of an access key, so it is refused by name. */
+export const credentialMask = "SECRET_VALUE";
+
+/** The cases of `proxy_next_upstream`, in the contract's order (section 2.1). */
+export const upstreamCases = [
+  "error",
+  "timeout",
+  "invalid_header",
+  "http_403",
+  "http_404",
+  "http_429",
+  "http_500",
+  "http_502",
+  "http_503",
+  "http_504",
+] as const;
+
+/** Values that a field has when nobody sets it. */
+export const defaults = {
+  useNext: false,
+  proxyNextUpstream: ["error", "timeout"],
+  backup: false,
+  enabled: true,
+  authType: "none",
+  s3AuthType: neutralWords.cloudSignatureV4,
+} as const;
+
+/** Arguments whose change needs another group. */
+export const replacedBy = ["originGroupId"] as const;
+
+const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
+
+const bucketName = z.string().max(256);
+
+function credential(characters: RegExp, allowed: string, min: number, max: number) {
+  const rule = min === max ? `exactly ${min}` : `${min} to ${max}`;
+  return z.string().superRefine((value, context) => {
+    const fail = (message: string) => context.addIssue({ code: "custom", message });
+    if (value === credentialMask) {
+      fail("is the platform's mask, not a credential; give the real one");
+    } else if (value.length < min || value.length > max || !characters.test(value)) {
+      fail(`must be ${rule} characters, only ${allowed}`);
+    }
+  });
+}
+
+const accessKeyCharacters = [/^[A-Za-z0-9:_-]*$/, "Latin letters, digits, colon, dash and underscore"] as const;
+const secretKeyCharacters = [
+  /^[A-Za-z0-9+/:_-]*$/,
+  "Latin letters, digits, plus, slash, dash, colon and underscore",
+] as const;
+
+const host = z
+  .string()
+  .max(255)
+  .superRefine((value, context) => {
+    const problem = hostProblem(value);
+    if (problem) {
+      context.addIssue({ code: "custom", message: problem });
+    }
+  });
+
+const s3Config = {
+  s3Type: s3Type.optional(),
+  s3BucketName: bucketName.optional(),
+  s3Region: z.string().nullish(),
+  s3StorageHostname: z.string().nullish(),
+  s3AccessKeyId: credential(...accessKeyCharacters, 4, 255).optional(),
+  s3SecretAccessKey: credential(...secretKeyCharacters, 16, 255).optional(),
+  s3AuthType: z.string().optional(),
+};
+
+/** One source of any form, each field by itself; which fields go together is told by `check.ts`. */
+const source = z.strictObject({
+  source: host.optional(),
+  originType: z.enum(["host", "s3", neutralWords.edgeapp]).optional(),
+  config: z.strictObject({ ...s3Config, appId: z.string().min(1, "must not be empty").optional() }).optional(),
+  backup: z.boolean().optional(),
+  enabled: z.boolean().optional(),
+  hostHeaderOverride: z.string().max(255).nullish(),
+});
+
+const legacyAuth = z.strictObject({
+  s3Type,
+  s3AccessKeyId: credential(...accessKeyCharacters, 3, 512),
+  s3SecretAccessKey: credential(...secretKeyCharacters, 16, 255),
+  s3BucketName: bucketName,
+  s3StorageHostname: z.string().nullish(),
+  s3Region: z.string().nullish(),
+});
+
+/** The arguments as a program gives them, resolved, with credentials in their places. */
+export const argsSchema = z.strictObject({
+  name: z.string().max(255),
+  useNext: z.boolean().optional(),
+  proxyNextUpstream: z.array(z.enum(upstreamCases)).optional(),
+  sources: z.array(source).min(1).optional(),
+  path: z.string().optional(),
+  authType: z.enum([defaults.authType, neutralWords.cloudSignatureV4]).optional(),
+  auth: legacyAuth.optional(),
+  originGroupId: z.int().min(1).optional(),
+  onDestroy: z.enum(["delete", "retain", "restore"]).optional(),
+});
+
+type Args = z.infer<typeof argsSchema>;
+
+/** The bucket or application of a source; which fields are there depends on the form. */
+export type SourceConfig = NonNullable<z.infer<typeof source>["config"]>;
+
+/** A source with defaults filled in and nothing that says nothing. */
+export interface SourceInputs {
+  source?: string;
+  originType?: "s3" | "edgeapp";
+  config?: SourceConfig;
+  backup: boolean;
+  enabled: boolean;
+  hostHeaderOverride?: string;
+}
+
+/** What describes a group on the platform: the arguments in canonical form, equal if and only if the groups are. */
+export interface GroupInputs {
+  name: string;
+  useNext: boolean;
+  proxyNextUpstream: string[];
+  sources?: SourceInputs[];
+  path?: string;
+  authType?: "cloudSignatureV4";
+  auth?: z.infer<typeof legacyAuth>;
+}
+
+/** The inputs of the resource: the group, and how the resource deals with it. */
+export interface OriginGroupInputs extends GroupInputs, Pick<Args, "originGroupId" | "onDestroy"> {}
+
+/** The outputs of the resource. */
+export interface OriginGroupState extends Omit<GroupInputs, "authType" | "sources"> {
+  originGroupId: number;
+  sources: SourceInputs[];
+  authType: "none" | "cloudSignatureV4";
+  hasRelatedResources: boolean;
+  onDestroy?: Args["onDestroy"];
+  adopted: boolean;
+  /** The group as it was before it was adopted, without credentials. */
+  restorePoint?: GroupInputs;
+}

@@ -1,0 +1,129 @@
+import { fromPlatform, toPlatform, type Dialect } from "../../api/dialect";
+import type { OriginGroupAnswer } from "../../api/endpoints/cdn";
+import { camelCase, renameKeys, snakeCase } from "../../api/naming";
+import { mapValues, pick, type JsonObject } from "../../json";
+import { canonicalGroup } from "./canonical";
+import { defaults, type GroupInputs, type OriginGroupState, type SourceConfig, type SourceInputs } from "./schema";
+
+/** Fields whose values are words of the dialect. */
+const dialectFields = ["s3Type", "s3AuthType", "authType", "originType"];
+
+/** Credentials, which the platform takes but answers masked. */
+const credentials = ["s3AccessKeyId", "s3SecretAccessKey"] as const;
+
+/** What only the resource knows of the group. */
+export type Kept = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint">;
+
+type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number]]?: string };
+
+/** The body of a create or replace call: the complete group, since a field left out goes back to its default. */
+export function requestBody(group: GroupInputs, dialect: Dialect): object {
+  const { name, useNext, proxyNextUpstream, path, authType, auth, sources } = group;
+  const origins = auth
+    ? { auth_type: toPlatform(dialect, authType ?? defaults.authType), auth: toWire(auth, dialect) }
+    : { sources: sources?.map((source) => sourceBody(source, dialect)) };
+  return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
+}
+
+/** What an answer says of the group; credentials, which it masks, come from `known`, by their bucket. */
+export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, dialect: Dialect): GroupInputs {
+  const buckets = [...(known.sources ?? []).map((source) => source.config), known.auth].filter(
+    (it) => it !== undefined,
+  );
+  const auth = answer.auth ? bucketOf(answer.auth, buckets, dialect) : undefined;
+  return canonicalGroup({
+    name: answer.name,
+    useNext: answer.use_next,
+    proxyNextUpstream: answer.proxy_next_upstream,
+    path: answer.path,
+    authType: answer.auth_type && fromPlatform(dialect, answer.auth_type),
+    auth,
+    sources: auth ? undefined : (answer.sources ?? []).map((source) => sourceOf(source, buckets, dialect)),
+  });
+}
+
+/** The outputs of the resource; `kept` is what only the resource knows. */
+export function stateOf(answer: OriginGroupAnswer, group: GroupInputs, kept: Kept): OriginGroupState {
+  return {
+    ...group,
+    originGroupId: answer.id,
+    sources: group.sources ?? [],
+    authType: group.authType ?? defaults.authType,
+    hasRelatedResources: answer.has_related_resources ?? false,
+    ...kept,
+  };
+}
+
+/** The group that a state describes. */
+export function groupOfState(state: Partial<OriginGroupState>): GroupInputs {
+  return canonicalGroup({ ...state, sources: state.auth ? undefined : state.sources });
+}
+
+/** The group without credentials: all that two observers of the platform can agree on. */
+export function withoutCredentials(group: GroupInputs): GroupInputs {
+  return {
+    ...group,
+    ...(group.auth && { auth: stripped(group.auth) }),
+    ...(group.sources && {
+      sources: group.sources.map((source) => (source.config ? { ...source, config: stripped(source.config) } : source)),
+    }),
+  };
+}
+
+/** Where in the program a location of the platform's error body is (contract, section 7). */
+export function propertyPathOf(location: readonly string[], group: GroupInputs): string {
+  const [field = "", entry, ...rest] = location;
+  if (field === "source" || (field === "sources" && entry === undefined)) {
+    return "sources";
+  }
+  if (field !== "sources") {
+    return location.map(camelCase).join(".");
+  }
+  const index = (group.sources ?? []).findLastIndex((source, position) => isNamed(source, position, entry ?? ""));
+  const outer = index < 0 ? `sources ("${entry}")` : `sources[${index}]`;
+  return [outer, ...rest.map(camelCase)].join(".");
+}
+
+function isNamed({ source, config }: SourceInputs, position: number, entry: string): boolean {
+  return [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry);
+}
+
+function sourceBody(source: SourceInputs, dialect: Dialect): object {
+  return { ...toWire(source, dialect), ...(source.config && { config: toWire(source.config, dialect) }) };
+}
+
+function sourceOf(
+  answer: NonNullable<OriginGroupAnswer["sources"]>[number],
+  known: readonly Bucket[],
+  dialect: Dialect,
+): object {
+  const { config, ...rest } = answer;
+  return { ...fromWire(rest, dialect), ...(config && { config: bucketOf(config, known, dialect) }) };
+}
+
+function bucketOf(answer: object, known: readonly Bucket[], dialect: Dialect): SourceConfig {
+  const bucket: SourceConfig = stripped(fromWire(answer, dialect));
+  const match = known.find(({ s3BucketName }) => s3BucketName !== undefined && s3BucketName === bucket.s3BucketName);
+  return match ? { ...bucket, s3AccessKeyId: match.s3AccessKeyId, s3SecretAccessKey: match.s3SecretAccessKey } : bucket;
+}
+
+function toWire(object: object, dialect: Dialect): JsonObject {
+  return renameKeys(
+    translate(object, (word) => toPlatform(dialect, word)),
+    snakeCase,
+  );
+}
+
+function fromWire(object: object, dialect: Dialect): JsonObject {
+  return translate(renameKeys(object, camelCase), (word) => fromPlatform(dialect, word));
+}
+
+function translate(object: object, word: (word: string) => string): JsonObject {
+  return mapValues(object, (value, key) =>
+    dialectFields.includes(key) && typeof value === "string" ? word(value) : value,
+  );
+}
+
+function stripped<T extends object>(bucket: T): T {
+  return pick(bucket, (key) => !credentials.some((name) => name === key)) as T;
+}
