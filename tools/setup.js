@@ -24,7 +24,7 @@ async function setUp() {
     await npmOrFail(["ci", "--loglevel=error"]);
   }
   say("Build: npm run build (up to half a minute, seconds when nothing changed) …");
-  await npmOrFail(["run", "build", "--loglevel=error"], "live");
+  await npmOrFail(["run", "build", "--silent"], "live");
   return ensureEngine(say);
 }
 

@@ -1,0 +1,44 @@
+// @ts-check
+"use strict";
+
+const { workspaceOptions } = require("../engine");
+const { API_KEY } = require("./emulator-process");
+const { CREDENTIALS, quickstart } = require("./quickstart");
+
+const PROJECT = "edgecloud-quickstart";
+const STACK = "tour";
+
+/**
+ * The stack of the quickstart, configured for the emulator at `url`.
+ * @param {import("../engine").Engine} engine
+ * @param {string} folder
+ * @param {string} url
+ */
+async function openStack(engine, folder, url) {
+  forgetUserSettings();
+  const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+  const options = await workspaceOptions(engine, folder);
+  const stack = await LocalWorkspace.createOrSelectStack(
+    { stackName: STACK, projectName: PROJECT, program: quickstart },
+    options,
+  );
+  await stack.setAllConfig({
+    "edgecloud:apiKey": { value: API_KEY, secret: true },
+    "edgecloud:baseUrl": { value: url },
+    [`${PROJECT}:s3AccessKeyId`]: { value: CREDENTIALS.s3AccessKeyId, secret: true },
+    [`${PROJECT}:s3SecretAccessKey`]: { value: CREDENTIALS.s3SecretAccessKey, secret: true },
+  });
+  return { stack, environment: options.envVars, projectFolder: options.workDir };
+}
+
+/** A connection in the user's environment must never lead the tour to a real platform. */
+function forgetUserSettings() {
+  for (const name of Object.keys(process.env).filter((name) => name.startsWith("EDGECLOUD_"))) {
+    delete process.env[name];
+  }
+  // Behind a proxy, too, the emulator and the engine are on this machine.
+  process.env.NO_PROXY = ["127.0.0.1", "localhost", process.env.NO_PROXY ?? process.env.no_proxy ?? ""].join(",");
+  process.env.no_proxy = process.env.NO_PROXY;
+}
+
+module.exports = { STACK, openStack };

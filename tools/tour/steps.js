@@ -1,0 +1,125 @@
+// @ts-check
+"use strict";
+
+const { say } = require("../terminal");
+const { changedProperties, check, checkKinds } = require("./checks");
+const { destroy, preview, refresh, up } = require("./operations");
+const { platform } = require("./platform");
+
+/**
+ * @typedef {object} Tour
+ * @property {import("@pulumi/pulumi/automation").Stack} stack
+ * @property {string} url  of the emulator
+ *
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {(tour: Tour) => Promise<string>} run  resolves to what it proved
+ */
+
+/** @type {Step} */
+const FIRST_PREVIEW = {
+  title: "preview --diff",
+  run: async ({ stack }) => {
+    const { changes } = await preview(stack);
+    checkKinds(changes, ["create"]);
+    return "everything is new; no secret is shown";
+  },
+};
+
+/** @type {Step} */
+const FIRST_UP = {
+  title: "up",
+  run: async ({ stack, url }) => {
+    const { changes } = await up(stack);
+    checkKinds(changes, ["create"]);
+    const { originGroups } = await platform(url).state();
+    check(originGroups.length > 0, "no origin group exists on the platform");
+    return `${originGroups.length} origin groups exist on the platform`;
+  },
+};
+
+/** @type {Step} */
+const SECOND_PREVIEW = {
+  title: "preview --diff, again",
+  run: async ({ stack }) => {
+    const { changes } = await preview(stack);
+    checkKinds(changes, ["same"]);
+    return "unchanged: the platform is as the program says";
+  },
+};
+
+/** @type {Step} */
+const CHANGE_OUTSIDE = {
+  title: "a change behind Pulumi's back",
+  run: async ({ url }) => {
+    const { id, sources } = await platform(url).findGroup("assets");
+    const changed = sources.map((/** @type {object} */ source) => ({ ...source, backup: false }));
+    const answer = await platform(url).changeGroup(id, { sources: changed });
+    check(answer.sources[1].backup === false, "the platform did not take the change");
+    say(`PATCH /cdn/origin_groups/${id}   the backup server now takes traffic`);
+    return "the platform took it";
+  },
+};
+
+/** @type {Step} */
+const REFRESH = {
+  title: "refresh",
+  run: async ({ stack }) => {
+    const { changes } = await refresh(stack);
+    checkKinds(changes, ["same", "update"]);
+    check(changes?.update === 1, "more than one resource differs");
+    return "one resource differs from the state";
+  },
+};
+
+/** @type {Step} */
+const DRIFT_PREVIEW = {
+  title: "preview --diff of the drift",
+  run: async ({ stack }) => {
+    const { changes, text } = await preview(stack);
+    checkKinds(changes, ["same", "update"]);
+    const changed = changedProperties(text);
+    check(changed.join() === "~ backup: false => true", `the diff shows ${changed.join(", ") || "no property"}`);
+    return "exactly that drift: backup: false => true";
+  },
+};
+
+/** @type {Step} */
+const REPAIR = {
+  title: "up repairs it",
+  run: async ({ stack, url }) => {
+    const { changes } = await up(stack);
+    check(changes?.update === 1, "not exactly one resource was updated");
+    const { sources } = await platform(url).findGroup("assets");
+    check(sources[1].backup === true, "the backup server still takes traffic");
+    return "the backup server is a backup again";
+  },
+};
+
+/** @type {Step} */
+const DESTROY = {
+  title: "destroy",
+  run: async ({ stack }) => {
+    const { changes } = await destroy(stack);
+    checkKinds(changes, ["delete"]);
+    const { deployment } = await stack.exportStack();
+    check((deployment.resources ?? []).length === 0, "resources are left in the state");
+    return "no resource is left in the state";
+  },
+};
+
+/** @type {Step} */
+const EMPTY = {
+  title: "the platform is empty",
+  run: async ({ url }) => {
+    const { originGroups } = await platform(url).state();
+    say(`GET /__emulator/state   ${originGroups.length} origin groups`);
+    check(originGroups.length === 0, `${originGroups.length} origin groups are left on the platform`);
+    return "no origin group is left on the platform";
+  },
+};
+
+const STEPS_TO_UP = [FIRST_PREVIEW, FIRST_UP];
+const STEPS = [...STEPS_TO_UP, SECOND_PREVIEW, CHANGE_OUTSIDE, REFRESH, DRIFT_PREVIEW, REPAIR, DESTROY, EMPTY];
+
+module.exports = { STEPS, STEPS_TO_UP };
