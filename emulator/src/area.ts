@@ -13,8 +13,13 @@ export interface Area {
   routes(app: FastifyInstance): void;
   /** The error body this area uses for 400, 401, 403, 404 and 405 that no rule of the area words itself. */
   refusal(status: number, message: string): unknown;
-  /** Takes its own keys out of a seed: added to what is there, or in place of it. Changes nothing when it throws. */
-  load(seed: Seed, mode: "add" | "replace", dialect: Dialect): void;
+  /**
+   * Checks its own keys of a seed against the state, to be added to it or put in its place, and returns the step that
+   * does it. Nothing changes before that step runs, so that a seed is taken by all areas or by none.
+   */
+  prepare(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void;
+  /** Forgets everything and counts IDs from the start again. */
+  restart(): void;
   /** Its part of the state, with real credentials; as a seed it gives the same state again. */
   state(): Partial<EmulatorState>;
 }

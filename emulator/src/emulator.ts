@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { controlRoutes } from "./control/routes";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
@@ -74,6 +74,9 @@ function buildServer(
     done(null, new ReceivedBody(String(text), request.headers["content-type"]));
   });
   addPipeline(app, { apiKeys, latencyMs, log, faults, areas });
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    refuse(areas, request, reply, error.statusCode ?? 500, error.message),
+  );
   app.setNotFoundHandler((request, reply) => refuse(areas, request, reply, 404, "Not found."));
   const mount = (prefix: string, routes: (scope: FastifyInstance) => void) =>
     app.register((scope, _options, done) => (routes(scope), done()), { prefix });

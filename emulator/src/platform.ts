@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { createAreas } from "./areas";
 import type { Area } from "./area";
 import type { Dialect } from "./dialect";
@@ -5,6 +6,7 @@ import { FaultList } from "./faults/fault-list";
 import type { Controls } from "./control/routes";
 import { RequestLog } from "./http/request-log";
 import { parseSeed, type EmulatorState } from "./seed";
+import { InvalidInputError } from "./seed-error";
 
 /** Everything behind the sockets: the areas with their state, the faults and the log. */
 export interface Platform {
@@ -22,9 +24,15 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
   const log = new RequestLog();
 
   const load = (value: unknown, mode: "add" | "replace"): void => {
-    // Stored groups keep the words they were stored with, so words can change only together with the whole state.
     const parsed = parseSeed(value, mode === "add" ? dialect : startDialect);
-    for (const area of areas) area.load(parsed.seed, mode, parsed.dialect);
+    // What is stored keeps the words it was stored with, so words can change only together with the whole state.
+    if (mode === "add" && !isDeepStrictEqual(parsed.dialect, dialect)) {
+      throw new InvalidInputError(
+        "The seed is not valid: dialect: it can change only when the whole state is replaced",
+      );
+    }
+    const steps = areas.map((area) => area.prepare(parsed.seed, mode, parsed.dialect));
+    for (const step of steps) step();
     dialect = parsed.dialect;
   };
   const state = () => Object.assign({ dialect }, ...areas.map((area) => area.state())) as EmulatorState;
@@ -33,6 +41,7 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
     seed: (value) => load(value, "add"),
     replaceState: (value) => load(value, "replace"),
     reset: () => {
+      for (const area of areas) area.restart();
       load(startSeed, "replace");
       faults.clear();
       log.clear();

@@ -7,7 +7,10 @@ const seedSchema = (dialect: Dialect) =>
   z.strictObject({ dialect: dialectSchema.optional(), ...cdnSeedShape(dialect) });
 
 /** What a seed may contain; every key is optional. README "Seed" describes it. */
-export type SeedInput = z.input<ReturnType<typeof seedSchema>>;
+export type SeedInput = Unchanged<z.input<ReturnType<typeof seedSchema>>>;
+
+/** Read-only all the way down, so that a state can be given as a seed. */
+type Unchanged<T> = T extends object ? { readonly [K in keyof T]: Unchanged<T[K]> } : T;
 
 /** A checked seed. */
 export type Seed = z.output<ReturnType<typeof seedSchema>>;

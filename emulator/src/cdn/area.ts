@@ -10,7 +10,8 @@ export function cdnArea(dialect: Dialect): Area {
     prefix: "/cdn",
     routes: (app) => originGroupRoutes(app, store),
     refusal: (_status, message) => ({ message }),
-    load: (seed, mode, words) => store.load(seed, mode, words),
+    prepare: (seed, mode, words) => store.prepare(seed, mode, words),
+    restart: () => store.restart(),
     state: () => store.state(),
   };
 }

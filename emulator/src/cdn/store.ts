@@ -13,6 +13,20 @@ const empty: CdnState = {
 
 const firstId = 1001;
 
+function mergeSettings(base: CdnState, { plan, names = {}, edgeApps, s3Regions }: Seed): CdnState {
+  const lowerCase = Object.entries(names).map(([name, kind]) => [name.toLowerCase(), kind]);
+  return {
+    ...base,
+    ...(edgeApps && { edgeApps }),
+    ...(s3Regions && { s3Regions }),
+    plan: {
+      originsLimit: plan?.originsLimit ?? base.plan.originsLimit,
+      groupsLimit: plan?.groupsLimit ?? base.plan.groupsLimit,
+    },
+    names: { ...base.names, ...(Object.fromEntries(lowerCase) as CdnState["names"]) },
+  };
+}
+
 /** The CDN's state in memory. Every change is one synchronous step, so parallel requests cannot see half of it. */
 export class CdnStore {
   /** Words in force; groups were stored with them. */
@@ -25,39 +39,34 @@ export class CdnStore {
     this.dialect = dialect;
   }
 
-  /** Takes the CDN's keys of a seed; changes nothing when it throws. */
-  load(seed: Seed, mode: "add" | "replace", dialect: Dialect): void {
-    const base = mode === "add" ? this.settings : empty;
+  /** Checks the CDN's keys of a seed and returns the step that takes them; nothing changes before it runs. */
+  prepare(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void {
+    const settings = mergeSettings(mode === "add" ? this.settings : empty, seed);
     const groups = new Map(mode === "add" ? this.groups : []);
-    // IDs go on counting after a replacement within "add" only: a fresh state starts with the same IDs every time.
-    let nextId = mode === "add" ? this.nextId : firstId;
     const seeded = seed.originGroups ?? [];
-    for (const { id } of seeded) if (id !== undefined && id >= nextId) nextId = id + 1;
+    // A replaced state goes on counting: like the platform's, an ID never comes back for another group.
+    let nextId = Math.max(this.nextId, ...seeded.map(({ id = 0 }) => id + 1));
     for (const [index, group] of seeded.entries()) {
-      const id = group.id ?? nextId++;
       const path = `originGroups[${index}]`;
+      const id = group.id ?? nextId++;
+      const sameName = [...groups.values()].some(({ name }) => name === group.name);
       if (groups.has(id)) throw new InvalidInputError(`The seed is not valid: ${path}.id: ${id} is used already`);
-      for (const other of groups.values()) {
-        if (other.name !== group.name) continue;
-        throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is used already`);
-      }
+      if (sameName) throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is used already`);
       groups.set(id, { ...group, id });
     }
-    const names = { ...base.names };
-    for (const [name, kind] of Object.entries(seed.names ?? {})) names[name.toLowerCase()] = kind;
-    this.groups = groups;
-    this.nextId = nextId;
-    this.dialect = dialect;
-    this.settings = {
-      ...base,
-      ...(seed.edgeApps && { edgeApps: seed.edgeApps }),
-      ...(seed.s3Regions && { s3Regions: seed.s3Regions }),
-      plan: {
-        originsLimit: seed.plan?.originsLimit ?? base.plan.originsLimit,
-        groupsLimit: seed.plan?.groupsLimit ?? base.plan.groupsLimit,
-      },
-      names,
+    return () => {
+      this.settings = settings;
+      this.groups = groups;
+      this.nextId = nextId;
+      this.dialect = dialect;
     };
+  }
+
+  /** An empty account whose IDs count from the start. */
+  restart(): void {
+    this.settings = empty;
+    this.groups = new Map();
+    this.nextId = firstId;
   }
 
   /** A copy of everything, real credentials included. */
@@ -104,6 +113,8 @@ export class CdnStore {
 
   /** How a host name or an address behaves; undefined: like any public one. */
   nameKind(host: string): NameKind | undefined {
-    return this.settings.names[host.toLowerCase()];
+    const { names } = this.settings;
+    const name = host.toLowerCase();
+    return Object.hasOwn(names, name) ? names[name] : undefined;
   }
 }

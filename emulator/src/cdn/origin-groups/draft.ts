@@ -54,7 +54,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function formOf({ origin_type, source, config }: SentSource, dialect: Dialect): Form {
+/** Tells the form of a source; by its `origin_type`, or without one by which property it has. */
+export function formOf({ origin_type, source, config }: SentSource, dialect: Dialect): Form {
   if (origin_type === "host") return "host";
   if (origin_type === "s3") return "s3";
   if (origin_type === dialect.edgeapp) return "edge";

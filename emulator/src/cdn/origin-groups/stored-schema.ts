@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Dialect } from "../../dialect";
+import { formOf, isObject } from "./draft";
 import type { Source } from "./model";
 
 /** All values of `proxy_next_upstream` (contract 2.1). */
@@ -16,14 +17,24 @@ export const upstreamCases = [
   "http_504",
 ] as const;
 
+/** Whether a text keeps a limit of section 8; characters are counted, not UTF-16 units. */
+export function hasAtMost(limit: number, text: string | null | undefined): boolean {
+  return [...(text ?? "")].length <= limit;
+}
+
+const text = (limit: number) =>
+  z.string().refine((value) => hasAtMost(limit, value), `has more than ${limit} characters`);
+
+const filled = (limit: number) => text(limit).min(1);
+
 const switches = {
   backup: z.boolean().default(false),
   enabled: z.boolean().default(true),
-  host_header_override: z.string().max(255).nullable().default(null),
+  host_header_override: text(255).nullable().default(null),
 };
 
 const hostSource = z
-  .strictObject({ origin_type: z.literal("host").optional(), source: z.string().min(1).max(255), ...switches })
+  .strictObject({ origin_type: z.literal("host").optional(), source: filled(255), ...switches })
   .transform(({ source, backup, enabled, host_header_override }) => ({
     source,
     backup,
@@ -36,7 +47,7 @@ const s3Source = (dialect: Dialect) =>
     origin_type: z.literal("s3").default("s3"),
     config: z.strictObject({
       s3_type: z.enum([dialect.cloudvendor, "other"]),
-      s3_bucket_name: z.string().min(1).max(256),
+      s3_bucket_name: filled(256),
       s3_region: z.string().nullable().default(null),
       s3_storage_hostname: z.string().nullable().default(null),
       s3_access_key_id: z.string(),
@@ -53,28 +64,32 @@ const edgeAppSource = (dialect: Dialect) =>
     ...switches,
   });
 
+/** A source as a seed or a request writes it. */
+type SourceInput =
+  z.input<typeof hostSource> | z.input<ReturnType<typeof s3Source>> | z.input<ReturnType<typeof edgeAppSource>>;
+
+// A seed's source of no known form is held against the S3 form, whose message names origin_type.
+const forms = { host: () => hostSource, s3: s3Source, edge: edgeAppSource, unknown: s3Source };
+
 /** Picks the form first: a plain union would only say "invalid input" and hide which property is wrong. */
 const sourceSchema = (dialect: Dialect) =>
-  z.unknown().transform((value, context): Source => {
-    const seen = z.looseObject({ origin_type: z.unknown(), config: z.unknown() }).safeParse(value).data;
-    const isHost = seen?.origin_type === "host" || (seen?.origin_type === undefined && seen?.config === undefined);
-    const form = isHost
-      ? hostSource
-      : seen?.origin_type === dialect.edgeapp
-        ? edgeAppSource(dialect)
-        : s3Source(dialect);
-    const result = form.safeParse(value);
-    if (result.success) return result.data;
-    for (const { path, message } of result.error.issues) context.addIssue({ code: "custom", path: [...path], message });
-    return z.NEVER;
-  });
+  z
+    .custom<SourceInput>(() => true)
+    .transform((value, context): Source => {
+      const form = forms[formOf(isObject(value) ? value : {}, dialect)](dialect);
+      const result = form.safeParse(value);
+      if (result.success) return result.data;
+      for (const { path, message } of result.error.issues)
+        context.addIssue({ code: "custom", path: [...path], message });
+      return z.NEVER;
+    });
 
 const legacyAuth = (dialect: Dialect) =>
   z.strictObject({
     s3_type: z.enum([dialect.cloudvendor, "other"]),
     s3_access_key_id: z.string(),
     s3_secret_access_key: z.string(),
-    s3_bucket_name: z.string().min(1).max(256),
+    s3_bucket_name: filled(256),
     s3_storage_hostname: z.string().nullish(),
     s3_region: z.string().nullish(),
   });
@@ -85,7 +100,7 @@ const legacyAuth = (dialect: Dialect) =>
  */
 export const groupSchema = (dialect: Dialect) =>
   z.strictObject({
-    name: z.string().min(1).max(255),
+    name: filled(255),
     // The default on create is not published; false is this emulator's choice, so that a client which forgets it notices.
     use_next: z.boolean().default(false),
     proxy_next_upstream: z.array(z.enum(upstreamCases)).default(["error", "timeout"]),

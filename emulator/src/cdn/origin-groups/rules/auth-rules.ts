@@ -91,7 +91,7 @@ export const authRules: readonly GroupRule[] = [
     when(value !== dialect.cloudvendor && value !== "other", `${JSON.stringify(value)} is not a valid choice.`),
   ),
   requiredRule("AuthS3BucketNameIsRequiredError", "s3_bucket_name"),
-  authRule("bucket name too long", "s3_bucket_name", (value) => when(differs(value, /^.{1,256}$/s), tooLong(256))),
+  authRule("bucket name too long", "s3_bucket_name", (value) => when(differs(value, /^.{1,256}$/su), tooLong(256))),
   requiredRule("AuthS3AccessKeyIdIsRequiredError", "s3_access_key_id"),
   // The message speaks of 20-25 characters, but the row's condition is only "wrong format" and 2.1.4 allows 3 to 512
   // with four more kinds of characters: the message is answered as it is, the limits are those of 2.1.4.

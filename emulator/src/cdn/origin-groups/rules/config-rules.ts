@@ -1,11 +1,13 @@
 import type { Dialect } from "../../../dialect";
 import { isObject } from "../draft";
+import { hasAtMost } from "../stored-schema";
 import { isMissing, notADictionary, requiredMessage, tooLong, when, type RuleContext, type SourceRule } from "./rule";
 
 /** A property of a source's config (contract 2.1.2 and 2.1.3). */
 interface Property {
   readonly name: string;
   readonly required: (s3Type: unknown, dialect: Dialect) => boolean;
+  readonly nullable?: true;
   readonly limit?: number;
   /** Says what is wrong with a non-empty text. */
   readonly wrong?: (value: string, context: RuleContext) => string | undefined;
@@ -28,10 +30,11 @@ const s3Properties: readonly Property[] = [
   { name: "s3_bucket_name", required: always, limit: 256 },
   {
     name: "s3_region",
+    nullable: true,
     required: (type, dialect) => type === dialect.cloudvendor,
     wrong: (value, { limits }) => when(limits.s3Regions?.includes(value) === false, `Not support ${value}`),
   },
-  { name: "s3_storage_hostname", required: (type) => type === "other" },
+  { name: "s3_storage_hostname", nullable: true, required: (type) => type === "other" },
   {
     name: "s3_access_key_id",
     required: always,
@@ -60,11 +63,13 @@ const edgeProperties: readonly Property[] = [
   },
 ];
 
-function propertyRule(form: "s3" | "edge", { name, required, limit, wrong }: Property): SourceRule {
+function propertyRule(form: "s3" | "edge", { name, required, nullable, limit, wrong }: Property): SourceRule {
   const judge = (value: unknown, s3Type: unknown, context: RuleContext): string | undefined => {
-    if (isMissing(value)) return when(required(s3Type, context.dialect), requiredMessage);
+    if (isMissing(value) && required(s3Type, context.dialect)) return requiredMessage;
+    if (value === null) return when(nullable !== true, "This field may not be null.");
+    if (value === undefined || value === "") return undefined;
     if (typeof value !== "string") return "Not a valid string.";
-    if (limit !== undefined && value.length > limit) return tooLong(limit);
+    if (limit !== undefined && !hasAtMost(limit, value)) return tooLong(limit);
     return wrong?.(value, context);
   };
   return {

@@ -1,4 +1,4 @@
-import { upstreamCases } from "../stored-schema";
+import { hasAtMost, upstreamCases } from "../stored-schema";
 import { requiredMessage, tooLong, when, type GroupRule } from "./rule";
 
 /** Section 7, rows about the group itself. */
@@ -12,7 +12,7 @@ export const groupRules: readonly GroupRule[] = [
   {
     error: "OriginGroupNameMore255Error",
     at: ["name"],
-    check: ({ sent }) => when([...sent.name].length > 255, tooLong(255)),
+    check: ({ sent }) => when(!hasAtMost(255, sent.name), tooLong(255)),
   },
   {
     error: "OriginGroupNameNotUniqueError",

@@ -1,5 +1,6 @@
 import type { NameKind } from "../../seed";
 import { isDomain, isPort, isReservedAddress } from "../host-text";
+import { hasAtMost } from "../stored-schema";
 import { tooLong, when, type SourceRule } from "./rule";
 
 /** A row about the text of a host source; an entry without one has broken `OriginSourceIsRequiredError` already. */
@@ -26,7 +27,7 @@ export const hostRules: readonly SourceRule[] = [
     when(source?.includes("/") === true, "Source should be specified without path"),
   ),
   // Not in section 7: limit of section 8.
-  hostRule("source too long", ({ source }) => when((source?.length ?? 0) > 255, tooLong(255))),
+  hostRule("source too long", ({ source }) => when(!hasAtMost(255, source), tooLong(255))),
   hostRule("OriginSourceWrongPortError", ({ host }) =>
     when(host.port !== undefined && !isPort(host.port), "The port value must be a number within the range 1 and 65535"),
   ),

@@ -1,5 +1,6 @@
 import type { Draft, Entry } from "../draft";
 import { isS3Source } from "../model";
+import { hasAtMost } from "../stored-schema";
 import { tooLong, when, type SourceRule } from "./rule";
 
 const anyForm = ["host", "s3", "edge", "unknown"] as const;
@@ -59,7 +60,7 @@ export const sourceRules: readonly SourceRule[] = [
     error: "host_header_override too long",
     forms: anyForm,
     at: "host_header_override",
-    check: ({ sent }) => when((sent.host_header_override?.length ?? 0) > 255, tooLong(255)),
+    check: ({ sent }) => when(!hasAtMost(255, sent.host_header_override), tooLong(255)),
   },
   {
     // Not in section 7: "response forms accept only the properties listed"; the request forms are read the same way.

@@ -1,0 +1,91 @@
+import { call, create, groupsPath, newGroup, start } from "./client";
+
+const get = (url: string, authorization?: string) =>
+  fetch(url + groupsPath, authorization === undefined ? {} : { headers: { authorization } });
+
+describe("authorization", () => {
+  it.each(["apikey demo-key", "APIKey demo-key", "ApiKey demo-key-readonly"])("%s is accepted", async (header) => {
+    const { url } = await start();
+    expect((await get(url, header)).status).toBe(200);
+  });
+
+  it.each([undefined, "", "apikey", "apikey ", "apikey other", "demo-key", "Bearer demo-key", "apikey  demo-key"])(
+    "%s is answered with 401",
+    async (header) => {
+      const { url } = await start();
+      const response = await get(url, header);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toEqual({ message: expect.any(String) as string });
+    },
+  );
+
+  it("takes the keys of the options in place of the default one", async () => {
+    const emulator = await start({ apiKeys: ["one", "two"] });
+    for (const [key, status] of [
+      ["one", 200],
+      ["two", 200],
+      ["two-readonly", 200],
+      ["demo-key", 401],
+      ["three-readonly", 401],
+    ] as const) {
+      expect(await call(emulator, "GET", groupsPath, undefined, { key })).toMatchObject({ status });
+    }
+    await expect(start({ apiKeys: ["with space"] })).rejects.toThrow(/apiKeys\[0\]/);
+  });
+
+  it("lets a read-only key read, and answers 403 to every change", async () => {
+    const emulator = await start();
+    const id = await create(emulator, newGroup("a"));
+    const key = "demo-key-readonly";
+    const before = emulator.state();
+    expect(await call(emulator, "GET", `${groupsPath}/${id}`, undefined, { key })).toMatchObject({ status: 200 });
+    for (const [method, path, body] of [
+      ["POST", groupsPath, newGroup("b")],
+      ["PUT", `${groupsPath}/${id}`, newGroup("b")],
+      ["PATCH", `${groupsPath}/${id}`, { name: "b" }],
+      ["DELETE", `${groupsPath}/${id}`, undefined],
+    ] as const) {
+      const answer = await call(emulator, method, path, body, { key });
+      expect(answer).toMatchObject({ status: 403, body: { message: expect.any(String) as string } });
+    }
+    expect(emulator.state()).toEqual(before);
+  });
+
+  it("treats a given key that ends in -readonly as one", async () => {
+    const emulator = await start({ apiKeys: ["audit-readonly"] });
+    const key = "audit-readonly";
+    expect(await call(emulator, "GET", groupsPath, undefined, { key })).toMatchObject({ status: 200 });
+    expect(await call(emulator, "POST", groupsPath, newGroup("a"), { key })).toMatchObject({ status: 403 });
+  });
+});
+
+describe("requests that no route takes", () => {
+  it.each(["/", "/cdn", "/cdn/other", "/cdn/origin_groups/abc", "/cdn/origin_groups/1/2", "/cdn/origin_groups/"])(
+    "%s is answered with 404 in the shape of the CDN",
+    async (path) => {
+      const answer = await call(await start(), "GET", path);
+      expect(answer).toMatchObject({ status: 404, body: { message: expect.any(String) as string } });
+    },
+  );
+
+  it("get 401 before anything else", async () => {
+    const answer = await call(await start(), "GET", "/cdn/other", undefined, { key: "wrong" });
+    expect(answer.status).toBe(401);
+  });
+
+  it("get 400 for a path that cannot be decoded and 415 for a body that is not JSON", async () => {
+    const emulator = await start();
+    expect(await call(emulator, "GET", "/cdn/%zz")).toMatchObject({ status: 400, body: { message: /./ } });
+    const headers = { "content-type": "text/plain" };
+    const answer = await call(emulator, "POST", groupsPath, newGroup("a"), { headers });
+    expect(answer).toMatchObject({ status: 415, body: { message: expect.any(String) as string } });
+  });
+
+  it("are not confused by a JSON content type without a body", async () => {
+    const emulator = await start();
+    const id = await create(emulator, newGroup("a"));
+    const headers = { "content-type": "application/json" };
+    const answer = await call(emulator, "DELETE", `${groupsPath}/${id}`, undefined, { headers });
+    expect(answer.status).toBe(204);
+  });
+});

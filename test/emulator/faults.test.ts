@@ -1,0 +1,173 @@
+import type { FaultInput } from "../../emulator/src/index";
+import { call, create, groupsPath, newGroup, start } from "./client";
+
+/** The code of the network error that a call ends with. */
+async function failure(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string } };
+    return cause?.code ?? message;
+  }
+  return "no failure";
+}
+
+describe("a fault with an answer", () => {
+  it("comes in place of the true one, with its headers, and nothing is applied", async () => {
+    const emulator = await start();
+    const body = { message: "slow down" };
+    emulator.addFault({
+      method: "POST",
+      path: groupsPath,
+      answer: { status: 429, body, headers: { "Retry-After": "7" } },
+    });
+    const answer = await call(emulator, "POST", groupsPath, newGroup("a"));
+    expect(answer).toMatchObject({ status: 429, body });
+    expect(answer.headers.get("retry-after")).toBe("7");
+    expect(emulator.state().originGroups).toEqual([]);
+    expect(await call(emulator, "POST", groupsPath, newGroup("a"))).toMatchObject({ status: 201 });
+  });
+
+  it("can hide that the change was applied", async () => {
+    const emulator = await start();
+    emulator.addFault({ method: "POST", path: groupsPath, answer: { status: 502, applied: true, body: "<html>" } });
+    const url = emulator.url + groupsPath;
+    const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(newGroup("a")) });
+    expect([response.status, await response.text()]).toEqual([502, "<html>"]);
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(emulator.state().originGroups).toMatchObject([{ name: "a" }]);
+  });
+
+  it("can lie about the outcome, or say nothing", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, answer: { status: 201, applied: true, body: { id: "x" } } });
+    emulator.addFault({ path: groupsPath, answer: { status: 503 } });
+    expect(await call(emulator, "POST", groupsPath, newGroup("a"))).toMatchObject({ status: 201, body: { id: "x" } });
+    expect(await call(emulator, "POST", groupsPath, newGroup("b"))).toMatchObject({ status: 503, body: undefined });
+    expect(emulator.state().originGroups).toHaveLength(1);
+  });
+});
+
+describe("a fault that breaks the connection or the answer", () => {
+  it.each([
+    ["before", 0],
+    ["after", 1],
+  ] as const)("resets %s the change is applied", async (reset, groups) => {
+    const emulator = await start();
+    emulator.addFault({ method: "POST", path: groupsPath, reset });
+    expect(await failure(call(emulator, "POST", groupsPath, newGroup("a")))).toBe("ECONNRESET");
+    expect(emulator.state().originGroups).toHaveLength(groups);
+    expect(emulator.requests()).toMatchObject([{ status: null, fault: 1 }]);
+    expect(await call(emulator, "GET", groupsPath)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ["truncated", /terminated|other side closed|SOCKET/i],
+    ["malformed", /JSON/],
+  ] as const)("answers %s JSON after the change was applied", async (broken, expected) => {
+    const emulator = await start();
+    emulator.addFault({ path: "/cdn/*", times: 2, broken });
+    expect(await failure(call(emulator, "POST", groupsPath, newGroup("a")))).toMatch(expected);
+    const [group] = emulator.state().originGroups;
+    expect(group).toMatchObject({ name: "a" });
+    expect(await failure(call(emulator, "DELETE", `${groupsPath}/${group?.id}`))).toMatch(expected);
+    expect(emulator.state().originGroups).toEqual([]);
+  });
+});
+
+describe("a fault that waits", () => {
+  it("delays the request, or the answer to a change that is applied already", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, delayMs: 60_000 });
+    emulator.addFault({ path: groupsPath, answerDelayMs: 60_000 });
+    for (const groups of [0, 1]) {
+      const signal = AbortSignal.timeout(200);
+      const failed = await failure(call(emulator, "POST", groupsPath, newGroup("a"), { signal }));
+      expect(failed).toMatch(/timeout|aborted/i);
+      expect(emulator.state().originGroups).toHaveLength(groups);
+    }
+  });
+
+  it("may end in another effect", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, delayMs: 50, answer: { status: 500 } });
+    const started = performance.now();
+    expect(await call(emulator, "GET", groupsPath)).toMatchObject({ status: 500 });
+    expect(performance.now() - started).toBeGreaterThanOrEqual(45);
+  });
+});
+
+describe("which requests a fault is for", () => {
+  const statuses = async (fault: FaultInput, calls: readonly [string, string][]) => {
+    const emulator = await start();
+    emulator.addFault(fault);
+    const answers: number[] = [];
+    for (const [method, path] of calls) answers.push((await call(emulator, method, path)).status);
+    return answers;
+  };
+  const answer = { status: 500 };
+  const list: [string, string] = ["GET", groupsPath];
+  const one: [string, string] = ["GET", `${groupsPath}/1`];
+
+  it.each<[string, FaultInput, [string, string][], number[]]>([
+    ["the method", { method: "DELETE", path: groupsPath, answer }, [list], [200]],
+    ["the exact path", { path: groupsPath, answer }, [one, list], [404, 500]],
+    ["a path with a star", { path: `${groupsPath}/*`, answer }, [list, one], [200, 500]],
+    ["a star in the middle", { path: "/*/origin_groups", answer }, [one, list], [404, 500]],
+    ["a dot is a dot", { path: "/cdn/origin.groups", answer }, [list], [200]],
+    ["the path without its query", { path: groupsPath, answer }, [["GET", `${groupsPath}?name=a`]], [500]],
+    ["once by default", { path: groupsPath, answer }, [list, list], [500, 200]],
+    ["times", { path: groupsPath, times: 2, answer }, [list, list, list], [500, 500, 200]],
+    ["skip", { path: groupsPath, skip: 1, times: 1, answer }, [list, list, list], [200, 500, 200]],
+  ])("%s", async (_what, fault, calls, expected) => {
+    expect(await statuses(fault, calls)).toEqual(expected);
+  });
+
+  it("acts one after the other when several are for the same request", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, times: 2, answer: { status: 503 } });
+    emulator.addFault({ path: "/cdn/*", answer: { status: 500 } });
+    const answers: number[] = [];
+    for (let i = 0; i < 4; i++) answers.push((await call(emulator, "GET", groupsPath)).status);
+    expect(answers).toEqual([503, 503, 500, 200]);
+    expect(emulator.requests().map(({ fault }) => fault)).toEqual([1, 1, 2, null]);
+    expect(emulator.faults()).toMatchObject([{ timesLeft: 0 }, { timesLeft: 0 }]);
+    emulator.clearFaults();
+    expect(emulator.faults()).toEqual([]);
+  });
+
+  it("comes before authorization, as a gateway's would", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, answer: { status: 503 } });
+    const key = "wrong";
+    expect(await call(emulator, "GET", groupsPath, undefined, { key })).toMatchObject({ status: 503 });
+    expect(await call(emulator, "GET", groupsPath, undefined, { key })).toMatchObject({ status: 401 });
+  });
+
+  it.each<[unknown, RegExp]>([
+    [{ path: "/cdn/*" }, /needs an effect/],
+    [{ path: "/cdn/*", reset: "before", broken: "truncated" }, /one of answer, reset and broken/],
+    [{ path: "cdn", reset: "before" }, /path/],
+    [{ path: "/cdn", reset: "now" }, /reset/],
+    [{ path: "/cdn", method: "FETCH", reset: "before" }, /method/],
+    [{ path: "/cdn", times: 0, reset: "before" }, /times/],
+    [{ path: "/cdn", answer: { status: 99 } }, /answer\.status/],
+    [{ path: "/cdn", answer: { status: 500, delay: 1 } }, /answer: .*delay/],
+    [{ path: "/cdn", reset: "before", colour: "red" }, /colour/],
+  ])("refuses %j", async (fault, expected) => {
+    const emulator = await start();
+    expect(() => emulator.addFault(fault as FaultInput)).toThrow(expected);
+    expect(emulator.faults()).toEqual([]);
+    const answer = await call(emulator, "POST", "/__emulator/faults", fault);
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(expected) as string } });
+  });
+});
+
+it("leaves the emulator able to create after every kind of fault", async () => {
+  const emulator = await start();
+  emulator.addFault({ path: groupsPath, reset: "after" });
+  await failure(call(emulator, "POST", groupsPath, newGroup("a")));
+  await create(emulator, newGroup("b"));
+  expect(emulator.state().originGroups.map(({ name }) => name)).toEqual(["a", "b"]);
+});

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { bucket, call, create, groupsPath, newGroup, start } from "./client";
+
+describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
+  const cloudAuth = {
+    s3_type: "cloudvendor",
+    s3_access_key_id: "abc",
+    s3_secret_access_key: "A+/-:_7".padEnd(40, "z"),
+    s3_bucket_name: "b".repeat(256),
+    s3_region: "north-1",
+  };
+  const label = "a".repeat(60);
+  const longHost = `${label}.${label}.${label}.${label}.example`;
+
+  it.each<[string, object]>([
+    ["a name of 255 characters outside the basic plane", { name: "\u{1F310}".repeat(255) }],
+    ["all cases of proxy_next_upstream", { proxy_next_upstream: ["http_504", "http_429", "invalid_header", "error"] }],
+    ["no cases while use_next is false", { use_next: false, proxy_next_upstream: [] }],
+    ["ports 1 and 65535", { sources: [{ source: "a.example.com:1" }, { source: "a.example.com:65535" }] }],
+    ["a long host name", { sources: [{ source: longHost }] }],
+    [
+      "a Host header of 255 characters",
+      { sources: [{ source: "a.example.com", host_header_override: "h".repeat(255) }] },
+    ],
+    [
+      "shortest credentials",
+      { sources: [bucket("b", { s3_access_key_id: "a:-_", s3_secret_access_key: "+/-:_".padEnd(16, "0") })] },
+    ],
+    [
+      "longest credentials",
+      { sources: [bucket("b", { s3_access_key_id: "a".repeat(255), s3_secret_access_key: "s".repeat(255) })] },
+    ],
+    ["the longest bucket name", { sources: [bucket("b".repeat(256))] }],
+    ["null for what does not apply", { sources: [bucket("b", { s3_region: null })] }],
+    [
+      "one disabled and one backup source",
+      {
+        sources: [
+          { source: "a.example.com", enabled: false },
+          { source: "b.example.com", backup: true },
+        ],
+      },
+    ],
+    ["auth_type none", { auth_type: "none" }],
+    [
+      "an access key ID of 3 characters in auth",
+      { auth_type: "cloudSignatureV4", auth: cloudAuth, sources: undefined },
+    ],
+    [
+      "an access key ID of 512 characters in auth",
+      { auth_type: "cloudSignatureV4", auth: { ...cloudAuth, s3_access_key_id: "a".repeat(512) }, sources: undefined },
+    ],
+  ])("%s", async (_what, body) => {
+    await create(await start(), { ...newGroup("a"), ...body });
+  });
+});
+
+describe("what the contract does not allow is refused", () => {
+  const source = { source: "a.example.com" };
+  const notString = ["Not a valid string."];
+
+  it.each<[string, unknown, unknown]>([
+    ["no name and no sources", {}, { name: ["This field is required."], sources: ["This field is required."] }],
+    ["a number as name", { name: 5, sources: [source] }, { name: notString }],
+    ["null as name", { name: null, sources: [source] }, { name: ["This field may not be null."] }],
+    ["a text as flag", { name: "a", use_next: "yes", sources: [source] }, { use_next: ["Must be a valid boolean."] }],
+    [
+      "an unknown property",
+      { name: "a", useNext: true, id: 1, sources: [source] },
+      { useNext: ["Unknown property."], id: ["Unknown property."] },
+    ],
+    ["a text as sources", { name: "a", sources: "a.example.com" }, { sources: ["Expected a list of items."] }],
+    [
+      "a text as source",
+      { name: "a", sources: ["a.example.com"] },
+      { sources: ["sources[0]: Invalid data. Expected a dictionary."] },
+    ],
+    [
+      "a text as flag of a source",
+      { name: "a", sources: [{ ...source, backup: "no" }] },
+      { sources: ["sources[0].backup: Must be a valid boolean."] },
+    ],
+    [
+      "an unknown property of a source",
+      { name: "a", sources: [{ ...source, weight: 1 }] },
+      { sources: ["sources[0].weight: Unknown property."] },
+    ],
+    ["an empty name", { name: "", sources: [source] }, { errors: { name: ["This field may not be blank."] } }],
+    [
+      "an unknown case",
+      { name: "a", proxy_next_upstream: ["http_418"], sources: [source] },
+      { errors: { proxy_next_upstream: ['"http_418" is not a valid choice.'] } },
+    ],
+    [
+      "an unknown origin_type",
+      { name: "a", sources: [{ ...source, origin_type: "ftp" }] },
+      { errors: { sources: { "a.example.com": { origin_type: ['"ftp" is not a valid choice.'] } } } },
+    ],
+    [
+      "an edge application without origin_type",
+      { name: "a", sources: [{ config: { app_id: "1" } }] },
+      {
+        errors: {
+          sources: { s3_entry_0: { config: expect.arrayContaining(["s3_type: This field is required."]) as string[] } },
+        },
+      },
+    ],
+    [
+      "an unknown property of config",
+      { name: "a", sources: [bucket("b", { s3BucketName: "b" })] },
+      { errors: { sources: { b: { config: ["s3BucketName: Unknown property."] } } } },
+    ],
+    [
+      "null as s3_auth_type",
+      { name: "a", sources: [bucket("b", { s3_auth_type: null })] },
+      { errors: { sources: { b: { config: ["s3_auth_type: This field may not be null."] } } } },
+    ],
+    [
+      "a config that is no object",
+      { name: "a", sources: [{ origin_type: "s3", config: "b" }] },
+      { errors: { sources: { s3_entry_0: { config: ["Invalid data. Expected a dictionary, but got str."] } } } },
+    ],
+    ["a list as body", [], { message: "Invalid data. Expected a dictionary." }],
+    ["no JSON", "{not json", { message: "JSON parse error." }],
+  ])("%s", async (_what, body, expected) => {
+    const emulator = await start();
+    const answer = await call(emulator, "POST", groupsPath, body);
+    expect(answer.body).toEqual(expected);
+    expect(answer.status).toBe(400);
+    expect(emulator.state().originGroups).toEqual([]);
+  });
+
+  it.each(["name", "use_next", "sources"])("a PUT without %s", async (field) => {
+    const emulator = await start();
+    const id = await create(emulator, newGroup("a"));
+    const answer = await call(emulator, "PUT", `${groupsPath}/${id}`, { ...newGroup("a"), [field]: undefined });
+    expect(answer).toMatchObject({ status: 400, body: { [field]: ["This field is required."] } });
+  });
+
+  it.each(["10.0.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "224.0.0.1", "::1", "[fe80::1]:80"])(
+    "the reserved address %s",
+    async (address) => {
+      const { body } = await call(await start(), "POST", groupsPath, newGroup("a", address));
+      const message = "The IP address cannot be used as an origin source. Please try another IP.";
+      expect(body).toEqual({ errors: { sources: { [address]: { source: [message] } } } });
+    },
+  );
+
+  it.each(["localhost", "1.2.3.999", "-a.example.com", "a..example.com", "exa mple.com", "*.example.com"])(
+    "the host %s",
+    async (host) => {
+      const { body } = await call(await start(), "POST", groupsPath, newGroup("a", host));
+      expect(body).toEqual({ errors: { sources: { [host]: { source: [expect.stringContaining("is invalid")] } } } });
+    },
+  );
+});
+
+describe("plan limits", () => {
+  it("answer 403 with a message when the number of groups is used up", async () => {
+    const emulator = await start({ seed: { plan: { groupsLimit: 1 } } });
+    const id = await create(emulator, newGroup("a"));
+    const refused = await call(emulator, "POST", groupsPath, newGroup("b"));
+    expect(refused.status).toBe(403);
+    expect(refused.body).toEqual({ message: expect.stringMatching(/no more than 1 /) as string });
+    expect(await call(emulator, "PUT", `${groupsPath}/${id}`, newGroup("b"))).toMatchObject({ status: 200 });
+  });
+});
+
+it("no body, however odd, is answered with anything but 201 or 400", async () => {
+  const emulator = await start();
+  const odd = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom("a.example.com", "s3", "host", "__proto__", true),
+  );
+  const object = (keys: string[], value: fc.Arbitrary<unknown>) => fc.dictionary(fc.constantFrom(...keys), value);
+  const config = object(["s3_type", "s3_bucket_name", "s3_region", "s3_access_key_id", "s3_auth_type", "app_id"], odd);
+  const source = object(
+    ["source", "origin_type", "config", "backup", "host_header_override"],
+    fc.oneof({ weight: 2, arbitrary: odd }, config),
+  );
+  const body = fc.record(
+    { name: odd, use_next: odd, sources: fc.oneof(fc.array(fc.oneof(source, odd)), odd), auth_type: odd, auth: odd },
+    { requiredKeys: ["name", "sources"] },
+  );
+  await fc.assert(
+    fc.asyncProperty(body, async (sent) => {
+      expect([201, 400]).toContain((await call(emulator, "POST", groupsPath, sent)).status);
+    }),
+    { numRuns: 300 },
+  );
+});

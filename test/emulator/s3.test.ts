@@ -1,0 +1,149 @@
+import { bucket, call, create, groupsPath, newGroup, start } from "./client";
+
+const auth = {
+  s3_type: "cloudvendor",
+  s3_access_key_id: "legacy:key",
+  s3_secret_access_key: "s".repeat(40),
+  s3_bucket_name: "old",
+  s3_region: "north-1",
+};
+const legacy = { name: "old", use_next: true, auth_type: "cloudSignatureV4", auth };
+const masked = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
+
+describe("S3 credentials", () => {
+  it("are never answered, and show in the state when they were rotated", async () => {
+    const emulator = await start();
+    const id = await create(emulator, { ...newGroup("a"), sources: [bucket("media")] });
+    const rotated = bucket("media", { s3_access_key_id: "rotated", s3_secret_access_key: "rotated/secret/16+" });
+    const answers = [
+      await call(emulator, "GET", `${groupsPath}/${id}`),
+      await call(emulator, "PUT", `${groupsPath}/${id}`, { ...newGroup("a"), sources: [rotated] }),
+      await call(emulator, "GET", groupsPath),
+    ];
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(/key-of-the-bucket|secret\/of|rotated/);
+    expect(emulator.state().originGroups[0]?.sources[0]).toMatchObject(rotated);
+  });
+
+  it("are overwritten by a mask that is sent back: it passes as an access key ID, not as a secret", async () => {
+    const emulator = await start();
+    const id = await create(emulator, { ...newGroup("a"), sources: [bucket("media")] });
+    const put = (config: object) =>
+      call(emulator, "PUT", `${groupsPath}/${id}`, { ...newGroup("a"), sources: [bucket("media", { ...config })] });
+    expect(await put(masked)).toMatchObject({
+      status: 400,
+      body: {
+        errors: { sources: { media: { config: [expect.stringContaining("s3_secret_access_key: Only latin")] } } },
+      },
+    });
+    expect(await put({ s3_access_key_id: "SECRET_VALUE" })).toMatchObject({ status: 200 });
+    expect(emulator.state().originGroups[0]?.sources[0]).toMatchObject({
+      config: { s3_access_key_id: "SECRET_VALUE" },
+    });
+  });
+});
+
+describe("origin_type of an S3 source", () => {
+  it("is inferred on create, and for a bucket the group has", async () => {
+    const emulator = await start();
+    const inferred = { ...bucket("media"), origin_type: undefined };
+    const id = await create(emulator, { ...newGroup("a"), sources: [inferred] });
+    const put = (sources: unknown[]) => call(emulator, "PUT", `${groupsPath}/${id}`, { ...newGroup("a"), sources });
+    expect(await put([inferred, bucket("second")])).toMatchObject({ status: 200 });
+    const third = { ...bucket("third"), origin_type: undefined };
+    expect(await put([inferred, third])).toMatchObject({
+      status: 400,
+      body: { errors: { sources: { third: { origin_type: [expect.any(String)] } } } },
+    });
+  });
+});
+
+describe("the legacy form", () => {
+  it("is created, read with a mask and without sources, and replaced in both directions", async () => {
+    const emulator = await start();
+    const created = await call(emulator, "POST", groupsPath, legacy);
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: expect.any(Number) as number,
+      name: "old",
+      use_next: true,
+      proxy_next_upstream: ["error", "timeout"],
+      auth_type: "cloudSignatureV4",
+      auth: { ...auth, ...masked },
+      path: "",
+      has_related_resources: false,
+    });
+    expect(emulator.state().originGroups[0]?.auth).toEqual(auth);
+    const path = `${groupsPath}/${(created.body as { id: number }).id}`;
+    const standard = await call(emulator, "PUT", path, { ...newGroup("old"), sources: [bucket("old")] });
+    expect(standard).toMatchObject({ status: 200, body: { auth_type: "none" } });
+    expect(standard.body).not.toHaveProperty("auth");
+    const back = await call(emulator, "PUT", path, legacy);
+    expect(back).toMatchObject({ status: 200, body: { auth_type: "cloudSignatureV4" } });
+    expect(back.body).not.toHaveProperty("sources");
+  });
+
+  it("takes its bucket for a private origin: sources next to it are refused", async () => {
+    const emulator = await start();
+    const answer = await call(emulator, "POST", groupsPath, { ...legacy, sources: [{ source: "a.example.com" }] });
+    const message = "Private origin can only be used as the sole origin in the group.";
+    expect(answer).toMatchObject({ status: 400, body: { errors: { sources: [message] } } });
+  });
+
+  it("can be patched in place, and into the standard form", async () => {
+    const emulator = await start();
+    const id = await create(emulator, legacy);
+    const path = `${groupsPath}/${id}`;
+    const renamed = await call(emulator, "PATCH", path, { name: "new" });
+    expect(renamed).toMatchObject({ status: 200, body: { name: "new", auth: { s3_bucket_name: "old" } } });
+    expect(emulator.state().originGroups[0]?.auth).toEqual(auth);
+    const moved = await call(emulator, "PATCH", path, { sources: [bucket("old")] });
+    expect(moved).toMatchObject({ status: 200, body: { name: "new", auth_type: "none" } });
+  });
+});
+
+describe("edge applications", () => {
+  const edge = (appId: string) => ({
+    name: appId,
+    sources: [{ origin_type: "edgeapp", config: { app_id: appId } }],
+  });
+
+  it("have to be known, enabled and of the right API type once a seed lists them", async () => {
+    const emulator = await start({
+      seed: { edgeApps: [{ app_id: "1" }, { app_id: "2", enabled: false }, { app_id: "3", apiType: "other" }] },
+    });
+    await create(emulator, edge("1"));
+    for (const [appId, text] of [
+      ["2", "disabled"],
+      ["3", "wasi-http"],
+      ["4", "not found"],
+    ] as const) {
+      const { status, body } = await call(emulator, "POST", groupsPath, edge(appId));
+      const config = [expect.stringContaining(text) as string];
+      expect({ status, body }).toEqual({ status: 400, body: { errors: { sources: { [appId]: { config } } } } });
+    }
+  });
+});
+
+describe("another dialect", () => {
+  const dialect = { cloudSignatureV4: "sigX", cloudvendor: "acme", edgeapp: "runlet" };
+
+  it("changes the three words wherever they appear", async () => {
+    const emulator = await start({ dialect });
+    const sources = [
+      bucket("media", { s3_type: "acme", s3_region: "north-1" }),
+      { origin_type: "runlet", config: { app_id: "1" } },
+    ];
+    const { body } = await call(emulator, "POST", groupsPath, { name: "a", sources });
+    expect(body).toMatchObject({ sources: [{ config: { s3_auth_type: "sigX" } }, { origin_type: "runlet" }] });
+    await create(emulator, { ...legacy, auth_type: "sigX", auth: { ...auth, s3_type: "acme" } });
+    const refused = await call(emulator, "POST", groupsPath, { ...newGroup("b"), auth_type: "cloudSignatureV4" });
+    expect(refused.body).toEqual({ errors: { auth_type: ["Invalid value, should be in: ['none', 'sigX']"] } });
+    expect(emulator.state().dialect).toEqual(dialect);
+  });
+
+  it("can come from a seed, whose words win", async () => {
+    const emulator = await start({ dialect: { edgeapp: "one" }, seed: { dialect: { edgeapp: "two" } } });
+    await create(emulator, { name: "a", sources: [{ origin_type: "two", config: { app_id: "1" } }] });
+    expect(() => emulator.seed({ dialect: { edgeapp: "three" } })).toThrow(/dialect/);
+  });
+});
