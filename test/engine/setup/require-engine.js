@@ -2,7 +2,13 @@
 
 const { ensureEngine } = require("../../../tools/engine");
 
-/** Fails the whole run where no engine can be had; test processes read the engine from the environment. */
+/** Fails the whole run where no engine can be had. Test processes inherit the environment: see `engine.ts`. */
 module.exports = async () => {
-  process.env.TEST_ENGINE = JSON.stringify(await ensureEngine());
+  try {
+    process.env.TEST_ENGINE = JSON.stringify(await ensureEngine());
+  } catch (error) {
+    // The sentence says all; jest would add a page of its own stack.
+    error.stack = "";
+    throw error;
+  }
 };
