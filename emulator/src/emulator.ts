@@ -68,7 +68,11 @@ function buildServer(
   apiKeys: string[],
   latencyMs: number,
 ): FastifyInstance {
-  const app = fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 * 1024 });
+  const app = fastify({
+    forceCloseConnections: true,
+    bodyLimit: 8 * 1024 * 1024,
+    frameworkErrors: (error, request, reply) => void refuse(areas, request, reply, 400, error.message),
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (request, text, done) => {
     done(null, new ReceivedBody(String(text), request.headers["content-type"]));

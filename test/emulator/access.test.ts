@@ -75,7 +75,8 @@ describe("requests that no route takes", () => {
 
   it("get 400 for a path that cannot be decoded and 415 for a body that is not JSON", async () => {
     const emulator = await start();
-    expect(await call(emulator, "GET", "/cdn/%zz")).toMatchObject({ status: 400, body: { message: /./ } });
+    const undecodable = await call(emulator, "GET", "/cdn/%zz");
+    expect([undecodable.status, undecodable.body]).toEqual([400, { message: expect.any(String) as string }]);
     const headers = { "content-type": "text/plain" };
     const answer = await call(emulator, "POST", groupsPath, newGroup("a"), { headers });
     expect(answer).toMatchObject({ status: 415, body: { message: expect.any(String) as string } });

@@ -155,6 +155,16 @@ describe("what the contract does not allow is refused", () => {
   );
 });
 
+it("a property named like an object's own machinery is an unknown one", async () => {
+  const sent = '{"name": "a", "sources": [{"source": "a.example.com"}], "__proto__": {}, "constructor": 1}';
+  const { status, body } = await call(await start(), "POST", groupsPath, sent);
+  expect(status).toBe(400);
+  expect(Object.entries(body as object)).toEqual([
+    ["__proto__", ["Unknown property."]],
+    ["constructor", ["Unknown property."]],
+  ]);
+});
+
 describe("plan limits", () => {
   it("answer 403 with a message when the number of groups is used up", async () => {
     const emulator = await start({ seed: { plan: { groupsLimit: 1 } } });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describePath } from "../../seed-error";
 import { isObject, type SentGroup } from "./draft";
+import { requiredMessage } from "./rules/rule";
 
 const sentSource = z.strictObject({
   origin_type: z.string().optional(),
@@ -63,14 +64,16 @@ function missing(body: Record<string, unknown>, required: readonly string[]): st
  */
 export function parseBody(body: unknown, required: readonly string[]): SentGroup {
   if (!isObject(body)) throw new BadShape({ message: "Invalid data. Expected a dictionary." });
-  const problems: Record<string, string[]> = {};
-  for (const field of missing(body, required)) problems[field] = ["This field is required."];
+  // A map, because a body's keys can be names like `__proto__`.
+  const problems = new Map<string, string[]>();
+  for (const field of missing(body, required)) problems.set(field, [requiredMessage]);
   const result = sentGroup.safeParse(body);
   for (const issue of result.error?.issues ?? []) {
     for (const [field, text] of problemsOf(issue, body)) {
-      if (body[field] !== undefined) (problems[field] ??= []).push(text);
+      if (body[field] !== undefined) problems.set(field, [...(problems.get(field) ?? []), text]);
+      else if (!problems.has(field)) problems.set(field, [requiredMessage]);
     }
   }
-  if (Object.keys(problems).length > 0 || !result.success) throw new BadShape(problems);
+  if (problems.size > 0 || !result.success) throw new BadShape(Object.fromEntries(problems));
   return result.data;
 }

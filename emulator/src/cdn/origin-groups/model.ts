@@ -1,3 +1,20 @@
+/** All values of `proxy_next_upstream` (contract 2.1). */
+export const upstreamCases = [
+  "error",
+  "timeout",
+  "invalid_header",
+  "http_403",
+  "http_404",
+  "http_429",
+  "http_500",
+  "http_502",
+  "http_503",
+  "http_504",
+] as const;
+
+/** When the next origin is asked. */
+export type UpstreamCase = (typeof upstreamCases)[number];
+
 /** What every kind of source has (contract 2.1.1). */
 export interface SourceSwitches {
   /** Used only after the active origins became unavailable. Server default: false. */
@@ -70,7 +87,7 @@ export interface OriginGroup {
   readonly id: number;
   readonly name: string;
   readonly use_next: boolean;
-  readonly proxy_next_upstream: readonly string[];
+  readonly proxy_next_upstream: readonly UpstreamCase[];
   /** `none`, or the dialect's signature word for a group in the legacy form. */
   readonly auth_type: string;
   readonly path: string;

@@ -1,21 +1,7 @@
 import { z } from "zod";
 import type { Dialect } from "../../dialect";
 import { formOf, isObject } from "./draft";
-import type { Source } from "./model";
-
-/** All values of `proxy_next_upstream` (contract 2.1). */
-export const upstreamCases = [
-  "error",
-  "timeout",
-  "invalid_header",
-  "http_403",
-  "http_404",
-  "http_429",
-  "http_500",
-  "http_502",
-  "http_503",
-  "http_504",
-] as const;
+import { upstreamCases, type Source } from "./model";
 
 /** Whether a text keeps a limit of section 8; characters are counted, not UTF-16 units. */
 export function hasAtMost(limit: number, text: string | null | undefined): boolean {

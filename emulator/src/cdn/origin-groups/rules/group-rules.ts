@@ -1,4 +1,5 @@
-import { hasAtMost, upstreamCases } from "../stored-schema";
+import { upstreamCases } from "../model";
+import { hasAtMost } from "../stored-schema";
 import { requiredMessage, tooLong, when, type GroupRule } from "./rule";
 
 /** Section 7, rows about the group itself. */

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { SeedInput } from "../../emulator/src/index";
+import { bucket, call, groupsPath, newGroup, start } from "./client";
+
+const source = { source: "a.example.com" };
+const group = (rest: object = {}) => ({ originGroups: [{ name: "a", sources: [source], ...rest }] });
+const fill = (config: object) => group({ sources: [{ ...bucket("b"), config }] });
+const legacy = { auth_type: "cloudSignatureV4", sources: undefined };
+
+describe("a seed", () => {
+  it("is not needed", async () => {
+    const emulator = await start();
+    expect(emulator.state()).toEqual({
+      dialect: { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor", edgeapp: "edgeapp" },
+      originGroups: [],
+      plan: { originsLimit: 100, groupsLimit: 10_000 },
+      names: {},
+    });
+  });
+
+  it("gets the server's defaults, and IDs that do not clash with given ones", async () => {
+    const originGroups = [
+      { name: "a", sources: [source] },
+      { id: 5000, name: "b", sources: [source] },
+    ];
+    const emulator = await start({ seed: { originGroups } });
+    expect(emulator.state().originGroups).toMatchObject([
+      { id: 5000, name: "b" },
+      { id: 5001, name: "a", proxy_next_upstream: ["error", "timeout"], sources: [{ enabled: true, backup: false }] },
+    ]);
+    const { body } = await call(emulator, "POST", groupsPath, newGroup("c"));
+    expect(body).toMatchObject({ id: 5002 });
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ["no object", [], /expected object/],
+    ["an unknown key", { groups: [] }, /\(top level\): .*groups/],
+    ["an unknown key of a group", group({ colour: 1 }), /originGroups\[0\]: .*colour/],
+    ["no name", { originGroups: [{ sources: [source] }] }, /originGroups\[0\]\.name/],
+    ["no sources and no auth", { originGroups: [{ name: "a" }] }, /originGroups\[0\]\.sources/],
+    ["an unknown case", group({ proxy_next_upstream: ["http_418"] }), /originGroups\[0\]\.proxy_next_upstream\[0\]/],
+    ["a wrong type in a source", group({ sources: [source, { ...source, backup: 1 }] }), /sources\[1\]\.backup/],
+    ["an unknown key of a source", group({ sources: [{ ...source, weight: 1 }] }), /sources\[0\]: .*weight/],
+    ["an unknown origin_type", group({ sources: [{ origin_type: "ftp", config: {} }] }), /sources\[0\]\.origin_type/],
+    ["a bucket without its name", fill({ s3_type: "other" }), /sources\[0\]\.config\.s3_bucket_name/],
+    ["a wrong s3_type", fill({ ...(bucket("b").config as object), s3_type: "x" }), /sources\[0\]\.config\.s3_type/],
+    ["auth without auth_type", group({ auth: {} }), /originGroups\[0\]\.auth/],
+    ["auth_type without auth", group(legacy), /originGroups\[0\]\.auth/],
+    ["a wrong use", group({ usedBy: { resources: [{ cname: "x" }] } }), /usedBy\.resources\[0\]\.id/],
+    [
+      "a name twice",
+      { originGroups: [group().originGroups[0], group().originGroups[0]] },
+      /originGroups\[1\]\.name: "a"/,
+    ],
+    [
+      "an ID twice",
+      {
+        originGroups: [
+          { id: 1, name: "a", sources: [source] },
+          { id: 1, name: "b", sources: [source] },
+        ],
+      },
+      /originGroups\[1\]\.id: 1/,
+    ],
+    ["a wrong kind of name", { names: { "a.example.com": "odd" } }, /names\.a\.example\.com/],
+    ["a wrong limit", { plan: { originsLimit: 0 } }, /plan\.originsLimit/],
+    ["a wrong edge application", { edgeApps: [{ app_id: 5 }] }, /edgeApps\[0\]\.app_id/],
+    ["a wrong dialect", { dialect: { edgeapp: "" } }, /dialect\.edgeapp/],
+  ])("is refused with its path named: %s", async (_what, seed, expected) => {
+    await expect(start({ seed: seed as SeedInput })).rejects.toThrow(expected);
+    await expect(start({ seed: seed as SeedInput })).rejects.toThrow(/^The seed is not valid: /);
+  });
+
+  it("is shipped as an example that starts and shows every special name at work", async () => {
+    const file = path.join(__dirname, "../../emulator/seeds/demo.json");
+    const seed = JSON.parse(readFileSync(file, "utf8")) as SeedInput;
+    const emulator = await start({ seed });
+    expect(emulator.state().originGroups.map(({ name }) => name)).toContain("website");
+    for (const name of Object.keys(seed.names ?? {})) {
+      const sources = [{ source: name }, { source: "b.example.com" }];
+      expect(await call(emulator, "POST", groupsPath, { name: "new", sources })).toMatchObject({ status: 400 });
+    }
+    for (const { id, usedBy } of emulator.state().originGroups) {
+      const inUse = usedBy.resources.length + usedBy.rules.length > 0;
+      const answer = await call(emulator, "DELETE", `${groupsPath}/${id}`);
+      expect(answer).toMatchObject({ status: inUse ? 400 : 204 });
+    }
+  });
+});
