@@ -38,10 +38,15 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     });
   }
 
-  async diff(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
-    return this.named("comparing", olds, () =>
-      Promise.resolve(this.handler.diff(id, this.incoming(olds) as State, this.incoming(news) as Inputs)),
-    );
+  /**
+   * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
+   * that a rotated secret shows as a change of that leaf.
+   */
+  diff(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
+    return this.named("comparing", olds, () => {
+      const difference = this.handler.diff(id, this.incoming(olds) as State, this.incoming(news) as Inputs);
+      return Promise.resolve({ ...difference, changes: difference.changes ? undefined : false });
+    });
   }
 
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {

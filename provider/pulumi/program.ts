@@ -28,14 +28,17 @@ export function secretLeaves(args: JsonObject, property: string, leaves: readonl
   return { ...args, [property]: mapInput(args[property], mark) };
 }
 
-/** Warns at preview and up of each deprecated argument that is used, saying what to write instead. */
+/**
+ * Warns at preview and up of each deprecated argument that is used, saying what to write instead. The warning is not
+ * attached to the resource: such a message waits for the resource's URN, and so for ever if the resource fails.
+ */
 export function warnDeprecated<Args extends object>(
-  resource: pulumi.Resource,
+  resourceName: string,
   args: Args,
   instead: Partial<Record<keyof Args, string>>,
 ): void {
   const used = (Object.keys(instead) as (keyof Args)[]).filter((key) => args[key] !== undefined);
   for (const key of used) {
-    void pulumi.log.warn(`${String(key)} is deprecated: ${instead[key]}.`, resource);
+    void pulumi.log.warn(`${resourceName}: ${String(key)} is deprecated: ${instead[key]}.`);
   }
 }

@@ -55,7 +55,7 @@ export class OriginGroup extends DynamicResource {
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     const secret = secretLeaves({ ...args }, "auth", ["s3AccessKeyId", "s3SecretAccessKey"]);
     super("OriginGroup", name, liftSecrets(secret, s3Secrets), outputs, opts);
-    warnDeprecated(this, args, deprecations);
+    warnDeprecated(name, args, deprecations);
   }
 
   /** The state of an existing group, for reading only; nothing is changed on the platform. */
