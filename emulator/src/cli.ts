@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { startEmulator, type EmulatorOptions } from "./emulator";
 import type { SeedInput } from "./seed";
-import { InvalidInputError } from "./seed-error";
+import { InvalidInputError } from "./invalid-input";
 
 const help = `Usage: edgecloud-emulator [options]
 

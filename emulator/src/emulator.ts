@@ -10,7 +10,7 @@ import { ReceivedBody } from "./http/received-body";
 import type { RequestLogEntry } from "./http/request-log";
 import { createPlatform, type Platform } from "./platform";
 import { mergeDialect, type EmulatorState, type SeedInput } from "./seed";
-import { parseInput } from "./seed-error";
+import { parseInput } from "./invalid-input";
 
 /** How to start the emulator. Everything has a default. */
 export interface EmulatorOptions {
@@ -37,9 +37,9 @@ export interface Emulator {
   /** A copy of the whole state, with real credentials. As a seed it gives the same state again. */
   state(): EmulatorState;
   /** Adds to the state. Throws and changes nothing when the seed is not valid. */
-  seed(seed: unknown): void;
+  seed(seed: SeedInput): void;
   /** Puts a seed in the place of the whole state; `{}` empties it. Throws and changes nothing when it is not valid. */
-  replaceState(seed: unknown): void;
+  replaceState(seed: SeedInput): void;
   /** Back to how it started: state, IDs, request log and faults. */
   reset(): void;
   /** The requests so far, in order of arrival, bodies included. */

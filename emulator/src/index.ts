@@ -6,4 +6,4 @@ export type { ActiveFault } from "./faults/fault-list";
 export type { FaultInput } from "./faults/schema";
 export type { RequestLogEntry } from "./http/request-log";
 export type { Credential } from "./http/credentials";
-export { InvalidInputError } from "./seed-error";
+export { InvalidInputError } from "./invalid-input";

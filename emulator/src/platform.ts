@@ -6,7 +6,7 @@ import { FaultList } from "./faults/fault-list";
 import type { Controls } from "./control/routes";
 import { RequestLog } from "./http/request-log";
 import { parseSeed, type EmulatorState } from "./seed";
-import { InvalidInputError } from "./seed-error";
+import { InvalidInputError } from "./invalid-input";
 
 /** Everything behind the sockets: the areas with their state, the faults and the log. */
 export interface Platform {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cdnSeedShape, type CdnState } from "./cdn/seed";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
-import { parseInput } from "./seed-error";
+import { parseInput } from "./invalid-input";
 
 const seedSchema = (dialect: Dialect) =>
   z.strictObject({ dialect: dialectSchema.optional(), ...cdnSeedShape(dialect) });

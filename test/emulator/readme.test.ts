@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { SeedInput } from "../../emulator/src/index";
 import { call, start } from "./client";
 
 const readme = readFileSync(path.join(__dirname, "../../emulator/README.md"), "utf8");
@@ -15,7 +16,7 @@ describe("the README", () => {
     const emulator = await start();
     const seeds = examples("Seed");
     expect(seeds).toHaveLength(1);
-    for (const seed of seeds) emulator.replaceState(seed);
+    for (const seed of seeds) emulator.replaceState(seed as SeedInput);
     expect(emulator.state().originGroups).toMatchObject([{ id: 101 }]);
   });
 

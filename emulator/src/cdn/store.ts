@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect";
-import { InvalidInputError } from "../seed-error";
+import { InvalidInputError } from "../invalid-input";
 import type { Seed } from "../seed";
 import type { OriginGroup } from "./origin-groups/model";
 import type { CdnState, NameKind } from "./seed";

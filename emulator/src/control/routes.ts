@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Emulator } from "../emulator";
 import type { ActiveFault } from "../faults/fault-list";
 import { ReceivedBody } from "../http/received-body";
-import { InvalidInputError } from "../seed-error";
+import { InvalidInputError } from "../invalid-input";
 
 /** What the control endpoints do; the same as the in-process {@link Emulator}. */
-export type Controls = Omit<Emulator, "url" | "close" | "addFault"> & {
-  /** Takes anything: what is not a fault is refused with a reason. */
+export type Controls = Omit<Emulator, "url" | "close" | "seed" | "replaceState" | "addFault"> & {
+  // These take anything: what is not a seed or a fault is refused with a reason.
+  seed(seed: unknown): void;
+  replaceState(seed: unknown): void;
   addFault(fault: unknown): ActiveFault;
 };
 

@@ -1,4 +1,4 @@
-import { parseInput } from "../seed-error";
+import { parseInput } from "../invalid-input";
 import { faultSchema, type Fault } from "./schema";
 
 /** A fault in force. */

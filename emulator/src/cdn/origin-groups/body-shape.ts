@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describePath } from "../../seed-error";
+import { describePath } from "../../invalid-input";
 import { isObject, type SentGroup } from "./draft";
 import { requiredMessage } from "./rules/rule";
 

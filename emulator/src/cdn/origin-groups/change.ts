@@ -1,9 +1,19 @@
+import type { Dialect } from "../../dialect";
 import type { CdnStore } from "../store";
 import { parseBody, BadShape } from "./body-shape";
 import { draftOf, isObject, type SentGroup } from "./draft";
 import type { OriginGroup } from "./model";
 import { judge } from "./rules/judge";
 import { groupSchema } from "./stored-schema";
+
+const schemas = new WeakMap<Dialect, ReturnType<typeof groupSchema>>();
+
+/** Building a schema takes longer than all the rest of a request; one per table of words is enough. */
+function schemaFor(dialect: Dialect): ReturnType<typeof groupSchema> {
+  const schema = schemas.get(dialect) ?? groupSchema(dialect);
+  schemas.set(dialect, schema);
+  return schema;
+}
 
 const unused = { resources: [], rules: [] };
 
@@ -19,7 +29,7 @@ function accept(body: unknown, required: readonly string[], store: CdnStore, exi
     existing,
   });
   if (refusal) throw new BadShape({ ...refusal });
-  return groupSchema(store.dialect).parse(withoutNulls(sent));
+  return schemaFor(store.dialect).parse(withoutNulls(sent));
 }
 
 /** Null in `source` or `auth` says the same as leaving it out. */

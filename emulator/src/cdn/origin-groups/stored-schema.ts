@@ -54,21 +54,21 @@ const edgeAppSource = (dialect: Dialect) =>
 type SourceInput =
   z.input<typeof hostSource> | z.input<ReturnType<typeof s3Source>> | z.input<ReturnType<typeof edgeAppSource>>;
 
-// A seed's source of no known form is held against the S3 form, whose message names origin_type.
-const forms = { host: () => hostSource, s3: s3Source, edge: edgeAppSource, unknown: s3Source };
-
 /** Picks the form first: a plain union would only say "invalid input" and hide which property is wrong. */
-const sourceSchema = (dialect: Dialect) =>
-  z
+const sourceSchema = (dialect: Dialect) => {
+  const s3 = s3Source(dialect);
+  // A source of no known form is held against the S3 form, whose message names origin_type.
+  const forms = { host: hostSource, s3, edge: edgeAppSource(dialect), unknown: s3 };
+  return z
     .custom<SourceInput>(() => true)
     .transform((value, context): Source => {
-      const form = forms[formOf(isObject(value) ? value : {}, dialect)](dialect);
-      const result = form.safeParse(value);
+      const result = forms[formOf(isObject(value) ? value : {}, dialect)].safeParse(value);
       if (result.success) return result.data;
       for (const { path, message } of result.error.issues)
         context.addIssue({ code: "custom", path: [...path], message });
       return z.NEVER;
     });
+};
 
 const legacyAuth = (dialect: Dialect) =>
   z.strictObject({
