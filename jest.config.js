@@ -1,7 +1,7 @@
 "use strict";
 
-// Types are checked by `npm run typecheck`; here ts-jest only transpiles.
-const transform = { "^.+\\.ts$": ["ts-jest", { tsconfig: "test/tsconfig.json", isolatedModules: true }] };
+// Types are checked by `npm run typecheck`; with its tsconfig's `isolatedModules`, ts-jest only transpiles.
+const transform = { "^.+\\.ts$": ["ts-jest", { tsconfig: "test/tsconfig.json" }] };
 
 /** A layer of tests: one folder below `test/`, one `npm run test:<layer>`. */
 const layer = (name, extra = {}) => ({
@@ -13,8 +13,13 @@ const layer = (name, extra = {}) => ({
   ...extra,
 });
 
+const engineSetup = {
+  globalSetup: "<rootDir>/test/engine/setup/require-engine.js",
+  setupFilesAfterEnv: ["<rootDir>/test/engine/setup/timeout.ts"],
+};
+
 /** @type {import("jest").Config} */
 module.exports = {
   maxWorkers: 2,
-  projects: [layer("unit"), layer("emulator"), layer("engine", { globalSetup: "<rootDir>/test/engine/setup/require-engine.js", setupFilesAfterEnv: ["<rootDir>/test/engine/setup/timeout.ts"] })],
+  projects: [layer("unit"), layer("emulator"), layer("engine", engineSetup)],
 };

@@ -1,0 +1,142 @@
+import { mkdtemp, mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { LocalWorkspace, type ConfigMap, type Stack, type UpResult } from "@pulumi/pulumi/automation";
+import { startEmulator, type Emulator, type SeedInput } from "edgecloud-emulator";
+import { workspaceOptions } from "../../../tools/engine";
+import { engine } from "./engine";
+
+/** What a test's program declares; it is run anew for every operation. */
+export type Program = () => unknown;
+
+/** How a test wants its platform and its stack. */
+export interface StackOptions {
+  seed?: SeedInput;
+  /** Keys of the stack's configuration, without the two that every stack needs. */
+  config?: ConfigMap;
+}
+
+const work = path.resolve(__dirname, "../../../.work/tests");
+
+/** A stack on the real engine with a platform of its own. Operations answer the text that a user would see. */
+export class TestStack {
+  /** What the next operation runs. */
+  program: Program = () => undefined;
+
+  private constructor(
+    readonly emulator: Emulator,
+    readonly stack: Stack,
+    private readonly folder: string,
+    private readonly setProgram: (program: Program) => void,
+  ) {}
+
+  static async start({ seed, config = {} }: StackOptions): Promise<TestStack> {
+    const emulator = await startEmulator({ seed });
+    await mkdir(work, { recursive: true });
+    const folder = await mkdtemp(path.join(work, "stack-"));
+    let current: Program = () => undefined;
+    const stack = await LocalWorkspace.createOrSelectStack(
+      { stackName: "dev", projectName: "test", program: () => Promise.resolve(current()) as Promise<void> },
+      await workspaceOptions(engine, folder),
+    );
+    await stack.setAllConfig({
+      "edgecloud:apiKey": { value: "demo-key", secret: true },
+      "edgecloud:baseUrl": { value: emulator.url },
+      ...config,
+    });
+    return new TestStack(emulator, stack, folder, (program) => (current = program));
+  }
+
+  /** The text of `pulumi preview --diff`. */
+  async preview(): Promise<string> {
+    return this.run((onOutput) => this.stack.preview({ diff: true, color: "never", onOutput }));
+  }
+
+  /** The text of `pulumi up`. */
+  async up(parallel?: number): Promise<string> {
+    return this.run((onOutput) => this.stack.up({ color: "never", onOutput, parallel }));
+  }
+
+  /** As `up`, for tests that look at the program's outputs. */
+  async outputs(): Promise<UpResult["outputs"]> {
+    await this.up();
+    return this.stack.outputs();
+  }
+
+  async refresh(): Promise<string> {
+    return this.run((onOutput) => this.stack.refresh({ color: "never", onOutput }));
+  }
+
+  async destroy(): Promise<string> {
+    return this.run((onOutput) => this.stack.destroy({ color: "never", onOutput }));
+  }
+
+  /** The resources of this package in the exported state. */
+  async resources(): Promise<ExportedResource[]> {
+    const { deployment } = await this.stack.exportStack();
+    const { resources = [] } = deployment as { resources?: ExportedResource[] };
+    return resources.filter((resource) => resource.type.startsWith("pulumi-nodejs:dynamic/edgecloud:"));
+  }
+
+  /** Requests that changed something, or tried to: "PUT /cdn/origin_groups/1001 200". */
+  changes(): string[] {
+    const changing = this.emulator.requests().filter(({ method }) => method !== "GET");
+    return changing.map(({ method, path, status }) => `${method} ${path} ${status ?? "no answer"}`);
+  }
+
+  async close(): Promise<void> {
+    await this.emulator.close();
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private async run(operation: (onOutput: (text: string) => void) => Promise<unknown>): Promise<string> {
+    let text = "";
+    this.setProgram(this.program);
+    await operation((part) => (text += part));
+    return text;
+  }
+}
+
+/** One resource of an exported deployment. */
+export interface ExportedResource {
+  type: string;
+  urn: string;
+  id: string;
+  inputs: Record<string, unknown>;
+  outputs: Record<string, unknown>;
+  initErrors?: string[];
+}
+
+/** The text of an operation that must fail: what the user sees on both streams. */
+export async function failureText(operation: Promise<unknown>): Promise<string> {
+  const outcome = await operation.then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  if (outcome === undefined) {
+    throw new Error("the operation succeeded, but it had to fail");
+  }
+  return outcome;
+}
+
+/**
+ * A test on a stack of its own. After `body`, everything is destroyed, and the platform must be back to its seed:
+ * `left` says what the test leaves behind on purpose, by name.
+ */
+export function engineTest(
+  name: string,
+  options: StackOptions & { left?: string[] },
+  body: (stack: TestStack) => Promise<void>,
+): void {
+  test(name, async () => {
+    const stack = await TestStack.start(options);
+    try {
+      const seeded = stack.emulator.state().originGroups.map((group) => group.name);
+      await body(stack);
+      await stack.destroy();
+      const left = stack.emulator.state().originGroups.map((group) => group.name);
+      expect(left.sort()).toEqual((options.left ?? seeded).sort());
+    } finally {
+      await stack.close();
+    }
+  });
+}
