@@ -40,7 +40,7 @@ export function failureOf(error: unknown, request: FailedRequest): ApiError {
 
 /** Node's code of a connection error; a connection that timed out before it stood gets a code of its own. */
 export function connectionErrorCode(error: AxiosError): string | undefined {
-  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  const cause: NodeJS.ErrnoException | undefined = error.cause;
   return error.code === "ETIMEDOUT" && cause?.syscall === "connect" ? "ECONNECTTIMEOUT" : error.code;
 }
 

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { connect, type Connection } from "../api/connection";
 import { ConfigError, loadConfig } from "../config";
-import type { JsonObject } from "../json";
+import { pick, type JsonObject } from "../json";
 import { joinSecrets, splitSecrets } from "./join-secrets";
 import { PartialFailure, type Failure, type Handler, type ResourceDefinition } from "./handler";
 import { markUnknowns, unmarkUnknowns } from "./unknown";
@@ -89,8 +89,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   private incoming(props: JsonObject): JsonObject {
-    const { [literalKey]: _literal, ...values } = props;
-    const known = markUnknowns(values) as JsonObject;
+    const known = markUnknowns(pick(props, (key) => key !== literalKey)) as JsonObject;
     return this.definition.arraySecrets ? joinSecrets(known, this.definition.arraySecrets) : known;
   }
 

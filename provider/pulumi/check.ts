@@ -61,7 +61,7 @@ function suggestion(given: string, allowed: readonly string[]): string {
 function knownKeys(schema: z.ZodType, path: Path): string[] {
   const at = path.reduce<z.ZodType | undefined>((outer, step) => childSchema(outer, step), schema);
   const object = unwrap(at);
-  return object instanceof z.ZodObject ? Object.keys(object.shape as object) : [];
+  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }
 
 function childSchema(schema: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
