@@ -55,6 +55,21 @@ describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
   });
 });
 
+describe("what comes close to an error of section 7 is accepted", () => {
+  it("a private origin on its own", async () => {
+    const emulator = await start({ seed: { names: { "own.example.com": "privateOrigin" } } });
+    await create(emulator, newGroup("a", "own.example.com"));
+  });
+
+  it("a port while the linked resource has another originProtocol than MATCH, and its CNAME with a port", async () => {
+    const usedBy = { resources: [{ id: 5, originProtocol: "HTTPS", cname: "cdn.example.com" }] };
+    const sources = [{ source: "a.example.com" }];
+    const emulator = await start({ seed: { originGroups: [{ id: 3, name: "a", sources, usedBy }] } });
+    const put = { ...newGroup("a"), sources: [{ source: "a.example.com:8080" }, { source: "cdn.example.com:8080" }] };
+    expect(await call(emulator, "PUT", `${groupsPath}/3`, put)).toMatchObject({ status: 200 });
+  });
+});
+
 describe("what the contract does not allow is refused", () => {
   const source = { source: "a.example.com" };
   const notString = ["Not a valid string."];

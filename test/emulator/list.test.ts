@@ -65,6 +65,15 @@ describe("the list of origin groups", () => {
     expect(names(rest.results)).toEqual(["video", "assets"]);
   });
 
+  it("ends with the page that holds the last group, and steps back one page", async () => {
+    const emulator = await startWithGroups();
+    expect((await call(emulator, "GET", `${groupsPath}?limit=3`)).body).toMatchObject({ next: null, previous: null });
+    const last = (await call(emulator, "GET", `${groupsPath}?limit=1&offset=2`)).body;
+    expect(last).toMatchObject({ next: null, previous: `${emulator.url}${groupsPath}?limit=1&offset=1` });
+    const beyond = (await call(emulator, "GET", `${groupsPath}?limit=1&offset=9`)).body;
+    expect(beyond).toMatchObject({ count: 3, next: null, results: [] });
+  });
+
   it.each(["limit=0", "limit=1001", "limit=x", "offset=-1", "has_related_resources=maybe"])(
     "refuses %s",
     async (query) => {
