@@ -1,0 +1,47 @@
+import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { expectGolden, expectOnlyCredentialsHidden } from "./setup/expectations";
+import { cloudBucket, credentials, rotated } from "./setup/sources";
+import { engineTest } from "./setup/test-stack";
+
+const primary = { source: "a.example.com" };
+const media = cloudBucket("media");
+const reserve = { source: "b.example.com:8443", backup: true };
+const added = { source: "c.example.com" };
+
+const before: OriginGroupArgs = { name: "assets", useNext: true, sources: [primary, media, reserve] };
+
+/** What a pull request does to `before`, and how many credentials its diff hides. */
+const changes: { golden: string; args: OriginGroupArgs; hidden: number }[] = [
+  { golden: "flag", args: { ...before, sources: [primary, media, { ...reserve, backup: false }] }, hidden: 0 },
+  { golden: "rename", args: { ...before, name: "static" }, hidden: 0 },
+  { golden: "added-source", args: { ...before, sources: [primary, media, reserve, added] }, hidden: 0 },
+  { golden: "added-source-first", args: { ...before, sources: [added, primary, media, reserve] }, hidden: 0 },
+  { golden: "added-bucket", args: { ...before, sources: [primary, media, reserve, cloudBucket("logs")] }, hidden: 2 },
+  { golden: "removed-source", args: { ...before, sources: [primary, media] }, hidden: 0 },
+  { golden: "removed-bucket", args: { ...before, sources: [primary, reserve] }, hidden: 2 },
+  { golden: "reorder", args: { ...before, sources: [reserve, media, primary] }, hidden: 0 },
+  {
+    golden: "rotated-credential",
+    args: {
+      ...before,
+      sources: [primary, cloudBucket("media", { ...credentials, secretAccessKey: rotated.secretAccessKey }), reserve],
+    },
+    hidden: 1,
+  },
+  { golden: "changed-bucket", args: { ...before, sources: [primary, cloudBucket("films"), reserve] }, hidden: 4 },
+];
+
+engineTest("goldens: what a reviewer sees of each change, leaf by leaf", {}, async (stack) => {
+  let args = before;
+  stack.program = () => void new OriginGroup("assets", args);
+  const create = await stack.preview();
+  expectGolden("create", create);
+  expect(expectOnlyCredentialsHidden(create)).toBe(2);
+  await stack.up();
+  for (const change of changes) {
+    args = change.args;
+    const text = await stack.preview();
+    expectGolden(change.golden, text);
+    expect([change.golden, expectOnlyCredentialsHidden(text)]).toEqual([change.golden, change.hidden]);
+  }
+});

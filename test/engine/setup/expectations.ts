@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { TestStack } from "./test-stack";
+
+/** Another `up` finds nothing to do and changes nothing on the platform. */
+export async function expectConverged(stack: TestStack): Promise<void> {
+  stack.emulator.clearRequests();
+  const text = await stack.up();
+  expect(text).toMatch(/\d+ unchanged/);
+  expect(text).not.toMatch(/\d+ (created|updated|deleted|replaced)/);
+  expect(stack.changes()).toEqual([]);
+}
+
+/** The group of this name as the platform keeps it, credentials included. */
+export function storedGroup(stack: TestStack, name: string) {
+  const found = stack.emulator.state().originGroups.find((group) => group.name === name);
+  if (!found) {
+    throw new Error(`the platform has no group "${name}"`);
+  }
+  return found;
+}
+
+/** The leaves of the inputs that may be hidden from a reviewer. */
+const secretLeaf = /^[\s+~-]*(accessKeyId|secretAccessKey|s3AccessKeyId|s3SecretAccessKey)\s*: .*\[secret\]/;
+
+/** In a diff, nothing is hidden but credentials. Answers how many of them there were. */
+export function expectOnlyCredentialsHidden(preview: string): number {
+  const hidden = preview.split("\n").filter((line) => line.includes("[secret]"));
+  expect(hidden.filter((line) => !secretLeaf.test(line))).toEqual([]);
+  return hidden.length;
+}
+
+/** Compares with `goldens/<name>.txt`. `UPDATE_GOLDENS=1 npm run test:engine` writes the files; review their diff. */
+export function expectGolden(name: string, text: string): void {
+  const file = path.resolve(__dirname, "../goldens", `${name}.txt`);
+  if (process.env.UPDATE_GOLDENS === "1") {
+    writeFileSync(file, text);
+  } else if (!existsSync(file)) {
+    throw new Error(`goldens/${name}.txt is missing; write it with UPDATE_GOLDENS=1`);
+  }
+  expect(text).toBe(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,60 @@
+import type { OriginGroupArgs, S3Source } from "pulumi-edgecloud";
+
+/** The entries of `sources` where all of them are known at once. */
+export type KnownSources = Extract<NonNullable<OriginGroupArgs["sources"]>, unknown[]>;
+
+/** Credentials of the buckets in these tests; each text occurs nowhere else. */
+export const credentials = {
+  accessKeyId: "tests-access-key-0001",
+  secretAccessKey: "tests/secret+access/key:0001",
+};
+
+/** As `credentials`, for what comes after a rotation. */
+export const rotated = {
+  accessKeyId: "tests-access-key-0002",
+  secretAccessKey: "tests/secret+access/key:0002",
+};
+
+/** A bucket at the main cloud vendor's storage. */
+export function cloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey } = credentials) {
+  return {
+    originType: "s3",
+    config: {
+      s3Type: "cloudvendor",
+      s3BucketName,
+      s3Region: "north-1",
+      s3AccessKeyId: accessKeyId,
+      s3SecretAccessKey: secretAccessKey,
+    },
+  } satisfies S3Source;
+}
+
+/** What the platform keeps of `cloudBucket(name)`. */
+export function storedCloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey } = credentials) {
+  return {
+    ...storedSwitches,
+    origin_type: "s3",
+    config: {
+      s3_type: "cloudvendor",
+      s3_bucket_name: s3BucketName,
+      s3_region: "north-1",
+      s3_storage_hostname: null,
+      s3_access_key_id: accessKeyId,
+      s3_secret_access_key: secretAccessKey,
+      s3_auth_type: "cloudSignatureV4",
+    },
+  };
+}
+
+/** The platform's defaults of every source. */
+export const storedSwitches = { backup: false, enabled: true, host_header_override: null };
+
+/** The platform's defaults of a group that the program makes. */
+export const storedDefaults = {
+  use_next: false,
+  proxy_next_upstream: ["error", "timeout"],
+  auth_type: "none",
+  path: "",
+  auth: null,
+  usedBy: { resources: [], rules: [] },
+};
