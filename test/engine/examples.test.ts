@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { startEmulator } from "edgecloud-emulator";
+import { engineTest, type StackOptions, type TestStack } from "./setup/test-stack";
+
+const examples = path.resolve(__dirname, "../../examples");
+
+const credentials = {
+  "test:s3AccessKeyId": { value: "AKIDEXAMPLE1", secret: true },
+  "test:s3SecretAccessKey": { value: "example+secret/access-key", secret: true },
+};
+
+/** What each example needs of the platform and of its stack. */
+const needs: Record<string, StackOptions> = {
+  quickstart: { config: credentials },
+  "origin-group": {
+    seed: { edgeApps: [{ app_id: "7", enabled: true, apiType: "wasi-http" }] },
+    config: { ...credentials, "test:appId": { value: "7" } },
+  },
+  adopt: {
+    seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "old.example.com" }] }] },
+    config: { "test:originGroupId": { value: "42" } },
+  },
+};
+
+/** Executes the compiled example anew for each operation, which loading it as a module would not. */
+function run(example: string): Record<string, unknown> {
+  const code = readFileSync(path.join(examples, "dist", example, "index.js"), "utf8");
+  const outputs = {};
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is our own compiled example
+  new Function("require", "exports", code)(require, outputs);
+  return outputs;
+}
+
+async function expectConvergence(stack: TestStack): Promise<void> {
+  await stack.preview();
+  await stack.up();
+  expect(await stack.preview()).toMatch(/\d+ unchanged\n$/);
+}
+
+for (const [example, options] of Object.entries(needs)) {
+  engineTest(`example ${example} converges`, options, async (stack) => {
+    stack.program = () => run(example);
+    await expectConvergence(stack);
+  });
+}
+
+engineTest("example two-accounts converges in both", {}, async (stack) => {
+  const production = await startEmulator({ apiKeys: ["production-key"] });
+  try {
+    await stack.stack.setAllConfig({
+      "test:stagingApiKey": { value: "demo-key", secret: true },
+      "test:stagingBaseUrl": { value: stack.emulator.url },
+      "test:productionApiKey": { value: "production-key", secret: true },
+      "test:productionBaseUrl": { value: production.url },
+    });
+    stack.program = () => run("two-accounts");
+    await expectConvergence(stack);
+    const sources = [stack.emulator, production].flatMap((emulator) => emulator.state().originGroups[0]?.sources);
+    expect(sources).toMatchObject([
+      { source: "origin.staging.example.com" },
+      { source: "origin.production.example.com" },
+    ]);
+    await stack.destroy();
+    expect(production.state().originGroups).toEqual([]);
+  } finally {
+    await production.close();
+  }
+});
+
+test("every example is run here", () => {
+  const folders = readdirSync(examples).filter((name) => existsSync(path.join(examples, name, "index.ts")));
+  expect(folders.sort()).toEqual([...Object.keys(needs), "two-accounts"].sort());
+});
