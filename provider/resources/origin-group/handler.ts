@@ -54,7 +54,11 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
 
   async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Promise<OriginGroupState> {
     const { adopted = false, restorePoint } = state;
-    const answer = await this.replace(id, inputs);
+    const answer = await this.replace(id, inputs).catch(
+      explainNotFound(
+        `the platform no longer has origin group ${id}; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+      ),
+    );
     return this.stateAfter(answer, inputs, { adopted, restorePoint, onDestroy: inputs.onDestroy });
   }
 
@@ -81,7 +85,13 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
 
   private async adopt(id: string, inputs: OriginGroupInputs): Promise<{ id: string; state: OriginGroupState }> {
     const { originGroups, dialect } = this.connect();
-    const found = await originGroups.get(id);
+    const found = await originGroups
+      .get(id)
+      .catch(
+        explainNotFound(
+          `originGroupId: the account has no origin group ${id}. Correct the ID, or leave it out to create a group`,
+        ),
+      );
     const restorePoint = withoutCredentials(groupOf(found, {}, dialect));
     assertRestorable(inputs.onDestroy, restorePoint);
     const kept: Kept = { adopted: true, onDestroy: inputs.onDestroy, restorePoint };
@@ -139,6 +149,12 @@ function assertRestorable(onDestroy: string | undefined, found: GroupInputs | un
         'credentials the platform does not reveal. Use "retain" or "delete"',
     );
   }
+}
+
+function explainNotFound(message: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof NotFoundError ? new NotFoundError({ message, status: error.status }) : error;
+  };
 }
 
 function undefinedIfNotFound(error: unknown): undefined {
