@@ -1,0 +1,169 @@
+import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { storedGroup } from "./setup/platform";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const website = {
+  id: 101,
+  name: "website",
+  use_next: true,
+  proxy_next_upstream: ["error", "http_503"],
+  path: "/old",
+  sources: [
+    { source: "web.example.com:8443", host_header_override: "www.example.com" },
+    { source: "spare.example.com", backup: true, enabled: false },
+  ],
+} as const;
+
+const s3Source = {
+  origin_type: "s3",
+  config: {
+    s3_type: "other",
+    s3_bucket_name: "media",
+    s3_storage_hostname: "storage.example.com",
+    s3_access_key_id: "found-access-key",
+    s3_secret_access_key: "found/secret/key/0001",
+  },
+} as const;
+
+const declare = (args: Partial<OriginGroupArgs>) => () => {
+  const sources = [{ source: "new.example.com" }];
+  const group = new OriginGroup("site", { name: "website", sources, ...args } as OriginGroupArgs);
+  return { adopted: group.adopted, number: group.originGroupId };
+};
+
+engineTest("adopt: one PUT, the ID is kept, destroy retains", { seed: { originGroups: [website] } }, async (stack) => {
+  stack.program = declare({ originGroupId: 101 });
+  await stack.preview();
+  expect(stack.changes()).toEqual([]);
+  const outputs = await stack.outputs();
+  expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
+  expect((await stack.resources()).map(({ id }) => id)).toEqual(["101"]);
+  expect(outputs).toMatchObject({ adopted: { value: true }, number: { value: 101 } });
+  const adopted = storedGroup(stack.emulator, "website");
+  expect(adopted).toMatchObject({ id: 101, use_next: false, path: "", sources: [{ source: "new.example.com" }] });
+  expect(adopted.sources).toHaveLength(1);
+
+  // Leaving the ID out later goes on managing the same group, also through a refresh.
+  stack.program = declare({});
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  await stack.up();
+  await stack.refresh();
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  stack.emulator.clearRequests();
+  stack.program = declare({ useNext: true });
+  await stack.up();
+  expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
+
+  await stack.destroy();
+  expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
+  expect(storedGroup(stack.emulator, "website")).toEqual({ ...adopted, use_next: true });
+});
+
+engineTest("restore: destroy puts back what was found", { seed: { originGroups: [website] } }, async (stack) => {
+  const found = storedGroup(stack.emulator, "website");
+  stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed" });
+  await stack.up();
+  stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed", useNext: true });
+  await stack.up();
+  await stack.refresh();
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  expect(storedGroup(stack.emulator, "renamed")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
+  await stack.destroy();
+  expect(storedGroup(stack.emulator, "website")).toEqual(found);
+});
+
+engineTest(
+  "onDestroy: an adopted group is deleted and a created one retained on demand",
+  { seed: { originGroups: [website] }, left: ["kept"] },
+  async (stack) => {
+    const program = (adopted: Partial<OriginGroupArgs>, created: Partial<OriginGroupArgs>) => () => {
+      const sources = [{ source: "new.example.com" }];
+      new OriginGroup("adopted", { name: "website", sources, originGroupId: 101, ...adopted });
+      new OriginGroup("created", { name: "kept", sources, ...created });
+    };
+    stack.program = program({}, {});
+    await stack.up();
+    stack.emulator.clearRequests();
+    stack.program = program({ onDestroy: "delete" }, { onDestroy: "retain" });
+    const preview = await stack.preview();
+    expect(preview).toContain(`+ onDestroy: "delete"`);
+    expect(preview).toContain(`+ onDestroy: "retain"`);
+    await stack.up();
+    stack.emulator.clearRequests();
+    await stack.destroy();
+    expect(stack.changes()).toEqual(["DELETE /cdn/origin_groups/101 204"]);
+  },
+);
+
+engineTest(
+  "restore: refused before anything is changed where credentials cannot be put back",
+  { seed: { originGroups: [{ ...website, sources: [s3Source] }] } },
+  async (stack) => {
+    const before = stack.emulator.state();
+    stack.program = declare({ originGroupId: 101, onDestroy: "restore" });
+    const refused =
+      'onDestroy: "restore" is not possible: the group was found with the bucket media, whose credentials the ' +
+      'platform does not reveal. Use "retain" or "delete"';
+    expect(await failureText(stack.up())).toContain(`creating origin group "website": ${refused}`);
+    expect(stack.changes()).toEqual([]);
+    expect(stack.emulator.state()).toEqual(before);
+    expect(await stack.resources()).toEqual([]);
+
+    stack.program = declare({ originGroupId: 101 });
+    await stack.up();
+    stack.emulator.clearRequests();
+    stack.program = declare({ originGroupId: 101, onDestroy: "restore" });
+    expect(await failureText(stack.preview())).toContain(refused);
+    expect(await failureText(stack.up())).toContain(refused);
+    stack.program = declare({ onDestroy: "restore" });
+    expect(await failureText(stack.preview())).toContain(
+      'onDestroy can be "restore" only for an adopted group: give its originGroupId, or use "delete" or "retain"',
+    );
+    expect(stack.changes()).toEqual([]);
+  },
+);
+
+engineTest(
+  "adopt: another ID replaces; of two groups that share a name, the old one goes first",
+  { seed: { originGroups: [website, { id: 102, name: "other", sources: [{ source: "o.example.com" }] }] } },
+  async (stack) => {
+    const before = stack.emulator.state();
+    stack.program = declare({ originGroupId: 101, name: "site", onDestroy: "restore" });
+    await stack.up();
+    stack.emulator.clearRequests();
+    stack.program = declare({ originGroupId: 102, name: "site", onDestroy: "restore" });
+    expect(await stack.preview()).toMatch(/~ originGroupId: 101 => 102/);
+    expect(stack.changes()).toEqual([]);
+    await stack.up();
+    expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200", "PUT /cdn/origin_groups/102 200"]);
+    expect(storedGroup(stack.emulator, "site").id).toBe(102);
+    expect((await stack.resources()).map(({ id }) => id)).toEqual(["102"]);
+
+    stack.emulator.clearRequests();
+    stack.program = declare({ originGroupId: 101, name: "website", onDestroy: "retain" });
+    await stack.up();
+    expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200", "PUT /cdn/origin_groups/102 200"]);
+    expect(storedGroup(stack.emulator, "other")).toEqual(before.originGroups[1]);
+    await stack.destroy();
+    expect(storedGroup(stack.emulator, "website")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
+  },
+);
+
+engineTest(
+  "adopt: an ID that does not exist and a name that is taken are errors that say what to do",
+  { seed: { originGroups: [website] } },
+  async (stack) => {
+    const before = stack.emulator.state();
+    stack.program = declare({ originGroupId: 999 });
+    expect(await failureText(stack.up())).toContain(
+      'creating origin group "website": originGroupId: the account has no origin group 999. Correct the ID, or leave ' +
+        "it out to create a group (404)",
+    );
+    stack.program = declare({});
+    expect(await failureText(stack.up())).toMatch(
+      /creating origin group "website": name: Origin Group name should be unique\..*\. To manage the existing group instead, set originGroupId: 101/,
+    );
+    expect(stack.emulator.state()).toEqual(before);
+    expect(await stack.resources()).toEqual([]);
+  },
+);

@@ -1,0 +1,62 @@
+import { OriginGroup } from "pulumi-edgecloud";
+import { changeBehind, storedGroup } from "./setup/platform";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const declare = (useNext = false) => {
+  return () => new OriginGroup("assets", { name: "assets", useNext, sources: [{ source: "a.example.com" }] });
+};
+
+const removeAll = () => undefined;
+
+engineTest("disappears: refresh drops the group from the state, up creates it again", {}, async (stack) => {
+  stack.program = declare();
+  await stack.up();
+  const { id, ...content } = storedGroup(stack.emulator, "assets");
+  changeBehind(stack.emulator, removeAll);
+
+  expect(await stack.refresh()).toMatch(/- 1 deleted/);
+  expect(await stack.resources()).toEqual([]);
+  await stack.up();
+  const again = storedGroup(stack.emulator, "assets");
+  expect(again).toEqual({ ...content, id: id + 1 });
+  expect((await stack.resources()).map((resource) => resource.id)).toEqual([String(id + 1)]);
+});
+
+engineTest("disappears: update says what to do, destroy of a group that is gone succeeds", {}, async (stack) => {
+  stack.program = declare();
+  await stack.up();
+  const { id } = storedGroup(stack.emulator, "assets");
+  changeBehind(stack.emulator, removeAll);
+
+  stack.program = declare(true);
+  expect(await failureText(stack.up())).toContain(
+    `updating origin group "assets": the platform no longer has origin group ${id}; run \`pulumi refresh\` to drop ` +
+      "it from the state, then `pulumi up` (404)",
+  );
+  expect(stack.emulator.state().originGroups).toEqual([]);
+  expect((await stack.resources()).map((resource) => resource.id)).toEqual([String(id)]);
+
+  stack.emulator.clearRequests();
+  expect(await stack.destroy()).toMatch(/- 2 deleted/);
+  expect(stack.changes()).toEqual([`DELETE /cdn/origin_groups/${id} 404`]);
+  expect(await stack.resources()).toEqual([]);
+});
+
+engineTest(
+  "disappears: nothing but a 404 counts as gone",
+  { config: { "edgecloud:maxRetries": { value: "0" } } },
+  async (stack) => {
+    stack.program = declare();
+    await stack.up();
+    for (const answer of [
+      { status: 403, body: { message: "No permission." } },
+      { status: 500, body: "oops" },
+      { status: 200, body: { message: "no group at all" } },
+    ]) {
+      stack.emulator.addFault({ path: "/cdn/origin_groups/*", answer });
+      expect(await failureText(stack.refresh())).toContain('reading origin group "assets": ');
+      expect(await stack.resources()).toHaveLength(1);
+    }
+    expect(await stack.preview()).toMatch(/2 unchanged/);
+  },
+);

@@ -1,0 +1,31 @@
+import type { Emulator, EmulatorState } from "edgecloud-emulator";
+
+/** A group as the platform stores it, credentials included. */
+export type StoredGroup = EmulatorState["originGroups"][number];
+
+/** The one group of that name on the platform. */
+export function storedGroup(emulator: Emulator, name: string): StoredGroup {
+  const found = emulator.state().originGroups.find((group) => group.name === name);
+  if (!found) {
+    throw new Error(`the platform has no group "${name}"`);
+  }
+  return found;
+}
+
+/** Changes groups without leaving a trace in the request log; a change that answers undefined removes the group. */
+export function changeBehind(emulator: Emulator, change: (group: StoredGroup) => Partial<StoredGroup> | undefined) {
+  const state = emulator.state();
+  const originGroups = state.originGroups.flatMap((group) => {
+    const changed = change(group);
+    return changed ? [{ ...group, ...changed }] : [];
+  });
+  emulator.replaceState({ ...state, originGroups });
+}
+
+/** Bodies that were sent by that method, in order of arrival. */
+export function sentBodies(emulator: Emulator, method: string): unknown[] {
+  return emulator
+    .requests()
+    .filter((request) => request.method === method)
+    .map((request) => request.body);
+}
