@@ -78,14 +78,18 @@ function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
     : schema;
 }
 
+/** The value at a path; whatever is inside an unknown value is unknown too. */
 function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((outer, step) => (outer as Record<PropertyKey, unknown> | undefined)?.[step], value);
+  return path.reduce<unknown>(
+    (outer, step) => (outer instanceof Unknown ? outer : (outer as Record<PropertyKey, unknown> | undefined)?.[step]),
+    value,
+  );
 }
 
 function bound(which: string, limit: number | bigint, issue: { origin: string; input?: unknown }): string {
   switch (issue.origin) {
     case "string":
-      return `must have ${which} ${limit} characters, has ${String(issue.input).length}`;
+      return `must have ${which} ${limit} ${limit === 1 ? "character" : "characters"}, has ${String(issue.input).length}`;
     case "array":
       return `must have ${which} ${limit} ${limit === 1 ? "entry" : "entries"}`;
     default:

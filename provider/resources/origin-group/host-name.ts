@@ -5,6 +5,9 @@ const label = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u;
 
 /** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as it can be told without DNS. */
 export function hostProblem(source: string): string | undefined {
+  if (source.includes("@")) {
+    return "must not contain a user name or password";
+  }
   if (scheme.test(source)) {
     return `must not contain a scheme; write "${source.replace(scheme, "")}"`;
   }
@@ -22,7 +25,7 @@ export function hostProblem(source: string): string | undefined {
 }
 
 function splitPort(source: string): { host: string; port?: string } {
-  const match = /^(\[[^\]]*\]|[^:]*):(.*)$/.exec(source);
+  const match = /^(\[[^\]]*\]|[^:[]*):(.*)$/.exec(source);
   return match ? { host: match[1] ?? "", port: match[2] } : { host: source };
 }
 

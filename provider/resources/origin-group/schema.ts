@@ -78,7 +78,7 @@ const s3Config = {
 const source = z.strictObject({
   source: host.optional(),
   originType: z.enum(["host", "s3", neutralWords.edgeapp]).optional(),
-  config: z.strictObject({ ...s3Config, appId: z.string().min(1, "must not be empty").optional() }).optional(),
+  config: z.strictObject({ ...s3Config, appId: z.string().min(1).optional() }).optional(),
   backup: z.boolean().optional(),
   enabled: z.boolean().optional(),
   hostHeaderOverride: z.string().max(255).nullish(),
