@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { configKeys, environmentName } from "../../provider/config";
+import { argsSchema } from "../../provider/resources/origin-group/schema";
+
+const root = path.resolve(__dirname, "../..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const readme = read("README.md");
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+
+/** Blocks that say which file they are a copy of; the engine tests execute or compare those files. */
+const copies = [...readme.matchAll(/<!-- (\S+) -->\n+```\w*\n([\s\S]*?)```/g)].map(([, file = "", text]) => ({
+  file,
+  text,
+}));
+
+test("there are copies of the examples and of a golden preview", () => {
+  expect(copies.map(({ file }) => path.dirname(file))).toEqual(
+    expect.arrayContaining([
+      "examples/quickstart",
+      "examples/origin-group",
+      "examples/two-accounts",
+      "test/engine/goldens",
+    ]),
+  );
+});
+
+test.each(copies)("the copy of $file is exact", ({ file, text }) => {
+  expect(text).toBe(read(file));
+});
+
+test("the configuration table holds every key with its environment variable", () => {
+  const rows = [...readme.matchAll(/^\| `(\w+)` +\| `(EDGECLOUD_\w+)`/gm)].map(([, key, name]) => [key, name]);
+  expect(rows).toEqual(configKeys.map((key) => [key, environmentName(key)]));
+});
+
+test("the reference of OriginGroup names every argument", () => {
+  const reference = readme.slice(readme.indexOf("\n## OriginGroup"), readme.indexOf("\n## Limitations"));
+  const missing = Object.keys(argsSchema.shape).filter((name) => !reference.includes(`\`${name}\``));
+  expect(missing).toEqual([]);
+});
+
+test("every npm script that the documents name exists", () => {
+  const text = ["README.md", "CONTRIBUTING.md"].map(read).join("\n");
+  const named = [...text.matchAll(/npm (?:run )?(start|test|build|lint|format|typecheck|bench|test:\w+)\b/g)].map(
+    ([, name = ""]) => name,
+  );
+  expect(named.length).toBeGreaterThan(8);
+  expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "emulator/README.md"])(
+  "links in %s lead somewhere",
+  (file) => {
+    const targets = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = ""]) => target);
+    expect(targets.filter((target) => !existsSync(path.join(root, path.dirname(file), target)))).toEqual([]);
+  },
+);
