@@ -21,5 +21,5 @@ const engineSetup = {
 /** @type {import("jest").Config} */
 module.exports = {
   maxWorkers: 2,
-  projects: [layer("unit"), layer("emulator"), layer("engine", engineSetup)],
+  projects: [layer("unit"), layer("emulator"), layer("package"), layer("engine", engineSetup)],
 };
