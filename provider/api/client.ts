@@ -4,7 +4,7 @@ import axios, { type AxiosError, type AxiosInstance } from "axios";
 import axiosRetry, { type IAxiosRetryConfig } from "axios-retry";
 import type { z } from "zod";
 import { OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
-import { connectionErrorCode, failureOf, type FailedRequest } from "./failure";
+import { answerOf, connectionErrorCode, failureOf, type FailedRequest } from "./failure";
 import { secretValues } from "./redaction";
 import { retryDelayMs } from "./retry";
 
@@ -99,10 +99,11 @@ export class Client {
 }
 
 function factsOf(error: AxiosError) {
-  const retryAfter: unknown = error.response?.headers["retry-after"];
+  const answer = answerOf(error);
+  const retryAfter: unknown = answer?.headers["retry-after"];
   return {
     retries: error.config?.["axios-retry"]?.retryCount ?? 0,
-    status: error.response?.status,
+    status: answer?.status,
     code: connectionErrorCode(error),
     retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
   };

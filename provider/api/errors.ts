@@ -74,7 +74,8 @@ export class ValidationError extends ApiError {
 
   /** The same error with each place in the user's own words. */
   inTermsOf(propertyPath: (location: readonly string[]) => string): ValidationError {
-    const message = this.fields.map((field) => `${propertyPath(field.location)}: ${field.message}`).join("\n");
+    const lines = this.fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean));
+    const message = lines.map((line) => line.join(": ")).join("\n");
     return this.fields.length === 0 ? this : new ValidationError({ ...this.facts, message }, this.fields, this.hint);
   }
 

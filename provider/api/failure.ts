@@ -35,11 +35,23 @@ export function failureOf(error: unknown, request: FailedRequest): ApiError {
   if (!isAxiosError(error)) {
     return new ApiError({ message: String(error), secrets: request.secrets });
   }
-  return error.response ? answeredFailure(error.response, request) : unansweredFailure(error, request);
+  const answer = answerOf(error);
+  return answer ? answeredFailure(answer, request) : unansweredFailure(error, request);
 }
 
-/** Node's code of a connection error; a connection that timed out before it stood gets a code of its own. */
+/** The answer of a call that failed. A good status does not fail by itself: then the answer broke off, and is none. */
+export function answerOf(error: AxiosError): AxiosError["response"] {
+  return error.response && error.response.status >= 300 ? error.response : undefined;
+}
+
+/**
+ * Node's code of a connection error. A connection that timed out before it stood gets a code of its own; for one that
+ * ended within an answer axios has no code of Node's.
+ */
 export function connectionErrorCode(error: AxiosError): string | undefined {
+  if (error.response && !answerOf(error) && error.code === "ERR_BAD_RESPONSE") {
+    return "ECONNRESET";
+  }
   const cause: NodeJS.ErrnoException | undefined = error.cause;
   return error.code === "ETIMEDOUT" && cause?.syscall === "connect" ? "ECONNECTTIMEOUT" : error.code;
 }

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { connect, type Connection } from "../api/connection";
+import { ApiError } from "../api/errors";
 import { ConfigError, loadConfig } from "../config";
 import { pick, type JsonObject } from "../json";
 import { joinSecrets, splitSecrets } from "./join-secrets";
@@ -113,7 +114,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   private hostError(error: unknown, doing: string, props: JsonObject): Error {
     const message = `${doing}: ${error instanceof Error ? error.message : String(error)}`;
     if (!(error instanceof PartialFailure)) {
-      return new Error(message);
+      // The host prints the stack of every failed read, diff and delete; only of a fault in our code does it tell more.
+      const expected = error instanceof ApiError || error instanceof ConfigError;
+      return Object.assign(new Error(message), { stack: expected ? "" : (error as Error).stack });
     }
     const properties = { ...this.outgoing(error.state, props), [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: error.id, properties, reasons: [message] });

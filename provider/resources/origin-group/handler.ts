@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { OriginGroupAnswer } from "../../api/endpoints/cdn";
-import { NotFoundError, OutcomeUnknownError, ValidationError } from "../../api/errors";
+import { ConflictError, NotFoundError, OutcomeUnknownError, ValidationError } from "../../api/errors";
 import {
   PartialFailure,
   type Checked,
@@ -72,7 +72,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
         await this.replace(id, state.restorePoint).catch(undefinedIfNotFound);
         return;
       case "delete":
-        await originGroups.delete(id).catch(undefinedIfNotFound);
+        await withoutLocation(() => originGroups.delete(id)).catch(undefinedIfNotFound);
     }
   }
 
@@ -131,23 +131,33 @@ async function inTermsOf<T>(group: GroupInputs, call: () => Promise<T>): Promise
   }
 }
 
+/** A group in use is refused at `name`, which is not what is wrong with it: the platform's reason stands by itself. */
+async function withoutLocation<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof ValidationError ? error.inTermsOf(() => "") : error;
+  }
+}
+
 function assertRestorable(onDestroy: string | undefined, found: GroupInputs | undefined): asserts found is GroupInputs {
   if (onDestroy !== "restore") {
     return;
   }
   if (!found) {
-    throw new Error(
-      'onDestroy: "restore" is not possible: the resource created the group itself. Use "delete" or "retain"',
-    );
+    throw new ConflictError({
+      message: 'onDestroy: "restore" is not possible: the resource created the group itself. Use "delete" or "retain"',
+    });
   }
   const buckets = [found.auth, ...(found.sources ?? []).map(({ config }) => config)]
     .map((bucket) => bucket?.s3BucketName)
     .filter((name) => name !== undefined);
   if (buckets.length > 0) {
-    throw new Error(
-      `onDestroy: "restore" is not possible: the group was found with the bucket ${buckets.join(", ")}, whose ` +
+    throw new ConflictError({
+      message:
+        `onDestroy: "restore" is not possible: the group was found with the bucket ${buckets.join(", ")}, whose ` +
         'credentials the platform does not reveal. Use "retain" or "delete"',
-    );
+    });
   }
 }
 
