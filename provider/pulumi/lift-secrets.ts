@@ -7,8 +7,9 @@ import { isDeferred, mapInput, outputOf } from "./program";
 export function liftSecrets(args: JsonObject, spec: ArraySecrets): JsonObject {
   const entries = args[spec.array];
   if (isDeferred(entries)) {
-    const lifted = mapInput(entries, (known) => liftSecrets({ [spec.array]: known }, spec));
-    const part = (name: string) => mapInput(lifted, (values) => (values as JsonObject)[name]);
+    const lifted = outputOf(entries).apply((known) => liftSecrets({ [spec.array]: known }, spec));
+    // `apply` leaves the outputs inside as they are; `mapInput` would join them, and one secret would then hide all.
+    const part = (name: string) => lifted.apply((values) => values[name]);
     return { ...args, [spec.array]: part(spec.array), [spec.map]: part(spec.map) };
   }
   if (!Array.isArray(entries)) {
