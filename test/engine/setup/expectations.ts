@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { allCredentials } from "./sources";
 import type { TestStack } from "./test-stack";
 
 /** Another `up` finds nothing to do and changes nothing on the platform. */
@@ -11,22 +12,14 @@ export async function expectConverged(stack: TestStack): Promise<void> {
   expect(stack.changes()).toEqual([]);
 }
 
-/** The group of this name as the platform keeps it, credentials included. */
-export function storedGroup(stack: TestStack, name: string) {
-  const found = stack.emulator.state().originGroups.find((group) => group.name === name);
-  if (!found) {
-    throw new Error(`the platform has no group "${name}"`);
-  }
-  return found;
-}
-
 /** The leaves of the inputs that may be hidden from a reviewer. */
 const secretLeaf = /^[\s+~-]*(accessKeyId|secretAccessKey|s3AccessKeyId|s3SecretAccessKey)\s*: .*\[secret\]/;
 
-/** In a diff, nothing is hidden but credentials. Answers how many of them there were. */
+/** In a diff, nothing is hidden but credentials, and these always are. Answers how many lines hide one. */
 export function expectOnlyCredentialsHidden(preview: string): number {
   const hidden = preview.split("\n").filter((line) => line.includes("[secret]"));
   expect(hidden.filter((line) => !secretLeaf.test(line))).toEqual([]);
+  expect(allCredentials.filter((secret) => preview.includes(secret))).toEqual([]);
   return hidden.length;
 }
 

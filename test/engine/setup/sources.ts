@@ -1,7 +1,4 @@
-import type { OriginGroupArgs, S3Source } from "pulumi-edgecloud";
-
-/** The entries of `sources` where all of them are known at once. */
-export type KnownSources = Extract<NonNullable<OriginGroupArgs["sources"]>, unknown[]>;
+import type { S3Source } from "pulumi-edgecloud";
 
 /** Credentials of the buckets in these tests; each text occurs nowhere else. */
 export const credentials = {
@@ -14,6 +11,9 @@ export const rotated = {
   accessKeyId: "tests-access-key-0002",
   secretAccessKey: "tests/secret+access/key:0002",
 };
+
+/** None of them may be seen anywhere. */
+export const allCredentials = [credentials, rotated].flatMap((pair) => Object.values(pair));
 
 /** A bucket at the main cloud vendor's storage. */
 export function cloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey } = credentials) {

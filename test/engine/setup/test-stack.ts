@@ -15,6 +15,12 @@ export interface StackOptions {
   config?: ConfigMap;
 }
 
+/** Warnings come on the second stream. */
+interface Streams {
+  onOutput: (text: string) => void;
+  onError: (text: string) => void;
+}
+
 const work = path.resolve(__dirname, "../../../.work/tests");
 
 /** A stack on the real engine with a platform of its own. Operations answer the text that a user would see. */
@@ -48,12 +54,12 @@ export class TestStack {
 
   /** The text of `pulumi preview --diff`. */
   async preview(): Promise<string> {
-    return this.run((onOutput) => this.stack.preview({ diff: true, color: "never", onOutput }));
+    return this.run((streams) => this.stack.preview({ diff: true, color: "never", ...streams }));
   }
 
   /** The text of `pulumi up`. */
   async up(parallel?: number): Promise<string> {
-    return this.run((onOutput) => this.stack.up({ color: "never", onOutput, parallel }));
+    return this.run((streams) => this.stack.up({ color: "never", ...streams, parallel }));
   }
 
   /** As `up`, for tests that look at the program's outputs. */
@@ -63,11 +69,11 @@ export class TestStack {
   }
 
   async refresh(): Promise<string> {
-    return this.run((onOutput) => this.stack.refresh({ color: "never", onOutput }));
+    return this.run((streams) => this.stack.refresh({ color: "never", ...streams }));
   }
 
   async destroy(): Promise<string> {
-    return this.run((onOutput) => this.stack.destroy({ color: "never", onOutput }));
+    return this.run((streams) => this.stack.destroy({ color: "never", ...streams }));
   }
 
   /** The resources of this package in the exported state. */
@@ -88,10 +94,11 @@ export class TestStack {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  private async run(operation: (onOutput: (text: string) => void) => Promise<unknown>): Promise<string> {
+  private async run(operation: (streams: Streams) => Promise<unknown>): Promise<string> {
     let text = "";
+    const onOutput = (part: string) => (text += part);
     this.setProgram(this.program);
-    await operation((part) => (text += part));
+    await operation({ onOutput, onError: onOutput });
     return text;
   }
 }

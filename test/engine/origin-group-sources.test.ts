@@ -1,0 +1,179 @@
+import * as pulumi from "@pulumi/pulumi";
+import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { expectConverged, expectOnlyCredentialsHidden } from "./setup/expectations";
+import { storedGroup } from "./setup/platform";
+import { cloudBucket, rotated, storedCloudBucket, storedSwitches } from "./setup/sources";
+import { engineTest, type TestStack } from "./setup/test-stack";
+
+type Sources = OriginGroupArgs["sources"];
+
+/** One group of its own for each row; `keys` are those under which its credentials stand beside the sources. */
+type Rows = Record<string, { sources: () => Sources; stored: object[]; keys?: string[] }>;
+
+const media = cloudBucket("media");
+const films = cloudBucket("films", rotated);
+const elsewhere = {
+  s3Type: "other" as const,
+  s3BucketName: "elsewhere",
+  s3StorageHostname: "storage.example.com",
+  s3AccessKeyId: rotated.accessKeyId,
+  s3SecretAccessKey: rotated.secretAccessKey,
+};
+const storedElsewhere = {
+  ...storedCloudBucket("elsewhere", rotated),
+  config: {
+    ...storedCloudBucket("elsewhere", rotated).config,
+    s3_type: "other",
+    s3_region: null,
+    s3_storage_hostname: "storage.example.com",
+  },
+};
+const application = { originType: "edgeapp" as const, config: { appId: "4711" } };
+const storedApplication = { ...storedSwitches, origin_type: "edgeapp", config: { app_id: "4711" } };
+
+const forms: Rows = {
+  hosts: {
+    sources: () => [
+      { source: "a.example.com:8443" },
+      { source: "192.0.2.7", backup: true },
+      { originType: "host", source: "192.0.2.8:81", enabled: false, hostHeaderOverride: "www.example.com" },
+    ],
+    stored: [
+      { ...storedSwitches, source: "a.example.com:8443" },
+      { ...storedSwitches, source: "192.0.2.7", backup: true },
+      { ...storedSwitches, source: "192.0.2.8:81", enabled: false, host_header_override: "www.example.com" },
+    ],
+  },
+  cloudvendor: {
+    sources: () => [{ ...media, config: { ...media.config, s3StorageHostname: null } }],
+    stored: [storedCloudBucket("media")],
+    keys: ["media"],
+  },
+  other: {
+    sources: () => [{ originType: "s3", config: { ...elsewhere, s3Region: null } }],
+    stored: [storedElsewhere],
+    keys: ["elsewhere"],
+  },
+  "origin type left out": {
+    sources: () => [{ config: elsewhere }, { config: media.config, backup: true }],
+    stored: [storedElsewhere, { ...storedCloudBucket("media"), backup: true }],
+    keys: ["elsewhere", "media"],
+  },
+  edgeapp: { sources: () => [application], stored: [storedApplication] },
+  mixed: {
+    sources: () => [application, media, { source: "a.example.com" }, films, { config: elsewhere }],
+    stored: [
+      storedApplication,
+      storedCloudBucket("media"),
+      { ...storedSwitches, source: "a.example.com" },
+      storedCloudBucket("films", rotated),
+      storedElsewhere,
+    ],
+    keys: ["elsewhere", "films", "media"],
+  },
+};
+
+const sameStored = [storedCloudBucket("media"), storedCloudBucket("films", rotated)];
+
+/** Each says the same two buckets, with an output at another level. */
+const inputs: Rows = {
+  "whole sources": { sources: () => pulumi.output([media, films]), stored: sameStored, keys: ["films", "media"] },
+  "whole sources, a promise": {
+    sources: () => Promise.resolve([media, films]),
+    stored: sameStored,
+    keys: ["films", "media"],
+  },
+  "one entry": { sources: () => [media, pulumi.output(films)], stored: sameStored, keys: ["media", "sources[1]"] },
+  "every entry": {
+    sources: () => [Promise.resolve(media), pulumi.output(films)],
+    stored: sameStored,
+    keys: ["sources[0]", "sources[1]"],
+  },
+  config: {
+    sources: () => [{ ...media, config: pulumi.output(media.config) }, films],
+    stored: sameStored,
+    keys: ["films", "sources[0]"],
+  },
+  "bucket name": {
+    sources: () => [media, { ...films, config: { ...films.config, s3BucketName: pulumi.output("films") } }],
+    stored: sameStored,
+    keys: ["media", "sources[1]"],
+  },
+  "every leaf": {
+    sources: () =>
+      [media, films].map(({ originType, config }) => ({
+        originType: pulumi.output(originType),
+        backup: pulumi.output(false),
+        enabled: Promise.resolve(true),
+        config: {
+          s3Type: pulumi.output(config.s3Type),
+          s3BucketName: config.s3BucketName,
+          s3Region: Promise.resolve(config.s3Region),
+          s3AccessKeyId: pulumi.secret(config.s3AccessKeyId),
+          s3SecretAccessKey: pulumi.output(config.s3SecretAccessKey),
+        },
+      })),
+    stored: sameStored,
+    keys: ["films", "media"],
+  },
+};
+
+async function expectRows(stack: TestStack, rows: Rows): Promise<void> {
+  stack.program = () => {
+    for (const [name, { sources }] of Object.entries(rows)) {
+      new OriginGroup(name, { name, sources: sources() });
+    }
+  };
+  const preview = await stack.preview();
+  const buckets = Object.values(rows).reduce((sum, { keys = [] }) => sum + keys.length, 0);
+  expect(expectOnlyCredentialsHidden(preview)).toBe(2 * buckets);
+  await stack.up();
+  const resources = await stack.resources();
+  for (const [name, { stored, keys }] of Object.entries(rows)) {
+    expect([name, ...storedGroup(stack.emulator, name).sources]).toEqual([name, ...stored]);
+    const { s3Credentials } = resources.find(({ inputs }) => inputs.name === name)?.inputs ?? {};
+    expect([name, s3Credentials && Object.keys(s3Credentials).sort()]).toEqual([name, keys]);
+  }
+  await expectConverged(stack);
+}
+
+engineTest("sources: each form reaches the platform as it was written", {}, (stack) => expectRows(stack, forms));
+
+engineTest("sources: outputs and promises at every level", {}, (stack) => expectRows(stack, inputs));
+
+engineTest("sources: credentials kept by position follow a change of order", {}, async (stack) => {
+  let sources: Sources = [];
+  stack.program = () => void new OriginGroup("assets", { name: "assets", sources });
+  sources = [pulumi.output(media), pulumi.output(films)];
+  await stack.up();
+  sources = [pulumi.output(films), pulumi.output(media)];
+  expectOnlyCredentialsHidden(await stack.preview());
+  await stack.up();
+  expect(storedGroup(stack.emulator, "assets").sources).toEqual([...sameStored].reverse());
+  await expectConverged(stack);
+
+  sources = [films, media];
+  await stack.up();
+  expect(storedGroup(stack.emulator, "assets").sources).toEqual([...sameStored].reverse());
+  await expectConverged(stack);
+});
+
+engineTest("sources: arguments of the group as outputs", {}, async (stack) => {
+  stack.program = () =>
+    void new OriginGroup("assets", {
+      name: pulumi.output("assets"),
+      useNext: Promise.resolve(true),
+      proxyNextUpstream: ["error", pulumi.output("http_404" as const)],
+      path: pulumi.output("/static"),
+      onDestroy: pulumi.output("delete" as const),
+      sources: [{ source: pulumi.output("a.example.com"), hostHeaderOverride: pulumi.output("www.example.com") }],
+    });
+  await stack.up();
+  expect(storedGroup(stack.emulator, "assets")).toMatchObject({
+    use_next: true,
+    proxy_next_upstream: ["error", "http_404"],
+    path: "/static",
+    sources: [{ source: "a.example.com", host_header_override: "www.example.com" }],
+  });
+  await expectConverged(stack);
+});
