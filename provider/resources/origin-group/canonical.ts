@@ -60,9 +60,9 @@ function canonicalConfig(config: unknown): unknown {
   if (!isJsonObject(config)) {
     return config;
   }
-  return config.appId === undefined
-    ? compact({ ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType })
-    : config;
+  return compact(
+    config.appId === undefined ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config,
+  );
 }
 
 function compact(values: JsonObject): JsonObject {

@@ -74,11 +74,13 @@ const s3Config = {
   s3AuthType: z.string().optional(),
 };
 
+const config = z.strictObject({ ...s3Config, appId: z.string().min(1).optional() });
+
 /** One source of any form, each field by itself; which fields go together is told by `check.ts`. */
 const source = z.strictObject({
   source: host.optional(),
   originType: z.enum(["host", "s3", neutralWords.edgeapp]).optional(),
-  config: z.strictObject({ ...s3Config, appId: z.string().min(1).optional() }).optional(),
+  config: config.optional(),
   backup: z.boolean().optional(),
   enabled: z.boolean().optional(),
   hostHeaderOverride: z.string().max(255).nullish(),
@@ -107,6 +109,9 @@ export const argsSchema = z.strictObject({
 });
 
 type Args = z.infer<typeof argsSchema>;
+
+/** The fields of a source's config and of the legacy form's auth; a platform that answers more has its reasons. */
+export const bucketFields = { config: Object.keys(config.shape), auth: Object.keys(legacyAuth.shape) };
 
 /** The bucket or application of a source; which fields are there depends on the form. */
 export type SourceConfig = NonNullable<z.infer<typeof source>["config"]>;

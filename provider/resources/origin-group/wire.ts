@@ -3,7 +3,14 @@ import type { OriginGroupAnswer } from "../../api/endpoints/cdn";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
 import { mapValues, pick, type JsonObject } from "../../json";
 import { canonicalGroup } from "./canonical";
-import { defaults, type GroupInputs, type OriginGroupState, type SourceConfig, type SourceInputs } from "./schema";
+import {
+  bucketFields,
+  defaults,
+  type GroupInputs,
+  type OriginGroupState,
+  type SourceConfig,
+  type SourceInputs,
+} from "./schema";
 
 /** Fields whose values are words of the dialect. */
 const dialectFields = ["s3Type", "s3AuthType", "authType", "originType"];
@@ -30,7 +37,7 @@ export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
   const buckets = [...(known.sources ?? []).map((source) => source.config), known.auth].filter(
     (it) => it !== undefined,
   );
-  const auth = answer.auth ? bucketOf(answer.auth, buckets, dialect) : undefined;
+  const auth = answer.auth ? bucketOf(answer.auth, bucketFields.auth, buckets, dialect) : undefined;
   return canonicalGroup({
     name: answer.name,
     useNext: answer.use_next,
@@ -98,11 +105,14 @@ function sourceOf(
   dialect: Dialect,
 ): object {
   const { config, ...rest } = answer;
-  return { ...fromWire(rest, dialect), ...(config && { config: bucketOf(config, known, dialect) }) };
+  return {
+    ...fromWire(rest, dialect),
+    ...(config && { config: bucketOf(config, bucketFields.config, known, dialect) }),
+  };
 }
 
-function bucketOf(answer: object, known: readonly Bucket[], dialect: Dialect): SourceConfig {
-  const bucket: SourceConfig = stripped(fromWire(answer, dialect));
+function bucketOf(answer: object, fields: readonly string[], known: readonly Bucket[], dialect: Dialect): SourceConfig {
+  const bucket: SourceConfig = stripped(pick(fromWire(answer, dialect), (key) => fields.includes(key)));
   const match = known.find(({ s3BucketName }) => s3BucketName !== undefined && s3BucketName === bucket.s3BucketName);
   return match ? { ...bucket, s3AccessKeyId: match.s3AccessKeyId, s3SecretAccessKey: match.s3SecretAccessKey } : bucket;
 }
