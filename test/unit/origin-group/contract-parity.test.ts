@@ -1,0 +1,126 @@
+import type { Input } from "@pulumi/pulumi";
+import { z } from "zod";
+import { camelCase, snakeCase } from "../../../provider/api/naming";
+import type {
+  EdgeappConfig,
+  EdgeappSource,
+  HostSource,
+  LegacyAuth,
+  OriginGroupArgs,
+  S3Config,
+  S3Source,
+} from "../../../provider/resources/origin-group/args";
+import { argsSchema, upstreamCases } from "../../../provider/resources/origin-group/schema";
+
+/** The contract's tables of fields, by their wire names; `true`: required in a request. */
+const contract = {
+  // Sections 2.1 and 4.1 without what only answers have (id, has_related_resources); sources are not in both forms.
+  group: {
+    name: true,
+    use_next: false,
+    proxy_next_upstream: false,
+    auth_type: false,
+    sources: false,
+    path: false,
+    auth: false,
+  },
+  // Section 2.1.1.
+  host: { source: true, backup: false, enabled: false, host_header_override: false, origin_type: false },
+  s3: { config: true, origin_type: false, backup: false, enabled: false, host_header_override: false },
+  edgeapp: { config: true, origin_type: true, backup: false, enabled: false, host_header_override: false },
+  // Section 2.1.2.
+  s3Config: {
+    s3_type: true,
+    s3_bucket_name: true,
+    s3_region: false,
+    s3_storage_hostname: false,
+    s3_access_key_id: true,
+    s3_secret_access_key: true,
+    s3_auth_type: false,
+  },
+  // Section 2.1.3.
+  edgeappConfig: { app_id: true },
+  // Section 2.1.4.
+  auth: {
+    s3_type: true,
+    s3_access_key_id: true,
+    s3_secret_access_key: true,
+    s3_bucket_name: true,
+    s3_storage_hostname: false,
+    s3_region: false,
+  },
+} as const;
+
+/** Arguments that the contract does not know, since they say how the resource deals with the group. */
+const ownArguments = ["originGroupId", "onDestroy"];
+
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+type RequiredOf<T> = { [K in keyof T]-?: object extends Pick<T, K> ? false : true };
+type Fields<Table> = { -readonly [K in keyof Table & string as Camel<K>]: Table[K] };
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
+/** Does not compile unless the argument types have exactly the contract's fields, required where it says so. */
+const typesMatch: {
+  group: Same<RequiredOf<Omit<OriginGroupArgs, "originGroupId" | "onDestroy">>, Fields<(typeof contract)["group"]>>;
+  host: Same<RequiredOf<HostSource>, Fields<(typeof contract)["host"]>>;
+  s3: Same<RequiredOf<S3Source>, Fields<(typeof contract)["s3"]>>;
+  edgeapp: Same<RequiredOf<EdgeappSource>, Fields<(typeof contract)["edgeapp"]>>;
+  s3Config: Same<RequiredOf<S3Config>, Fields<(typeof contract)["s3Config"]>>;
+  edgeappConfig: Same<RequiredOf<EdgeappConfig>, Fields<(typeof contract)["edgeappConfig"]>>;
+  auth: Same<RequiredOf<LegacyAuth>, Fields<(typeof contract)["auth"]>>;
+  cases: Same<OriginGroupArgs["proxyNextUpstream"], Input<Input<(typeof upstreamCases)[number]>[]> | undefined>;
+} = {
+  group: true,
+  host: true,
+  s3: true,
+  edgeapp: true,
+  s3Config: true,
+  edgeappConfig: true,
+  auth: true,
+  cases: true,
+};
+
+function keysOf(schema: unknown): string[] {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as unknown) : schema;
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+}
+
+function names(...tables: object[]): string[] {
+  return [...new Set(tables.flatMap((table) => Object.keys(table)))].map(camelCase).sort();
+}
+
+const source = argsSchema.shape.sources.unwrap().element;
+
+describe("the arguments are the contract's fields in camelCase", () => {
+  it("in the types", () => expect(Object.values(typesMatch)).not.toContain(false));
+
+  it.each([
+    ["group", keysOf(argsSchema), [...names(contract.group), ...ownArguments].sort()],
+    ["source", keysOf(source), names(contract.host, contract.s3, contract.edgeapp)],
+    ["config", keysOf(source.shape.config), names(contract.s3Config, contract.edgeappConfig)],
+    ["auth", keysOf(argsSchema.shape.auth), names(contract.auth)],
+  ])("in the schema: %s", (_, keys, expected) => {
+    expect(keys.sort()).toEqual(expected);
+  });
+
+  it.each(Object.values(contract).flatMap((table) => Object.keys(table)))("%s is renamed there and back", (name) => {
+    expect(snakeCase(camelCase(name))).toBe(name);
+  });
+
+  it("with every case of proxy_next_upstream", () => {
+    expect(upstreamCases).toEqual([
+      "error",
+      "timeout",
+      "invalid_header",
+      "http_403",
+      "http_404",
+      "http_429",
+      "http_500",
+      "http_502",
+      "http_503",
+      "http_504",
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { dialectSchema, fromPlatform, toPlatform } from "../../../provider/api/dialect";
+import type { JsonObject } from "../../../provider/json";
+import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
+import { groupOf, requestBody } from "../../../provider/resources/origin-group/wire";
+import { bucket, edgeapp, group, host, legacyGroup } from "./groups";
+
+const words = { cloudSignatureV4: "acmeSignatureV4", cloudvendor: "acme", edgeapp: "fastedge" };
+
+function inputsOf(args: JsonObject) {
+  return checkOriginGroup(args).inputs;
+}
+
+function overTheWire(args: JsonObject, dialect = words): object {
+  return JSON.parse(JSON.stringify(requestBody(inputsOf(args), dialect))) as object;
+}
+
+function answerOf(body: object) {
+  return { id: 7, name: "assets", ...body };
+}
+
+describe("dialect", () => {
+  it.each(Object.entries(words))("%s is %s on the platform", (word, theirs) => {
+    expect(toPlatform(words, word)).toBe(theirs);
+    expect(fromPlatform(words, theirs)).toBe(word);
+    expect(fromPlatform(words, word)).toBe(word);
+  });
+
+  it.each(["s3", "host", "other", "none", "toString", "anything"])("%s is the same everywhere", (word) => {
+    expect(toPlatform(words, word)).toBe(word);
+    expect(fromPlatform(words, word)).toBe(word);
+  });
+
+  it.each([group({ sources: [edgeapp(), bucket({ s3Type: "cloudvendor", s3Region: "r" })] }), legacyGroup()])(
+    "goes there and back",
+    (args) => {
+      const text = JSON.stringify(overTheWire(args));
+      expect(text).not.toMatch(/cloudvendor|cloudSignatureV4|edgeapp/);
+      const answer = answerOf(JSON.parse(text) as object);
+      expect(groupOf(answer, inputsOf(args), words)).toEqual(inputsOf(args));
+    },
+  );
+
+  it("translates no value that only happens to be such a word", () => {
+    const args = group({ name: "edgeapp", sources: [host("cloudvendor"), bucket({ s3BucketName: "edgeapp" })] });
+    const body = overTheWire(args);
+    expect(body).toMatchObject({
+      name: "edgeapp",
+      sources: [{ source: "cloudvendor" }, { config: { s3_bucket_name: "edgeapp" } }],
+    });
+    expect(groupOf(answerOf(body), inputsOf(args), words)).toEqual(inputsOf(args));
+  });
+});
+
+it("an unset word is the neutral one, an unknown one is refused", () => {
+  expect(dialectSchema.parse({ edgeapp: "fastedge" })).toEqual({
+    cloudSignatureV4: "cloudSignatureV4",
+    cloudvendor: "cloudvendor",
+    edgeapp: "fastedge",
+  });
+  expect(dialectSchema.safeParse({ edgeApp: "fastedge" }).success).toBe(false);
+  expect(dialectSchema.safeParse({ edgeapp: "" }).success).toBe(false);
+});

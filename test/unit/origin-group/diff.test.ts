@@ -1,0 +1,195 @@
+import type { JsonObject } from "../../../provider/json";
+import { joinSecrets } from "../../../provider/pulumi/join-secrets";
+import { Unknown } from "../../../provider/pulumi/unknown";
+import { s3Secrets } from "../../../provider/resources/origin-group/args";
+import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
+import { originGroup } from "../../../provider/resources/origin-group/handler";
+import type { GroupInputs, OriginGroupInputs, OriginGroupState } from "../../../provider/resources/origin-group/schema";
+import { bucket, bucketConfig, edgeapp, group, host, legacyGroup, otherAuth } from "./groups";
+
+const handler = originGroup.handler(() => {
+  throw new Error("a comparison needs no connection");
+});
+
+function inputsOf(args: JsonObject): OriginGroupInputs {
+  const { inputs, failures } = checkOriginGroup(args);
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+/** The state after `up` of these arguments; the group has the ID 7. */
+function stateAfter(args: JsonObject, kept: Partial<OriginGroupState> = {}): OriginGroupState {
+  const inputs = inputsOf(args);
+  return {
+    ...inputs,
+    originGroupId: 7,
+    sources: inputs.sources ?? [],
+    authType: inputs.authType ?? "none",
+    hasRelatedResources: false,
+    adopted: inputs.originGroupId !== undefined,
+    ...kept,
+  };
+}
+
+const diff = (before: JsonObject, after: JsonObject) => handler.diff("7", stateAfter(before), inputsOf(after));
+
+const [a, b] = [host("a.example.com"), host("b.example.com")];
+const media = bucket();
+const film = bucket({ s3BucketName: "film" });
+const two = group({ sources: [a, b] });
+const buckets = group({ sources: [media, film] });
+
+const equal: [what: string, before: JsonObject, after: JsonObject][] = [
+  ["nothing", group(), group()],
+  [
+    "the order of cases",
+    group({ proxyNextUpstream: ["http_403", "error"] }),
+    group({ proxyNextUpstream: ["error", "http_403"] }),
+  ],
+  ["a case given twice", group({ proxyNextUpstream: ["error"] }), group({ proxyNextUpstream: ["error", "error"] })],
+  [
+    "defaults written out",
+    group(),
+    group({
+      useNext: false,
+      proxyNextUpstream: ["timeout", "error"],
+      authType: "none",
+      path: "",
+      sources: [host("a.example.com", { originType: "host", backup: false, enabled: true, hostHeaderOverride: null })],
+    }),
+  ],
+  ["defaults no longer written out", group({ useNext: false, path: "" }), group()],
+  [
+    "defaults of a bucket written out",
+    group({ sources: [{ config: bucketConfig() }] }),
+    group({ sources: [bucket({ s3AuthType: "cloudSignatureV4", s3Region: null })] }),
+  ],
+  ["the legacy form", legacyGroup(), legacyGroup({ s3StorageHostname: null }, { path: "" })],
+  ["the ID of the same group", group(), group({ originGroupId: 7 })],
+  ["the ID left out", group({ originGroupId: 7 }), group()],
+];
+
+const changed: [what: string, before: JsonObject, after: JsonObject][] = [
+  ["name", group(), group({ name: "other" })],
+  ["useNext", group(), group({ useNext: true })],
+  ["a case added", group(), group({ proxyNextUpstream: ["error", "timeout", "http_403"] })],
+  ["cases reset", group({ proxyNextUpstream: ["http_403"] }), group()],
+  ["all cases removed", group(), group({ proxyNextUpstream: [] })],
+  ["path set", group(), group({ path: "/img" })],
+  ["path reset", group({ path: "/img" }), group()],
+  ["onDestroy set", group(), group({ onDestroy: "retain" })],
+  ["onDestroy reset", group({ onDestroy: "retain" }), group()],
+  ["a source added", group(), two],
+  ["a source removed", two, group()],
+  ["the order of sources", two, group({ sources: [b, a] })],
+  ["a source renamed", group(), group({ sources: [b] })],
+  ["backup set", two, group({ sources: [a, { ...b, backup: true }] })],
+  ["backup reset", group({ sources: [a, { ...b, backup: true }] }), two],
+  ["enabled set", two, group({ sources: [a, { ...b, enabled: false }] })],
+  ["enabled reset", group({ sources: [a, { ...b, enabled: false }] }), two],
+  ["hostHeaderOverride set", group(), group({ sources: [{ ...a, hostHeaderOverride: "www" }] })],
+  ["hostHeaderOverride reset", group({ sources: [{ ...a, hostHeaderOverride: "www" }] }), group()],
+  ["the form of a source", group(), group({ sources: [media] })],
+  ["the bucket", group({ sources: [media] }), group({ sources: [film] })],
+  ["the storage", group({ sources: [media] }), group({ sources: [bucket({ s3StorageHostname: "s.example.com" })] })],
+  ["the region", group({ sources: [media] }), group({ sources: [bucket({ s3Region: "north-1" })] })],
+  ["s3AuthType", group({ sources: [media] }), group({ sources: [bucket({ s3AuthType: "other" })] })],
+  ["an access key", buckets, group({ sources: [bucket({ s3AccessKeyId: "ROTATED" }), film] })],
+  ["a secret key", buckets, group({ sources: [bucket({ s3SecretAccessKey: "r".repeat(40) }), film] })],
+  ["the order of buckets", buckets, group({ sources: [film, media] })],
+  ["the application", group({ sources: [edgeapp()] }), group({ sources: [edgeapp({ appId: "78" })] })],
+  ["standard to legacy", group(), legacyGroup()],
+  ["legacy to standard", legacyGroup(), group()],
+  ["a legacy key", legacyGroup(), legacyGroup({ s3AccessKeyId: "ROTATED" })],
+  ["the legacy storage", legacyGroup(), legacyGroup(otherAuth)],
+  ["a name that is unknown yet", group(), group({ name: new Unknown() })],
+  ["a source that is unknown yet", group(), group({ sources: [new Unknown()] })],
+];
+
+describe("diff", () => {
+  it.each(equal)("equal: %s", (_, before, after) => {
+    expect(diff(before, after)).toEqual({ changes: false });
+  });
+
+  it.each(changed)("changes in place: %s", (_, before, after) => {
+    expect(diff(before, after)).toEqual({ changes: true });
+  });
+
+  it.each<[string, string, boolean]>([
+    ["the same name: the old one goes first", "assets", true],
+    ["another name: the new one comes first", "other", false],
+  ])("another originGroupId replaces, %s", (_, name, deleteBeforeReplace) => {
+    expect(diff(group({ originGroupId: 7 }), group({ name, originGroupId: 8 }))).toEqual({
+      changes: true,
+      replaces: ["originGroupId"],
+      deleteBeforeReplace,
+    });
+  });
+
+  it("an originGroupId that is unknown yet may be another one: replaces", () => {
+    expect(diff(group(), group({ originGroupId: new Unknown() }))).toMatchObject({ replaces: ["originGroupId"] });
+  });
+
+  it("an originGroupId given to a group that the resource created: replaces unless it is its own", () => {
+    expect(diff(group(), group({ originGroupId: 8 }))).toMatchObject({ replaces: ["originGroupId"] });
+  });
+});
+
+describe("diff of credentials under their bucket", () => {
+  const entry = (s3BucketName: string) => ({
+    originType: "s3",
+    config: bucketConfig({ s3BucketName, s3AccessKeyId: undefined, s3SecretAccessKey: undefined }),
+  });
+  const keys = (letter: string) => ({ accessKeyId: letter.repeat(4), secretAccessKey: letter.repeat(16) });
+  const args = (names: string[], s3Credentials: object) =>
+    joinSecrets(group({ sources: names.map(entry), s3Credentials }), s3Secrets);
+
+  it.each<[string, JsonObject, JsonObject, boolean]>([
+    [
+      "the order of the map says nothing",
+      args(["x", "y"], { x: keys("1"), y: keys("2") }),
+      args(["x", "y"], { y: keys("2"), x: keys("1") }),
+      false,
+    ],
+    ["position or bucket as key", args(["x"], { x: keys("1") }), args(["x"], { "sources[0]": keys("1") }), false],
+    [
+      "exchanged",
+      args(["x", "y"], { x: keys("1"), y: keys("2") }),
+      args(["x", "y"], { x: keys("2"), y: keys("1") }),
+      true,
+    ],
+    ["one leaf", args(["x"], { x: keys("1") }), args(["x"], { x: { ...keys("1"), accessKeyId: "new-key" } }), true],
+  ])("%s", (_, before, after, changes) => {
+    expect(diff(before, after)).toEqual({ changes });
+  });
+});
+
+describe("restore in a diff", () => {
+  const found = (sources: JsonObject[]) => inputsOf(group({ sources })) as GroupInputs;
+  const restoring = (restorePoint?: GroupInputs) =>
+    handler.diff(
+      "7",
+      stateAfter(group({ originGroupId: 7, onDestroy: "retain" }), { restorePoint }),
+      inputsOf(group({ originGroupId: 7, onDestroy: "restore" })),
+    );
+
+  it("is possible for a group that was found without buckets", () => {
+    expect(restoring(found([a, edgeapp()]))).toEqual({ changes: true });
+  });
+
+  it("throws where the resource created the group", () => {
+    expect(() => restoring()).toThrow(
+      'onDestroy: "restore" is not possible: the resource created the group itself. Use "delete" or "retain"',
+    );
+  });
+
+  it.each<[string, GroupInputs, string]>([
+    ["buckets", found([a, media, film]), "the bucket media, film"],
+    ["the legacy form", inputsOf(legacyGroup()), "the bucket media"],
+  ])("throws where the group was found with %s", (_, restorePoint, what) => {
+    expect(() => restoring(restorePoint)).toThrow(
+      `onDestroy: "restore" is not possible: the group was found with ${what}, whose credentials the platform does not ` +
+        'reveal. Use "retain" or "delete"',
+    );
+  });
+});
