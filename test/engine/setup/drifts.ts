@@ -1,0 +1,126 @@
+import type { OriginGroupArgs } from "pulumi-edgecloud";
+import type { StoredGroup } from "./platform";
+
+/** A change made behind Pulumi's back, and what a preview shows of it after a refresh. */
+export interface Drift {
+  /** In place of the two hosts `a.example.com` and `b.example.com`, and the defaults. */
+  args?: Partial<OriginGroupArgs>;
+  change(group: StoredGroup): Partial<StoredGroup>;
+  diff: string;
+}
+
+/** A bucket without its credentials. */
+export const storage = {
+  s3Type: "other",
+  s3BucketName: "media",
+  s3Region: "north-1",
+  s3StorageHostname: "storage.example.com",
+} as const;
+
+/** Credentials, which no refresh can read. */
+export const known = { s3AccessKeyId: "known-access-key", s3SecretAccessKey: "known/secret/key/0001" } as const;
+
+const bucket = { sources: [{ config: { ...storage, ...known } }] };
+
+const changeSource = (index: number, change: object) => (group: StoredGroup) => ({
+  sources: group.sources.map((source, at) => (at === index ? { ...source, ...change } : source)),
+});
+
+const changeConfig = (change: object) => (group: StoredGroup) =>
+  changeSource(0, { config: { ...("config" in group.sources[0]! ? group.sources[0].config : {}), ...change } })(group);
+
+const credentialsAgain = "+ s3Credentials: { + media: { + accessKeyId : [secret] + secretAccessKey: [secret] } }";
+
+/** One for every field of a group, by name. */
+export const drifts = {
+  name: {
+    args: { name: "name" },
+    change: () => ({ name: "renamed elsewhere" }),
+    diff: '~ name: "renamed elsewhere" => "name"',
+  },
+  useNext: { change: () => ({ use_next: true }), diff: "~ useNext: true => false" },
+  cases: {
+    change: () => ({ proxy_next_upstream: ["error", "http_503"] }),
+    diff: '~ proxyNextUpstream: [ ~ [1]: "http_503" => "timeout" ]',
+  },
+  path: { change: () => ({ path: "/elsewhere" }), diff: '- path: "/elsewhere"' },
+  host: {
+    change: changeSource(1, { source: "elsewhere.example.com:8443" }),
+    diff: '~ sources: [ ~ [1]: { ~ source: "elsewhere.example.com:8443" => "b.example.com" } ]',
+  },
+  backup: { change: changeSource(1, { backup: true }), diff: "~ sources: [ ~ [1]: { ~ backup: true => false } ]" },
+  enabled: { change: changeSource(1, { enabled: false }), diff: "~ sources: [ ~ [1]: { ~ enabled: false => true } ]" },
+  hostHeader: {
+    change: changeSource(1, { host_header_override: "elsewhere.example.com" }),
+    diff: '~ sources: [ ~ [1]: { - hostHeaderOverride: "elsewhere.example.com" } ]',
+  },
+  hostHeaderLost: {
+    args: { sources: [{ source: "a.example.com", hostHeaderOverride: "www.example.com" }] },
+    change: changeSource(0, { host_header_override: null }),
+    diff: '~ sources: [ ~ [0]: { + hostHeaderOverride: "www.example.com" } ]',
+  },
+  order: {
+    change: ({ sources }) => ({ sources: sources.toReversed() }),
+    diff: '~ sources: [ ~ [0]: { ~ source: "b.example.com" => "a.example.com" } ~ [1]: { ~ source: "a.example.com" => "b.example.com" } ]',
+  },
+  added: {
+    change: ({ sources }) => ({
+      sources: [...sources, { source: "c.example.com", backup: false, enabled: true, host_header_override: null }],
+    }),
+    diff: '~ sources: [ - [2]: { - backup : false - enabled: true - source : "c.example.com" } ]',
+  },
+  removed: {
+    change: ({ sources }) => ({ sources: sources.slice(0, 1) }),
+    diff: '~ sources: [ + [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
+  },
+  s3Bucket: {
+    args: bucket,
+    change: changeConfig({ s3_bucket_name: "elsewhere" }),
+    diff: `${credentialsAgain} ~ sources : [ ` + '~ [0]: { ~ config: { ~ s3BucketName: "elsewhere" => "media" } } ]',
+  },
+  s3Type: {
+    args: bucket,
+    change: changeConfig({ s3_type: "cloudvendor" }),
+    diff: '~ sources: [ ~ [0]: { ~ config: { ~ s3Type: "cloudvendor" => "other" } } ]',
+  },
+  s3Region: {
+    args: bucket,
+    change: changeConfig({ s3_region: "south-1" }),
+    diff: '~ sources: [ ~ [0]: { ~ config: { ~ s3Region: "south-1" => "north-1" } } ]',
+  },
+  s3RegionLost: {
+    args: bucket,
+    change: changeConfig({ s3_region: null }),
+    diff: '~ sources: [ ~ [0]: { ~ config: { + s3Region: "north-1" } } ]',
+  },
+  s3StorageHostname: {
+    args: bucket,
+    change: changeConfig({ s3_storage_hostname: "elsewhere.example.com" }),
+    diff: '~ sources: [ ~ [0]: { ~ config: { ~ s3StorageHostname: "elsewhere.example.com" => "storage.example.com" } } ]',
+  },
+  s3AuthType: {
+    args: bucket,
+    change: changeConfig({ s3_auth_type: "elsewhere" }),
+    diff: '~ sources: [ ~ [0]: { ~ config: { ~ s3AuthType: "elsewhere" => "cloudSignatureV4" } } ]',
+  },
+  edgeapp: {
+    args: { sources: [{ originType: "edgeapp", config: { appId: "4711" } }] },
+    change: changeSource(0, { config: { app_id: "4712" } }),
+    diff: '~ sources: [ ~ [0]: { ~ config: { ~ appId: "4712" => "4711" } } ]',
+  },
+  form: {
+    args: bucket,
+    change: () => ({
+      sources: [{ source: "a.example.com", backup: false, enabled: true, host_header_override: null }],
+    }),
+    diff:
+      `${credentialsAgain} ~ sources : [ ` +
+      '~ [0]: { + config : { + s3AuthType : "cloudSignatureV4" + s3BucketName : "media" + s3Region : "north-1" ' +
+      '+ s3StorageHostname: "storage.example.com" + s3Type : "other" } + originType: "s3" - source : "a.example.com" } ]',
+  },
+  legacyBucket: {
+    args: { sources: undefined, authType: "cloudSignatureV4", auth: { ...storage, ...known } },
+    change: ({ auth }) => ({ auth: auth && { ...auth, s3_region: "south-1" } }),
+    diff: '~ auth: { ~ s3Region: "south-1" => "north-1" }',
+  },
+} satisfies Record<string, Drift>;
