@@ -49,12 +49,17 @@ export class UnavailableError extends ApiError {}
 
 /** A change was sent and its answer never came: look at the platform before repeating it. */
 export class OutcomeUnknownError extends ApiError {
-  /** @param answer What came in place of a proper answer, if anything did. */
-  constructor(
-    facts: ErrorFacts,
-    readonly answer?: unknown,
-  ) {
+  // Private in earnest, like all that is not redacted: whoever prints an error prints its ordinary properties too.
+  readonly #answer: unknown;
+
+  constructor(facts: ErrorFacts, answer?: unknown) {
     super(facts);
+    this.#answer = answer;
+  }
+
+  /** What came in place of a proper answer, if anything did. */
+  get answer(): unknown {
+    return this.#answer;
   }
 }
 
@@ -63,24 +68,28 @@ export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */
 export class ValidationError extends ApiError {
-  constructor(
-    private readonly facts: ErrorFacts,
-    readonly fields: readonly FieldError[],
-    private readonly hint?: string,
-  ) {
+  readonly fields: readonly FieldError[];
+  readonly #facts: ErrorFacts;
+  readonly #hint?: string;
+
+  constructor(facts: ErrorFacts, fields: readonly FieldError[], hint?: string) {
     super(facts);
+    const clean = (text: string) => redact(text, facts.secrets ?? []);
     this.message = [this.message, hint].filter(Boolean).join(". ");
+    this.fields = fields.map(({ location, message }) => ({ location: location.map(clean), message: clean(message) }));
+    this.#facts = facts;
+    this.#hint = hint;
   }
 
   /** The same error with each place in the user's own words. */
   inTermsOf(propertyPath: (location: readonly string[]) => string): ValidationError {
     const lines = this.fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean));
     const message = lines.map((line) => line.join(": ")).join("\n");
-    return this.fields.length === 0 ? this : new ValidationError({ ...this.facts, message }, this.fields, this.hint);
+    return this.fields.length === 0 ? this : new ValidationError({ ...this.#facts, message }, this.fields, this.#hint);
   }
 
   /** The same error with advice at its end. */
   withHint(hint: string): ValidationError {
-    return new ValidationError(this.facts, this.fields, hint);
+    return new ValidationError(this.#facts, this.fields, hint);
   }
 }
