@@ -71,7 +71,9 @@ function retryAfterMs(value: string | undefined): number | undefined {
   if (!value) {
     return undefined;
   }
-  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  // Date.parse takes nearly everything with a digit in it for a date; the dates of HTTP end in GMT.
+  const date = value.endsWith("GMT") ? Date.parse(value) : NaN;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : date - Date.now();
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryLimits.longestRetryAfterMs);
 }
 
