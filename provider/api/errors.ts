@@ -21,11 +21,12 @@ export class ApiError extends Error {
   readonly requestId?: string;
 
   constructor(facts: ErrorFacts) {
-    const origin = [facts.status, facts.requestId && `request ${facts.requestId}`].filter(Boolean).join(", ");
+    const requestId = facts.requestId && redact(facts.requestId, facts.secrets ?? []);
+    const origin = [facts.status, requestId && `request ${requestId}`].filter(Boolean).join(", ");
     super(redact(origin ? `${facts.message} (${origin})` : facts.message, facts.secrets ?? []));
     this.name = new.target.name;
     this.status = facts.status;
-    this.requestId = facts.requestId;
+    this.requestId = requestId;
   }
 }
 
