@@ -1,0 +1,120 @@
+import { inspect } from "node:util";
+import { readErrorBody } from "../../../provider/api/error-body";
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  OutcomeUnknownError,
+  PermissionError,
+  RateLimitedError,
+  UnavailableError,
+  UnexpectedAnswerError,
+  ValidationError,
+  type ErrorFacts,
+} from "../../../provider/api/errors";
+import { redact, secretValues } from "../../../provider/api/redaction";
+
+const key = "key/with+odd=chars&1";
+const credential = "AKIA:credential/2";
+const leaky = `sent ${key} and ${encodeURIComponent(key)} and ${credential}`;
+const facts: ErrorFacts = { message: leaky, status: 400, requestId: `r-${key}`, secrets: [key, credential] };
+const fields = [{ location: ["sources", credential, "source"], message: leaky }];
+
+const classes = [
+  ...[ApiError, AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitedError],
+  ...[UnavailableError, UnexpectedAnswerError],
+];
+
+const errors: [string, Error][] = [
+  ...classes.map((Class): [string, Error] => [Class.name, new Class(facts)]),
+  ["OutcomeUnknownError", new OutcomeUnknownError(facts, { echoed: { s3_access_key_id: credential, text: leaky } })],
+  ["ValidationError", new ValidationError(facts, fields)],
+  ["ValidationError in the user's words", new ValidationError(facts, fields).inTermsOf((at) => at.join("."))],
+  ["ValidationError with a hint", new ValidationError(facts, fields).withHint("Use another name")],
+];
+
+/** All that a log or a debugger may print of an error. */
+function everythingOf(error: Error): string {
+  const own = Object.getOwnPropertyNames(error).map((name) => inspect(Reflect.get(error, name), { depth: 9 }));
+  const printed = inspect(error, { depth: 9, showHidden: true, getters: false });
+  return [error.message, error.stack, String(error.cause), JSON.stringify(error), printed, ...own].join("\n");
+}
+
+describe("no secret is anywhere on an error", () => {
+  it.each(errors)("%s", (_, error) => {
+    const text = everythingOf(error);
+    for (const secret of [key, credential].flatMap((value) => [value, encodeURIComponent(value)])) {
+      expect(text).not.toContain(secret);
+    }
+    expect(error.message).toContain("[secret]");
+  });
+});
+
+describe("an error", () => {
+  it.each<[string, ErrorFacts, string]>([
+    ["status and request id", { message: "Bad", status: 400, requestId: "7f3a" }, "Bad (400, request 7f3a)"],
+    ["status alone", { message: "Bad", status: 503 }, "Bad (503)"],
+    ["request id alone", { message: "Bad", requestId: "7f3a" }, "Bad (request 7f3a)"],
+    ["neither", { message: "Bad" }, "Bad"],
+  ])("says %s", (_, given, message) => {
+    expect(new ApiError(given).message).toBe(message);
+  });
+
+  it.each(classes)("%p is an ApiError under its own name", (Class) => {
+    const error = new Class({ message: "m", status: 418, requestId: "r" });
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ name: Class.name, status: 418, requestId: "r" });
+  });
+
+  it("keeps what came in place of an answer", () => {
+    expect(new OutcomeUnknownError({ message: "lost" }, { id: 7 }).answer).toEqual({ id: 7 });
+    expect(new OutcomeUnknownError({ message: "lost" }).answer).toBeUndefined();
+  });
+});
+
+describe("redaction", () => {
+  it.each<[string, string, string[], string]>([
+    ["every occurrence", "abcd abcd", ["abcd"], "[secret] [secret]"],
+    ["URL-encoded", "q=a%2Fb%2Bc", ["a/b+c"], "q=[secret]"],
+    ["the longer of two first", "abcdef", ["abcd", "abcdef"], "[secret]"],
+    ["nothing shorter than four characters", "abc is a cab", ["abc"], "abc is a cab"],
+    ["nothing without secrets", "abcd", [], "abcd"],
+    ["characters of patterns", "a.*b axxb", ["a.*b"], "[secret] axxb"],
+    ["characters of replacements", "abcd", ["abcd", "$&$1"], "[secret]"],
+  ])("%s", (_, text, secrets, redacted) => {
+    expect(redact(text, secrets)).toBe(redacted);
+  });
+
+  it("finds the secrets of a request body at any depth", () => {
+    const keys = new Set(["s3_access_key_id", "s3_secret_access_key"]);
+    const config = { s3_access_key_id: "one", s3_secret_access_key: "two", s3_type: "other" };
+    const body = { sources: [{ config }, {}], auth: { s3_access_key_id: "three", s3_secret_access_key: 4 } };
+    expect(secretValues(body, keys)).toEqual(["one", "two", "three"]);
+    expect(["text", null, undefined, 7].flatMap((value) => secretValues(value, keys))).toEqual([]);
+  });
+});
+
+describe("a validation error in the user's words", () => {
+  const error = new ValidationError(
+    { message: "server text", status: 400, requestId: "7f3a" },
+    readErrorBody({ errors: { name: ["taken"], sources: { "a.example.com": { source: ["unknown", "odd"] } } } }).fields,
+  );
+  const words = (location: readonly string[]) => location.at(-1)?.toUpperCase() ?? "";
+
+  it("names each property, one per line, with status and request id", () => {
+    expect(error.inTermsOf(words).message).toBe("NAME: taken\nSOURCE: unknown\nSOURCE: odd (400, request 7f3a)");
+  });
+
+  it.each([
+    ["before", error.withHint("Do this").inTermsOf(words)],
+    ["after", error.inTermsOf(words).withHint("Do this")],
+  ])("keeps a hint that was given %s", (_, hinted) => {
+    expect(hinted.message).toBe("NAME: taken\nSOURCE: unknown\nSOURCE: odd (400, request 7f3a). Do this");
+    expect(hinted.fields).toEqual(error.fields);
+  });
+
+  it("keeps the platform's text where no property is named", () => {
+    expect(new ValidationError({ message: "server text" }, []).inTermsOf(words).message).toBe("server text");
+  });
+});

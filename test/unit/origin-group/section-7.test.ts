@@ -1,0 +1,164 @@
+import { readErrorBody } from "../../../provider/api/error-body";
+import { ValidationError } from "../../../provider/api/errors";
+import type { JsonObject } from "../../../provider/json";
+import { canonicalGroup } from "../../../provider/resources/origin-group/canonical";
+import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
+import { bucket, group, host, legacyGroup } from "./groups";
+
+type Row = [error: string, location: string[], message: string, property: string];
+
+const source = (error: string, message: string, field = "source"): Row => [
+  error,
+  ["sources", "b.example.com:80", field],
+  message,
+  `sources[1].${field}`,
+];
+const required = "This field is required.";
+const auth = (error: string, field: string, property: string, message = required): Row => [
+  error,
+  ["auth", field],
+  message,
+  `auth.${property}`,
+];
+
+/** The contract's table, row by row, with the property of `sent` that each speaks of. */
+const rows: Row[] = [
+  ["OriginGroupNameNotUniqueError", ["name"], "Origin Group name should be unique.", "name"],
+  ["OriginGroupNameMore255Error", ["name"], "Ensure this field has no more than 255 characters.", "name"],
+  ["OriginGroupIsEmptyError", ["source"], "Origin Group has to have at least one origin source.", "sources"],
+  ["OriginSourceIsRequiredError", ["source"], required, "sources"],
+  [
+    "OriginGroupSourcesLimitEditError",
+    ["sources"],
+    "Impossible to edit origin group with more than 5 origins and add more origins on your tariff plan.",
+    "sources",
+  ],
+  source("OriginSourceWithoutSchemaError", "Source should be specified without schema"),
+  source("OriginSourceWithoutPathError", "Source should be specified without path"),
+  source("OriginSourceMustBeUniqueError", "The field origin source must be unique inside group of origins."),
+  source("OriginSourceForbiddenError", "That origin source is forbidden"),
+  source("OriginSourceEqualResourceCnameError", "Origin source is equal to attached resource CNAME."),
+  source("OriginSourceShouldNotHavePortError", "Origin source should not have specified port (resource ID: 55)"),
+  source(
+    "OriginLastSourceNotBackupError",
+    "You cannot specify all origin sources as reserve (backup). Add non-reserve origins.",
+    "backup",
+  ),
+  source("SourcesShouldBeEnabledError", "Origin Group must have at least one active origin sources.", "enabled"),
+  source("OriginSourceNotResolvedError", "The domain name cannot be resolved. Please specify a valid domain name."),
+  source("OriginSourceWrongPortError", "The port value must be a number within the range 1 and 65535"),
+  source(
+    "OriginSourcePrivateNetworkError",
+    "The domain name's IP belongs to a private network. Please use another domain name.",
+  ),
+  source(
+    "OriginSourceForbiddenNetworkError",
+    "The domain name's IP belongs to a forbidden network. Please use another domain name.",
+  ),
+  source("OriginSourceBadIPError", "The IP address cannot be used as an origin source. Please try another IP."),
+  source(
+    "OriginSourceInvalidError",
+    "The origin source value is invalid. Please specify an IP address or valid domain name.",
+  ),
+  source("OriginSourceIPv4Error", "The domain name's IP is not IPv4. Please use another domain name."),
+  ["AuthTypeInvalidValueError", ["auth_type"], "Invalid value, should be in: ['none', 'cloudSignatureV4']", "authType"],
+  ["AuthInvalidWithNoneAuthTypeValueError", ["auth"], "Origin Group hasn't to auth with auth type: none.", "auth"],
+  [
+    "OriginGroupOriginsForbiddenForPrivateOriginError",
+    ["sources"],
+    "Private origin can only be used as the sole origin in the group.",
+    "sources",
+  ],
+  [
+    "AuthRequiredWithAwsSignatureV4ValueError",
+    ["auth"],
+    "Origin Group has to have auth with `cloudSignatureV4` auth type.",
+    "auth",
+  ],
+  ["AuthInvalidValueError", ["auth"], "Invalid data. Expected a dictionary, but got list.", "auth"],
+  auth("AuthS3TypeIsRequiredError", "s3_type", "s3Type"),
+  auth("AuthS3BucketNameIsRequiredError", "s3_bucket_name", "s3BucketName"),
+  auth("AuthS3AccessKeyIdIsRequiredError", "s3_access_key_id", "s3AccessKeyId"),
+  auth(
+    "AuthS3AccessKeyIdIsInvalidError",
+    "s3_access_key_id",
+    "s3AccessKeyId",
+    "Only 20-25 alpha-numeric characters are allowed.",
+  ),
+  auth("AuthS3SecretAccessKeyIsRequiredError", "s3_secret_access_key", "s3SecretAccessKey"),
+  auth(
+    "AuthS3AmazonSecretAccessKeyIsInvalidError",
+    "s3_secret_access_key",
+    "s3SecretAccessKey",
+    "Only 40 alpha-numeric-plus-slash characters are allowed.",
+  ),
+  auth(
+    "AuthS3OtherSecretAccessKeyIsInvalidError",
+    "s3_secret_access_key",
+    "s3SecretAccessKey",
+    "Only 20-50 alpha-numeric-plus-slash characters are allowed.",
+  ),
+  auth("AuthS3RegionIsRequiredError", "s3_region", "s3Region"),
+  auth("AuthS3RegionIsInvalidError", "s3_region", "s3Region", "Not support moon-1"),
+  auth("AuthS3StorageHostnameIsRequiredError", "s3_storage_hostname", "s3StorageHostname"),
+  ["S3ConfigRequiredError", ["sources", "s3_entry_3", "config"], required, "sources[3].config"],
+  [
+    "S3BucketNameDuplicateError",
+    ["sources", "media", "config"],
+    "The S3 bucket name must be unique inside group of origins.",
+    "sources[2].config",
+  ],
+  [
+    "OriginTypeRequiredForNewS3Error",
+    ["sources", "media", "origin_type"],
+    "Provide origin_type explicitly for new S3 sources.",
+    "sources[2].originType",
+  ],
+];
+
+const standard = canonicalGroup(
+  group({ sources: [host("a.example.com"), host("b.example.com:80"), bucket(), { originType: "s3" }] }),
+);
+const legacy = canonicalGroup(legacyGroup());
+
+function bodyOf(location: string[], message: string): unknown {
+  return { errors: location.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [message]) };
+}
+
+function errorOf(body: unknown): ValidationError {
+  const { message = "", fields } = readErrorBody(body);
+  return new ValidationError({ message, status: 400, requestId: "7f3a" }, fields);
+}
+
+describe("section 7 of the contract", () => {
+  it("has one row here for each row there", () => {
+    expect(new Set(rows.map(([error]) => error)).size).toBe(38);
+    expect(rows).toHaveLength(38);
+  });
+
+  it.each(rows)("%s", (_, location, message, property) => {
+    const sent = location[0]?.startsWith("auth") ? legacy : standard;
+    const error = errorOf(bodyOf(location, message));
+    expect(error.fields).toEqual([{ location, message }]);
+    const explained = error.inTermsOf((at) => propertyPathOf(at, sent));
+    expect(explained.message).toBe(`${property}: ${message} (400, request 7f3a)`);
+  });
+
+  it("is read as a whole where several rows come at once", () => {
+    const errors: JsonObject = {
+      name: ["Origin Group name should be unique."],
+      sources: {
+        "a.example.com": { source: ["That origin source is forbidden"], backup: ["No backup."] },
+        media: { config: ["The S3 bucket name must be unique inside group of origins."] },
+      },
+    };
+    expect(errorOf({ errors }).inTermsOf((at) => propertyPathOf(at, standard)).message).toBe(
+      [
+        "name: Origin Group name should be unique.",
+        "sources[0].source: That origin source is forbidden",
+        "sources[0].backup: No backup.",
+        "sources[2].config: The S3 bucket name must be unique inside group of origins. (400, request 7f3a)",
+      ].join("\n"),
+    );
+  });
+});
