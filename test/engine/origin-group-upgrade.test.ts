@@ -1,0 +1,78 @@
+import type { Deployment } from "@pulumi/pulumi/automation";
+import { OriginGroup } from "pulumi-edgecloud";
+import { storedGroup } from "./setup/platform";
+import { engineTest, type ExportedResource } from "./setup/test-stack";
+
+const literal = 'exports.handler = () => require("pulumi-edgecloud/host").OriginGroup';
+
+const config = {
+  s3Type: "other",
+  s3BucketName: "media",
+  s3StorageHostname: "storage.example.com",
+  s3AccessKeyId: "known-access-key",
+  s3SecretAccessKey: "known/secret/key/0001",
+} as const;
+
+const declare = (useNext: boolean) => () =>
+  new OriginGroup("assets", { name: "assets", useNext, sources: [{ source: "a.example.com" }, { config }] });
+
+engineTest("upgrade: the state holds inputs, outputs and the literal text, nothing else", {}, async (stack) => {
+  stack.program = declare(false);
+  await stack.up();
+  const [stored] = await stack.resources();
+  const inputs = ["__provider", "name", "proxyNextUpstream", "s3Credentials", "sources", "useNext"];
+  const computed = ["adopted", "authType", "hasRelatedResources", "originGroupId"];
+  expect(stored?.inputs.__provider).toBe(literal);
+  expect(stored?.outputs.__provider).toBe(literal);
+  expect(literal.length).toBeLessThanOrEqual(80);
+  expect(Object.keys(stored?.inputs ?? {}).sort()).toEqual(inputs);
+  expect(Object.keys(stored?.outputs ?? {}).sort()).toEqual([...inputs, ...computed].sort());
+});
+
+engineTest("upgrade: a state with outputs that this version does not know still works", {}, async (stack) => {
+  stack.program = declare(false);
+  await stack.up();
+  await edit(stack.stack, (resource) => {
+    const sources = (resource.outputs.sources as object[]).map((source) => ({ ...source, future: 1 }));
+    return { ...resource, outputs: { ...resource.outputs, sources, future: { deep: [true] } } };
+  });
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  expect(await stack.up()).toMatch(/2 unchanged/);
+  stack.program = declare(true);
+  await stack.up();
+  expect(storedGroup(stack.emulator, "assets")).toMatchObject({
+    id: 1001,
+    use_next: true,
+    sources: [{}, { config: { s3_secret_access_key: config.s3SecretAccessKey } }],
+  });
+  await stack.refresh();
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  expect(JSON.stringify(await stack.resources())).not.toContain("future");
+});
+
+engineTest("upgrade: a state without outputs that a later version added still works", {}, async (stack) => {
+  stack.program = declare(false);
+  await stack.up();
+  await edit(stack.stack, (resource) => {
+    const { hasRelatedResources: _, adopted: __, ...outputs } = resource.outputs;
+    return { ...resource, outputs };
+  });
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  await stack.refresh();
+  expect((await stack.resources())[0]?.outputs).toMatchObject({ adopted: false, hasRelatedResources: false });
+});
+
+interface Exporting {
+  exportStack(): Promise<Deployment>;
+  importStack(state: Deployment): Promise<void>;
+}
+
+/** Edits every origin group in the state, as another version of this package would have written it. */
+async function edit(stack: Exporting, change: (resource: ExportedResource) => ExportedResource): Promise<void> {
+  const exported = await stack.exportStack();
+  const deployment = exported.deployment as { resources: ExportedResource[] };
+  const resources = deployment.resources.map((resource) =>
+    resource.type.endsWith(":OriginGroup") ? change(resource) : resource,
+  );
+  await stack.importStack({ ...exported, deployment: { ...deployment, resources } });
+}

@@ -1,0 +1,61 @@
+import { OriginGroup } from "pulumi-edgecloud";
+import { sentBodies, storedGroup } from "./setup/platform";
+import { engineTest } from "./setup/test-stack";
+
+const words = { cloudSignatureV4: "theirSignature", cloudvendor: "theirStorage", edgeapp: "theirApp" };
+
+const bucket = {
+  s3Type: "cloudvendor",
+  s3BucketName: "media",
+  s3Region: "north-1",
+  s3AccessKeyId: "a-known-access-key",
+  s3SecretAccessKey: "0123456789012345678901234567890123456789",
+} as const;
+
+engineTest(
+  "dialect: the platform's words on the wire, the neutral ones in program, state and diffs",
+  { seed: { dialect: words }, config: { "edgecloud:dialect": { value: JSON.stringify(words) } } },
+  async (stack) => {
+    const program = (useNext: boolean) => () => {
+      const app = { originType: "edgeapp", config: { appId: "4711" } } as const;
+      const mixed = new OriginGroup("mixed", { name: "mixed", useNext, sources: [{ config: bucket }, app] });
+      const legacy = { useNext, authType: "cloudSignatureV4", auth: bucket } as const;
+      const { authType, auth } = new OriginGroup("legacy", { name: "legacy", ...legacy });
+      return { sources: mixed.sources, authType, s3Type: auth.apply((values) => values?.s3Type) };
+    };
+    stack.program = program(false);
+    const outputs = await stack.outputs();
+    const expectWords = () => {
+      expect(storedGroup(stack.emulator, "mixed").sources).toMatchObject([
+        { origin_type: "s3", config: { s3_type: "theirStorage", s3_auth_type: "theirSignature" } },
+        { origin_type: "theirApp", config: { app_id: "4711" } },
+      ]);
+      expect(storedGroup(stack.emulator, "legacy")).toMatchObject({
+        auth_type: "theirSignature",
+        auth: { s3_type: "theirStorage" },
+      });
+    };
+    expectWords();
+    const neutral = /cloudSignatureV4|cloudvendor|edgeapp/;
+    expect(JSON.stringify(sentBodies(stack.emulator, "POST"))).not.toMatch(neutral);
+    expect(JSON.stringify(outputs)).not.toMatch(/their/);
+    expect(outputs).toMatchObject({
+      authType: { value: "cloudSignatureV4" },
+      s3Type: { value: "cloudvendor" },
+      sources: {
+        value: [
+          { originType: "s3", config: { s3Type: "cloudvendor", s3AuthType: "cloudSignatureV4" } },
+          { originType: "edgeapp", config: { appId: "4711" } },
+        ],
+      },
+    });
+
+    await stack.refresh();
+    expect(JSON.stringify(await stack.resources())).not.toMatch(/their/);
+    expect(await stack.preview()).toMatch(/3 unchanged/);
+    stack.program = program(true);
+    await stack.up();
+    expectWords();
+    expect(JSON.stringify(sentBodies(stack.emulator, "PUT"))).not.toMatch(neutral);
+  },
+);
