@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
 import { answerOf, connectionErrorCode, failureOf, type FailedRequest } from "./failure";
 import { secretValues } from "./redaction";
-import { retryDelayMs } from "./retry";
+import { isFateUnknown, retryDelayMs } from "./retry";
 
 /** How to reach the platform. */
 export interface ClientOptions {
@@ -63,7 +63,7 @@ export class Client {
         url: request.path,
         params: request.query,
         data: request.body,
-        "axios-retry": this.retries(request.method),
+        "axios-retry": this.retries(failed),
       });
       return response.data;
     } catch (error) {
@@ -71,7 +71,8 @@ export class Client {
     }
   }
 
-  private retries(method: string): IAxiosRetryConfig {
+  private retries(failed: FailedRequest): IAxiosRetryConfig {
+    const { method } = failed;
     const { maxRetries } = this.options;
     const startedAt = Date.now();
     let delayMs: number | undefined;
@@ -79,7 +80,9 @@ export class Client {
       retries: maxRetries,
       shouldResetTimeout: true,
       retryCondition: (error) => {
-        delayMs = retryDelayMs({ method, elapsedMs: Date.now() - startedAt, ...factsOf(error) }, maxRetries);
+        const facts = factsOf(error);
+        failed.mayHaveActed ||= method !== "GET" && isFateUnknown(facts);
+        delayMs = retryDelayMs({ method, elapsedMs: Date.now() - startedAt, ...facts }, maxRetries);
         return delayMs !== undefined;
       },
       retryDelay: () => delayMs ?? 0,

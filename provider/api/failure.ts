@@ -20,6 +20,8 @@ export interface FailedRequest {
   method: string;
   url: string;
   secrets: readonly string[];
+  /** Set once an attempt at a change got no answer: it may have been carried out, however the next attempts end. */
+  mayHaveActed?: boolean;
 }
 
 const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
@@ -27,7 +29,6 @@ const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
   403: PermissionError,
   404: NotFoundError,
   409: ConflictError,
-  429: RateLimitedError,
 };
 
 /** The error of a call that axios gave up; a change without an answer becomes `OutcomeUnknownError`. */
@@ -77,7 +78,10 @@ function answeredFailure(response: NonNullable<AxiosError["response"]>, request:
 }
 
 function passingFault(status: number, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
-  if (status !== 408 && status < 500) {
+  if (status === 429 && !request.mayHaveActed) {
+    return RateLimitedError;
+  }
+  if (status !== 408 && status !== 429 && status < 500) {
     return ApiError;
   }
   return request.method === "GET" ? UnavailableError : OutcomeUnknownError;
@@ -86,7 +90,7 @@ function passingFault(status: number, request: FailedRequest): new (facts: Error
 function unansweredFailure(error: AxiosError, request: FailedRequest): ApiError {
   const code = connectionErrorCode(error);
   const message = `no answer from ${request.url}: ${[code, error.message].filter(Boolean).join(", ")}`;
-  const noEffect = request.method === "GET" || neverArrived(code);
+  const noEffect = request.method === "GET" || (neverArrived(code) && !request.mayHaveActed);
   return new (noEffect ? UnavailableError : OutcomeUnknownError)({ message, secrets: request.secrets });
 }
 

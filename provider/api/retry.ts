@@ -51,6 +51,11 @@ export function neverArrived(code: string | undefined): boolean {
   return notConnected.includes(code ?? "");
 }
 
+/** Whether a call that failed like this may have been carried out all the same. */
+export function isFateUnknown({ status, code }: Pick<Attempt, "status" | "code">): boolean {
+  return status === undefined ? !neverArrived(code) : status === 408 || status >= 500;
+}
+
 /** Milliseconds to wait before the call is made again, or undefined to give up. */
 export function retryDelayMs(attempt: Attempt, maxRetries: number, random = Math.random): number | undefined {
   const rule = retryRules.find((candidate) => matches(candidate, attempt));
