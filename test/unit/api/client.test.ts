@@ -1,0 +1,223 @@
+import { inspect } from "node:util";
+import { z } from "zod";
+import { OutcomeUnknownError, ValidationError } from "../../../provider/api/errors";
+import {
+  apiKey,
+  breakOff,
+  call,
+  clientOf,
+  credential,
+  failure,
+  json,
+  never,
+  reset,
+  serve,
+  serveInTurn,
+  thing,
+} from "./server";
+
+describe("a request", () => {
+  it("carries the key, the query and the body", async () => {
+    const { url, received } = await serveInTurn(json(200, { id: 7, more: true }));
+    const query = { name: "a b&c", limit: 5, all: true, offset: undefined };
+    const answer = await clientOf(url).request({
+      method: "POST",
+      path: "/cdn/things",
+      query,
+      body: { name: "é" },
+      answer: thing,
+    });
+    expect(answer).toEqual({ id: 7, more: true });
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
+      method: "POST",
+      headers: { authorization: `apikey ${apiKey}`, "content-type": "application/json", accept: "application/json" },
+      body: '{"name":"é"}',
+    });
+    const sent = new URL(received[0]?.url ?? "", url);
+    expect(sent.pathname).toBe("/cdn/things");
+    expect(Object.fromEntries(sent.searchParams)).toEqual({ name: "a b&c", limit: "5", all: "true" });
+  });
+
+  it("goes below a base URL with a path", async () => {
+    const { url, received } = await serveInTurn(json(200, { id: 7 }));
+    await call(clientOf(`${url}/proxy`), "GET");
+    expect(received[0]?.url).toBe("/proxy/cdn/things");
+  });
+
+  it("takes an answer without a body where none is needed", async () => {
+    const { url } = await serveInTurn((response) => response.writeHead(204).end());
+    const answer = z.unknown();
+    await expect(clientOf(url).request({ method: "DELETE", path: "/cdn/things/7", answer })).resolves.toBe("");
+  });
+
+  it("uses one connection again and again", async () => {
+    const { url, received } = await serveInTurn(json(200, { id: 7 }));
+    const client = clientOf(url);
+    for (const method of ["GET", "PUT", "POST", "GET"] as const) {
+      await call(client, method);
+    }
+    expect(received).toHaveLength(4);
+    expect(new Set(received.map(({ port }) => port)).size).toBe(1);
+  });
+});
+
+describe("a redirect", () => {
+  it.each([301, 302, 303, 307, 308])("%d is not followed: the key goes nowhere else", async (status) => {
+    const other = await serveInTurn(json(200, { id: 7 }));
+    const { url, received } = await serveInTurn(json(status, "", { location: `${other.url}/cdn/things` }));
+    const error = await failure(call(clientOf(url), "GET"));
+    expect(error.name).toBe("UnexpectedAnswerError");
+    expect(error.message).toBe(
+      `${url}/cdn/things redirects to ${other.url}/cdn/things; the key is not sent there. ` +
+        `Set edgecloud:baseUrl to the final address (${status})`,
+    );
+    expect(received).toHaveLength(1);
+    expect(other.received).toHaveLength(0);
+  });
+});
+
+const changing = ["POST", "PUT", "PATCH", "DELETE"] as const;
+const message = { message: "because" };
+
+/** Status, error of a read, error of a change. */
+const statuses: [number, string, string][] = [
+  [400, "ValidationError", "ValidationError"],
+  [401, "AuthenticationError", "AuthenticationError"],
+  [403, "PermissionError", "PermissionError"],
+  [404, "NotFoundError", "NotFoundError"],
+  [405, "ApiError", "ApiError"],
+  [408, "UnavailableError", "OutcomeUnknownError"],
+  [409, "ConflictError", "ConflictError"],
+  [418, "ApiError", "ApiError"],
+  [422, "ValidationError", "ValidationError"],
+  [429, "RateLimitedError", "RateLimitedError"],
+  [500, "UnavailableError", "OutcomeUnknownError"],
+  [502, "UnavailableError", "OutcomeUnknownError"],
+  [503, "UnavailableError", "OutcomeUnknownError"],
+  [504, "UnavailableError", "OutcomeUnknownError"],
+  [304, "UnexpectedAnswerError", "UnexpectedAnswerError"],
+];
+
+describe("an answered failure", () => {
+  it.each(statuses)("%d is %s for a read, %s for a change", async (status, ofRead, ofChange) => {
+    const { url } = await serveInTurn(json(status, message, { "x-request-id": "7f3a" }));
+    expect(await failure(call(clientOf(url), "GET"))).toMatchObject({ name: ofRead, status, requestId: "7f3a" });
+    for (const method of changing) {
+      expect(await failure(call(clientOf(url), method))).toMatchObject({ name: ofChange, status, requestId: "7f3a" });
+    }
+  });
+
+  it.each([
+    ["the body's message", json(403, message), "because (403)"],
+    ["the body's request id", json(403, { ...message, request_id: "7f3a" }), "because (403, request 7f3a)"],
+    [
+      "the body's before the header's",
+      json(403, { request_id: "a" }, { "x-request-id": "b" }),
+      "the platform answered 403 without a reason (403, request a)",
+    ],
+    ["no reason where the body is none", json(502, "<html>"), "the platform answered 502 without a reason (502)"],
+  ])("says %s", async (_, answer, text) => {
+    const { url } = await serveInTurn(answer);
+    expect((await failure(call(clientOf(url), "GET"))).message).toBe(text);
+  });
+
+  it("has the fields of a validation error", async () => {
+    const { url } = await serveInTurn(json(400, { errors: { sources: { "a.example.com": { source: ["Bad"] } } } }));
+    const error = await failure(call(clientOf(url), "PUT"));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ fields: [{ location: ["sources", "a.example.com", "source"], message: "Bad" }] });
+  });
+});
+
+describe("a call without a usable answer", () => {
+  it.each([
+    ["reset", reset, "UnavailableError", "OutcomeUnknownError", /^no answer from .*\/cdn\/things: ECONNRESET/],
+    ["broken off in a good answer", breakOff(200), "UnavailableError", "OutcomeUnknownError", /ECONNRESET/],
+    [
+      "malformed JSON",
+      json(200, '{"id": 7'),
+      "UnexpectedAnswerError",
+      "OutcomeUnknownError",
+      /cannot be understood: body: /,
+    ],
+    [
+      "the wrong shape",
+      json(200, { id: "x" }),
+      "UnexpectedAnswerError",
+      "OutcomeUnknownError",
+      /cannot be understood: id: /,
+    ],
+    ["no body", json(200, ""), "UnexpectedAnswerError", "OutcomeUnknownError", /cannot be understood: body: /],
+    [
+      "a page of HTML",
+      json(200, "<html>"),
+      "UnexpectedAnswerError",
+      "OutcomeUnknownError",
+      /cannot be understood: body: /,
+    ],
+  ])("%s", async (_, answer, ofRead, ofCreate, text) => {
+    const { url } = await serveInTurn(answer);
+    const read = await failure(call(clientOf(url), "GET"));
+    const create = await failure(call(clientOf(url), "POST"));
+    expect([read.name, create.name]).toEqual([ofRead, ofCreate]);
+    expect(read.message).toMatch(text);
+    expect(create.message).toMatch(text);
+  });
+
+  it("keeps what came instead, for the creator to look into", async () => {
+    const { url } = await serveInTurn(json(201, { id: 7, name: 5 }));
+    const answer = z.object({ id: z.int(), name: z.string() });
+    const error = await failure(clientOf(url).request({ method: "POST", path: "/", body: {}, answer }));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect((error as OutcomeUnknownError).answer).toEqual({ id: 7, name: 5 });
+  });
+
+  it("in time", async () => {
+    const { url } = await serve(never);
+    const startedAt = Date.now();
+    const client = clientOf(url, { requestTimeoutSeconds: 1 });
+    const [read, create] = await Promise.all([failure(call(client, "GET")), failure(call(client, "POST"))]);
+    expect([read?.name, create?.name]).toEqual(["UnavailableError", "OutcomeUnknownError"]);
+    expect(read?.message).toMatch(/^no answer from .*: ECONNABORTED, timeout of 1000ms exceeded$/);
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  it("since nobody listens: it certainly had no effect", async () => {
+    const { url } = await serve(never);
+    const free = url.replace(/:\d+$/, ":1");
+    for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
+      const error = await failure(call(clientOf(free), method));
+      expect(error.name).toBe("UnavailableError");
+      expect(error.message).toContain("ECONNREFUSED");
+    }
+  });
+});
+
+describe("no secret is in an error", () => {
+  const echo = `key ${apiKey}, encoded ${encodeURIComponent(apiKey)}, credential ${credential}`;
+
+  it.each([
+    ["400", json(400, { errors: { name: [echo], [credential]: { source: [echo] } } })],
+    ["403", json(403, { message: echo, request_id: apiKey })],
+    ["500", json(500, { error: echo })],
+    ["302", json(302, "", { location: `http://127.0.0.1:1/?key=${encodeURIComponent(apiKey)}&c=${credential}` })],
+    ["wrong shape", json(200, { s3_secret_access_key: credential, id: apiKey })],
+    ["malformed", json(200, echo)],
+    ["reset", reset],
+  ])("%s", async (_, answer) => {
+    const { url } = await serveInTurn(answer);
+    for (const method of ["PUT", "POST"] as const) {
+      const error = await failure(call(clientOf(url), method));
+      const text = [
+        error.stack,
+        String(error),
+        JSON.stringify(error),
+        inspect(error, { depth: 9, showHidden: true }),
+      ].join();
+      for (const secret of [apiKey, encodeURIComponent(apiKey), credential]) {
+        expect(text).not.toContain(secret);
+      }
+    }
+  });
+});
