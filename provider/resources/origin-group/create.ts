@@ -7,8 +7,8 @@ import { canonicalGroup } from "./canonical";
 import type { GroupInputs } from "./schema";
 import { groupOf, requestBody, stateOf, withoutCredentials, type Kept } from "./wire";
 
-/** How often a group is sent to be created while no answer arrives. */
-const attempts = 3;
+/** How often a group is sent again whose fate is unknown. */
+const repeats = 2;
 
 /**
  * Creates exactly one group although answers may be lost. The platform has no idempotency key, but names are unique:
@@ -20,29 +20,50 @@ export async function createOnce(
   dialect: Dialect,
   kept: Kept,
 ): Promise<OriginGroupAnswer> {
-  let lost: OutcomeUnknownError | undefined;
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  try {
+    return await originGroups.create(requestBody(group, dialect));
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError) {
+      return recover(error, repeats);
+    }
+    throw await withHint(error, originGroups, group);
+  }
+
+  async function recover(lost: OutcomeUnknownError, repeatsLeft: number): Promise<OriginGroupAnswer> {
+    const found = await lookUp(originGroups, group, lost, kept);
+    if (found) {
+      return takeOver(found, group, dialect, lost);
+    }
+    if (repeatsLeft === 0) {
+      throw lost;
+    }
     try {
       return await originGroups.create(requestBody(group, dialect));
     } catch (error) {
-      lost = error instanceof OutcomeUnknownError ? error : lost;
-      if (!lost || (error !== lost && !isNameTaken(error))) {
-        throw await withHint(error, originGroups, group);
+      if (error instanceof OutcomeUnknownError || isNameTaken(error)) {
+        // A name that is taken only now was taken by the request whose answer is lost.
+        return recover(error instanceof OutcomeUnknownError ? error : lost, repeatsLeft - 1);
       }
-    }
-    const found = await lookUp(originGroups, group, lost, kept);
-    if (found && !isSameContent(found, group, dialect)) {
-      throw new ConflictError({
-        message:
-          `the answer was lost (${lost.message}), and the platform has a group of this name with other content ` +
-          `(ID ${found.id}); to manage that one, set originGroupId: ${found.id}`,
-      });
-    }
-    if (found) {
-      return found;
+      throw error;
     }
   }
-  throw lost ?? new Error("unreachable");
+}
+
+function takeOver(
+  found: OriginGroupAnswer,
+  group: GroupInputs,
+  dialect: Dialect,
+  lost: OutcomeUnknownError,
+): OriginGroupAnswer {
+  const [onPlatform, sent] = [groupOf(found, {}, dialect), canonicalGroup({ ...group })].map(withoutCredentials);
+  if (isDeepStrictEqual(onPlatform, sent)) {
+    return found;
+  }
+  throw new ConflictError({
+    message:
+      `the answer was lost (${lost.message}), and the platform has a group of this name with other content ` +
+      `(ID ${found.id}); to manage that one, set originGroupId: ${found.id}`,
+  });
 }
 
 async function lookUp(
@@ -80,11 +101,6 @@ function isNameTaken(error: unknown): error is ValidationError {
     error instanceof ValidationError &&
     error.fields.some(({ location: [field], message }) => field === "name" && /unique/i.test(message))
   );
-}
-
-function isSameContent(found: OriginGroupAnswer, group: GroupInputs, dialect: Dialect): boolean {
-  const [onPlatform, sent] = [groupOf(found, {}, dialect), canonicalGroup({ ...group })].map(withoutCredentials);
-  return isDeepStrictEqual(onPlatform, sent);
 }
 
 function idOf(answer: unknown): number | undefined {
