@@ -1,13 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { connect, type Connection } from "../api/connection";
-import { ApiError } from "../api/errors";
-import { ConfigError, loadConfig } from "../config";
+import { redact, secretValues } from "../api/redaction";
+import { ApiError, AuthenticationError, NotFoundError, PermissionError } from "../api/errors";
+import { ConfigError, loadConfig, type Config } from "../config";
 import { pick, type JsonObject } from "../json";
 import { joinSecrets, splitSecrets } from "./join-secrets";
 import { PartialFailure, type Failure, type Handler, type ResourceDefinition } from "./handler";
 import { markUnknowns, unmarkUnknowns } from "./unknown";
 
 const literalKey = "__provider";
+
+/** These two do not run the program, so the engine takes the connection from the state. */
+const verbsWithoutProgram = ["reading", "deleting"];
 
 /**
  * Serves a handler to Pulumi's host for dynamic providers. All rules of that host are kept here: the literal text and
@@ -17,6 +21,7 @@ const literalKey = "__provider";
 export class DynamicProvider<Inputs extends object, State extends object> implements pulumi.dynamic.ResourceProvider {
   private readonly handler: Handler<Inputs, State>;
   private getConfig: (key: string) => string | undefined = () => undefined;
+  private config?: Config;
   private connection?: Connection;
 
   constructor(private readonly definition: ResourceDefinition<Inputs, State>) {
@@ -60,15 +65,22 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
     return this.named("reading", olds, async () => {
       const found = await this.handler.read(id, this.incoming(olds) as Partial<State>);
-      return found ? { id, props: this.outgoing(found.state, olds), inputs: this.outgoing(found.inputs, olds) } : {};
+      if (found) {
+        return { id, props: this.outgoing(found.state, olds), inputs: this.outgoing(found.inputs, olds) };
+      }
+      if (isUserDrivenGet(olds)) {
+        throw new NotFoundError({ message: `the platform has no ${this.definition.noun} with the ID ${id}` });
+      }
+      return {};
     });
   }
 
   update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
-    return this.named("updating", news, async () => {
+    const update = async () => {
       const state = await this.handler.update(id, this.incoming(olds) as State, this.incoming(news) as Inputs);
       return { outs: this.outgoing(state, news) };
-    });
+    };
+    return this.named("updating", news, update, olds);
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
@@ -76,12 +88,16 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   private connect(): Connection {
-    return (this.connection ??= connect(loadConfig(this.getConfig)));
+    return (this.connection ??= connect(this.loadConfig()));
+  }
+
+  private loadConfig(): Config {
+    return (this.config ??= loadConfig(this.getConfig));
   }
 
   private configFailures(): Failure[] {
     try {
-      loadConfig(this.getConfig);
+      this.loadConfig();
       return [];
     } catch (error) {
       const messages = error instanceof ConfigError ? error.message.split("\n") : [String(error)];
@@ -101,18 +117,30 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   /** Runs an operation; its errors say what was being done to which resource. */
-  private async named<T>(verb: string, props: JsonObject, operation: () => Promise<T>): Promise<T> {
+  private async named<T>(
+    verb: string,
+    props: JsonObject,
+    operation: () => Promise<T>,
+    olds: JsonObject = {},
+  ): Promise<T> {
     try {
       return await operation();
     } catch (error) {
       const label = this.definition.label(props as Partial<Inputs>);
       const subject = [this.definition.noun, label && JSON.stringify(label)].filter(Boolean).join(" ");
-      throw this.hostError(error, `${verb} ${subject}`, props);
+      const reason = error instanceof Error ? error.message : String(error);
+      const text = [`${verb} ${subject}: ${reason}`, adviceFor(verb, error)].filter(Boolean).join(". ");
+      throw this.hostError(error, this.redacted(text, [props, olds]), props);
     }
   }
 
-  private hostError(error: unknown, doing: string, props: JsonObject): Error {
-    const message = `${doing}: ${error instanceof Error ? error.message : String(error)}`;
+  /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
+  private redacted(text: string, known: JsonObject[]): string {
+    const names = Object.entries(this.definition.arraySecrets?.leaves ?? {}).flat();
+    return redact(text, secretValues(known, new Set(names)));
+  }
+
+  private hostError(error: unknown, message: string, props: JsonObject): Error {
     if (!(error instanceof PartialFailure)) {
       // The host prints the stack of every failed read, diff and delete; only of a fault in our code does it tell more.
       const expected = error instanceof ApiError || error instanceof ConfigError;
@@ -121,4 +149,17 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const properties = { ...this.outgoing(error.state, props), [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: error.id, properties, reasons: [message] });
   }
+}
+
+/** A refresh brings the outputs of before, `.get` brings nothing but the literal; the engine takes `{}` from both. */
+function isUserDrivenGet(olds: JsonObject): boolean {
+  return Object.keys(olds).every((key) => key === literalKey);
+}
+
+function adviceFor(verb: string, error: unknown): string | undefined {
+  const refused = [AuthenticationError, PermissionError, ConfigError].some((refusal) => error instanceof refusal);
+  return refused && verbsWithoutProgram.includes(verb)
+    ? "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
+        "add --run-program"
+    : undefined;
 }
