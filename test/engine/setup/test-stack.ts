@@ -78,8 +78,8 @@ export class TestStack {
 
   /** The resources of this package in the exported state. */
   async resources(): Promise<ExportedResource[]> {
-    const { deployment } = await this.stack.exportStack();
-    const { resources = [] } = deployment as { resources?: ExportedResource[] };
+    const exported = await this.stack.exportStack();
+    const { resources = [] } = exported.deployment as { resources?: ExportedResource[] };
     return resources.filter((resource) => resource.type.startsWith("pulumi-nodejs:dynamic/edgecloud:"));
   }
 

@@ -1,0 +1,128 @@
+import { OriginGroup, type OriginGroupArgs, type S3Config } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { placesOf } from "./setup/search";
+import { cloudBucket, credentials } from "./setup/sources";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+
+const mask = "SECRET_VALUE";
+
+/** Looks like a credential, and is none: too short, or with a character that none may have. */
+const badAccessKeyId = "tests access key";
+const badSecretAccessKey = "tests-secret*key";
+
+const badBucket = (config: Partial<Record<keyof S3Config, unknown>>) => {
+  const good = cloudBucket("media");
+  return { ...good, config: { ...good.config, ...config } };
+};
+
+/** What a program in JavaScript, or one that casts, can say. */
+const args = (values: object) => values as OriginGroupArgs;
+
+/** A group in which many things are wrong at once, and all that the preview must say of it. */
+const manyWrong = args({
+  name: "n".repeat(256),
+  useNext: "yes",
+  proxyNextUpstream: ["error", "http_501"],
+  sourcs: [],
+  sources: [
+    { source: "https://a.example.com/static" },
+    badBucket({ s3Region: undefined, s3AccessKeyId: badAccessKeyId, s3SecretAccessKey: badSecretAccessKey }),
+    { source: "b.example.com:70000", bakup: true },
+    { originType: "edgeapp", config: {} },
+    { backup: true },
+    cloudBucket("films"),
+    cloudBucket("films"),
+  ],
+});
+
+const manyProblems = [
+  "name must have at most 255 characters, has 256",
+  "useNext must be a boolean, not a string",
+  'proxyNextUpstream[1] must be one of "error", "timeout", "invalid_header"',
+  'sourcs is not a property (did you mean "sources"?); remove it',
+  "sources[0].source must not contain a scheme",
+  'sources[1].config.s3Region is required when s3Type is "cloudvendor"',
+  "sources[1].config.s3AccessKeyId must be 4 to 255 characters",
+  "sources[1].config.s3SecretAccessKey must be 16 to 255 characters",
+  "sources[2].source must have a port from 1 to 65535",
+  'sources[2].bakup is not a property (did you mean "backup"?); remove it',
+  "sources[3].config.appId is required",
+  "sources[4].source is required",
+  "sources[6].config.s3BucketName repeats that of sources[5]",
+];
+
+/** The problems that an operation shows, without the engine's words around them. */
+function problemsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/ has a problem: (.*)$/gm)].map(([, problem = ""]) => problem))];
+}
+
+function expectProblems(text: string, expected: string[]): void {
+  const problems = problemsIn(text);
+  const unsaid = expected.filter((start) => !problems.some((problem) => problem.startsWith(start)));
+  const unexpected = problems.filter((problem) => !expected.some((start) => problem.startsWith(start)));
+  expect({ unsaid, unexpected }).toEqual({ unsaid: [], unexpected: [] });
+}
+
+function expectUntouched(stack: TestStack): void {
+  expect(stack.emulator.requests()).toEqual([]);
+}
+
+engineTest("bad input: preview names all that is wrong, and nothing is made", {}, async (stack) => {
+  stack.program = () => void new OriginGroup("assets", manyWrong);
+  const preview = await failureText(stack.preview());
+  expectProblems(preview, manyProblems);
+  const up = await failureText(stack.up());
+  expectProblems(up, manyProblems);
+  expectUntouched(stack);
+  expect(await stack.resources()).toEqual([]);
+  const secrets = [badAccessKeyId, badSecretAccessKey, ...Object.values(credentials)];
+  expect(placesOf(secrets, { preview, up })).toEqual([]);
+});
+
+const legacy = {
+  name: "assets",
+  authType: "cloudSignatureV4",
+  auth: {
+    s3Type: "cloudvendor",
+    s3BucketName: "media",
+    s3Region: "north-1",
+    s3AccessKeyId: mask,
+    s3SecretAccessKey: badSecretAccessKey,
+  },
+};
+
+const isMask = "is the platform's mask, not a credential; give the real one";
+
+engineTest("bad input: the platform's mask is no credential, and a bad one is never shown", {}, async (stack) => {
+  let wanted = args({ name: "assets", sources: [badBucket({ s3AccessKeyId: mask, s3SecretAccessKey: mask })] });
+  stack.program = () => void new OriginGroup("assets", wanted);
+  const standardText = await failureText(stack.preview());
+  expectProblems(standardText, [
+    `sources[0].config.s3AccessKeyId ${isMask}`,
+    `sources[0].config.s3SecretAccessKey ${isMask}`,
+  ]);
+  expect(standardText).not.toContain(mask);
+
+  wanted = args(legacy);
+  const legacyText = await failureText(stack.preview());
+  expectProblems(legacyText, [`auth.s3AccessKeyId ${isMask}`, "auth.s3SecretAccessKey must"]);
+  expect(placesOf([mask, badSecretAccessKey], { legacyText })).toEqual([]);
+  expectUntouched(stack);
+});
+
+engineTest("bad input: a bad change leaves a good group alone", {}, async (stack) => {
+  const good = args({ name: "assets", sources: [cloudBucket("media")] });
+  let wanted = good;
+  stack.program = () => void new OriginGroup("assets", wanted);
+  await stack.up();
+  const before = stack.emulator.state();
+  stack.emulator.clearRequests();
+  wanted = args({ name: "assets", sources: [badBucket({ s3SecretAccessKey: badSecretAccessKey }), { source: "a b" }] });
+  const text = await failureText(stack.up());
+  expectProblems(text, ["sources[0].config.s3SecretAccessKey must", "sources[1].source must"]);
+  expect(placesOf([badSecretAccessKey, ...Object.values(credentials)], { text })).toEqual([]);
+  expectUntouched(stack);
+  expect(stack.emulator.state()).toEqual(before);
+  wanted = good;
+  await expectConverged(stack);
+});

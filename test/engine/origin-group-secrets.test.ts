@@ -1,0 +1,142 @@
+import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { everythingSaid, filesOf, placesOf, type Texts } from "./setup/search";
+import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
+import { engineTest, type TestStack } from "./setup/test-stack";
+
+const environmentKey = "tests-environment-key-4711";
+const wrongKey = "tests-wrong-key-4711";
+const secrets = ["demo-key", wrongKey, environmentKey, ...allCredentials];
+
+/** A word that is no secret, to prove that the search finds what is there. */
+const bucket = "tests-open-bucket";
+
+const config = { "edgecloud:maxRetries": { value: "0" } };
+
+const standard = (pair: typeof credentials): OriginGroupArgs => ({
+  name: "standard",
+  sources: [cloudBucket(bucket, pair)],
+});
+
+const legacy = (pair: typeof credentials): OriginGroupArgs => ({
+  name: "legacy",
+  authType: "cloudSignatureV4",
+  auth: {
+    s3Type: "other",
+    s3BucketName: bucket,
+    s3StorageHostname: "storage.example.com",
+    s3AccessKeyId: pair.accessKeyId,
+    s3SecretAccessKey: pair.secretAccessKey,
+  },
+});
+
+/** Answers that repeat what was sent, as careless servers and gateways do. */
+const echoes = (words: string[]): Record<string, object> => {
+  const echo = `refused for bucket ${bucket}: ${[...words, ...words.map(encodeURIComponent)].join(" ")}`;
+  return {
+    refused: { status: 400, body: { errors: { sources: { [bucket]: { config: [echo] } } } } },
+    unauthorized: { status: 401, body: { message: echo } },
+    forbidden: { status: 403, body: { message: echo } },
+    broken: { status: 500, body: { message: echo } },
+    page: { status: 502, body: `<html>${echo}</html>` },
+    redirect: { status: 307, headers: { location: `http://127.0.0.1:9/?${encodeURIComponent(echo)}` } },
+  };
+};
+
+type Method = "POST" | "GET" | "PUT" | "DELETE";
+
+/** Runs operations one after the other and keeps all that they say. */
+class Recorder {
+  readonly texts: Texts = {};
+
+  constructor(private readonly stack: TestStack) {}
+
+  async run(title: string, operation: "preview" | "up" | "refresh" | "destroy", outcome: "succeeds" | "fails") {
+    const { failed, text } = await everythingSaid((options) => this.stack.stack[operation](options));
+    this.texts[title] = text;
+    if (outcome !== (failed ? "fails" : "succeeds")) {
+      throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
+    }
+  }
+
+  /** As `run`, with the platform answering every call of this method in the given way. */
+  async failing(title: string, operation: "up" | "refresh" | "destroy", method: Method, answer: object = {}) {
+    const fault = { method, path: "/cdn/origin_groups*", times: 100, answer: answer as { status: number } };
+    this.stack.emulator.addFault(fault);
+    await this.run(title, operation, "fails");
+    this.stack.emulator.clearFaults();
+    expect([title, this.stack.emulator.requests().some((request) => request.fault !== null)]).toEqual([title, true]);
+  }
+}
+
+engineTest("secrets: no operation says one and no file keeps one", { config }, async (stack) => {
+  let pair = credentials;
+  stack.program = () => {
+    const group = new OriginGroup("standard", standard(pair));
+    const old = new OriginGroup("legacy", legacy(pair));
+    return { credentials: group.s3Credentials, auth: old.auth, sources: group.sources };
+  };
+  await stack.preview();
+  const recorder = new Recorder(stack);
+  const { refused } = echoes(["demo-key", ...Object.values(credentials)]);
+  await recorder.run("preview of a create", "preview", "succeeds");
+  await recorder.failing("create refused", "up", "POST", refused);
+  await recorder.run("create", "up", "succeeds");
+  pair = { ...credentials, secretAccessKey: `${credentials.secretAccessKey}*` };
+  await recorder.run("preview of a bad credential", "preview", "fails");
+  pair = rotated;
+  await recorder.run("preview of a rotation", "preview", "succeeds");
+  for (const [title, answer] of Object.entries(echoes(["demo-key", ...allCredentials]))) {
+    await recorder.failing(`rotation ${title}`, "up", "PUT", answer);
+  }
+  await recorder.run("rotation", "up", "succeeds");
+  const { forbidden } = echoes(["demo-key", ...Object.values(rotated)]);
+  await recorder.failing("refresh forbidden", "refresh", "GET", forbidden);
+  await recorder.run("refresh", "refresh", "succeeds");
+  const whileItStands = filesOf(stack);
+  await recorder.failing("destroy forbidden", "destroy", "DELETE", forbidden);
+  await recorder.run("destroy", "destroy", "succeeds");
+
+  const said = recorder.texts;
+  expect(placesOf(secrets, { ...said, ...whileItStands })).toEqual([]);
+  expect(placesOf(secrets, filesOf(stack))).toEqual([]);
+  const open = placesOf([bucket], { ...said, ...whileItStands }).join("\n");
+  const searched = ["preview of a create", "rotation forbidden", "refresh forbidden", "stacks", "history", "backups"];
+  expect(searched.filter((place) => !open.includes(place))).toEqual([]);
+});
+
+test.each([
+  ["in clear", (word: string) => word],
+  ["URL-encoded", encodeURIComponent],
+  ["in base64", (word: string) => Buffer.from(word).toString("base64")],
+])("secrets: the search finds a word %s, wherever it stands", (_, encoded) => {
+  for (const before of ["", "a", "ab"]) {
+    for (const after of ["", "c", "cd"]) {
+      const text = encoded(`${before}${credentials.secretAccessKey}${after}`);
+      expect(placesOf([credentials.secretAccessKey], { text })).not.toEqual([]);
+    }
+  }
+  expect(placesOf([credentials.secretAccessKey], { text: encoded(credentials.accessKeyId) })).toEqual([]);
+});
+
+engineTest("secrets: a wrong key is not repeated, wherever it comes from", { config }, async (stack) => {
+  let pair = credentials;
+  stack.program = () => void new OriginGroup("standard", standard(pair));
+  await stack.up();
+  pair = rotated;
+  await stack.preview();
+  const recorder = new Recorder(stack);
+  await stack.stack.setConfig("edgecloud:apiKey", { value: wrongKey, secret: true });
+  await recorder.run("refused key of the configuration", "up", "fails");
+  await recorder.failing("repeated key of the configuration", "up", "PUT", echoes([wrongKey]).unauthorized);
+  await stack.stack.removeConfig("edgecloud:apiKey");
+  // The engine hides what the configuration calls secret; of this key it knows nothing.
+  const { envVars } = stack.stack.workspace;
+  envVars.EDGECLOUD_API_KEY = environmentKey;
+  await recorder.run("refused key of the environment", "up", "fails");
+  await recorder.failing("repeated key of the environment", "up", "PUT", echoes([environmentKey]).unauthorized);
+  expect(placesOf(secrets, { ...recorder.texts, ...filesOf(stack) })).toEqual([]);
+  expect(placesOf([bucket], recorder.texts).join()).toContain("repeated key of the environment");
+  delete envVars.EDGECLOUD_API_KEY;
+  await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
+  await stack.up();
+});
