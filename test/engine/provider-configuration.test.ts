@@ -1,0 +1,114 @@
+import { OriginGroup } from "pulumi-edgecloud";
+import { storedGroup } from "./setup/platform";
+import { filesOf, placesOf } from "./setup/search";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+
+const declare = (useNext = false) => {
+  return () => new OriginGroup("assets", { name: "assets", useNext, sources: [{ source: "a.example.com" }] });
+};
+
+const configure = (stack: TestStack, key: string, value: string) =>
+  stack.stack.setConfig(`edgecloud:${key}`, { value });
+
+engineTest("configuration: what is missing is named at preview, with both ways to set it", {}, async (stack) => {
+  await stack.stack.removeAllConfig(["edgecloud:apiKey", "edgecloud:baseUrl"]);
+  stack.program = declare();
+  const failure = await failureText(stack.preview());
+  expect(failure).toContain(
+    "edgecloud:apiKey is not set; set it with `pulumi config set --secret edgecloud:apiKey <value>` or the " +
+      "environment variable EDGECLOUD_API_KEY",
+  );
+  expect(failure).toContain(
+    "edgecloud:baseUrl is not set; set it with `pulumi config set edgecloud:baseUrl <value>` or the environment " +
+      "variable EDGECLOUD_BASE_URL",
+  );
+
+  // The second way.
+  const { workspace } = stack.stack;
+  const environment = { ...workspace.envVars };
+  workspace.envVars = { ...environment, EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url };
+  await stack.up();
+  expect(storedGroup(stack.emulator, "assets").id).toBe(1001);
+  expect(placesOf(["demo-key"], filesOf(stack))).toEqual([]);
+
+  // The connection is needed as long as there is anything left to delete.
+  workspace.envVars = environment;
+  expect(await failureText(stack.destroy())).toMatch(
+    /deleting origin group "assets": edgecloud:apiKey is not set; set/,
+  );
+
+  // The first way wins over the second.
+  workspace.envVars = { ...environment, EDGECLOUD_API_KEY: "another-key", EDGECLOUD_BASE_URL: "http://127.0.0.1:1" };
+  await configure(stack, "apiKey", "demo-key");
+  await configure(stack, "baseUrl", `${stack.emulator.url}/`);
+  stack.program = declare(true);
+  await stack.up();
+  expect(storedGroup(stack.emulator, "assets").use_next).toBe(true);
+});
+
+engineTest("configuration: every wrong value is named at preview", {}, async (stack) => {
+  for (const [key, value] of [
+    ["baseUrl", "api.example.com"],
+    ["maxRetries", "x"],
+    ["requestTimeoutSeconds", "601"],
+    ["dialect", "{"],
+    ["projectId", "1.5"],
+    ["taskPath", "tasks"],
+  ] as const) {
+    await configure(stack, key, value);
+  }
+  stack.program = declare();
+  const failure = await failureText(stack.preview());
+  expect(failure).toContain(
+    "edgecloud:baseUrl must be an http or https URL; set it with `pulumi config set edgecloud:",
+  );
+  expect(failure).toContain("edgecloud:maxRetries must be a number; set it with");
+  expect(failure).toContain("edgecloud:requestTimeoutSeconds ");
+  expect(failure).toContain("edgecloud:dialect must be a JSON object; set it with");
+  expect(failure).toContain("edgecloud:projectId must be a whole number; set it with");
+  expect(failure).toContain("edgecloud:taskPath ");
+  expect(stack.emulator.requests()).toEqual([]);
+
+  await configure(stack, "dialect", '{"edgeApp":"word"}');
+  const second = await failureText(stack.preview());
+  expect(second).toMatch(/edgecloud:dialect .*edgeApp/);
+  for (const key of ["maxRetries", "requestTimeoutSeconds", "dialect", "projectId", "taskPath"]) {
+    await stack.stack.removeConfig(`edgecloud:${key}`);
+  }
+  await configure(stack, "baseUrl", stack.emulator.url);
+  expect(await stack.preview()).toMatch(/2 to create/);
+});
+
+engineTest("configuration: a key that is wrong, or may only read, gives the platform's reason", {}, async (stack) => {
+  stack.program = declare();
+  await configure(stack, "apiKey", "key-nobody-knows");
+  const unknown = await failureText(stack.up());
+  expect(unknown).toContain(
+    'creating origin group "assets": Authentication credentials were not provided or are not valid. (401)',
+  );
+  expect(unknown).not.toContain("key-nobody-knows");
+
+  await configure(stack, "apiKey", "demo-key");
+  await stack.up();
+  const before = stack.emulator.state();
+  await configure(stack, "apiKey", "demo-key-readonly");
+  stack.program = declare(true);
+  expect(await stack.preview()).toMatch(/~ useNext: false => true/);
+  expect(await failureText(stack.up())).toContain(
+    'updating origin group "assets": You do not have permission to perform this action. (403)',
+  );
+  expect(stack.emulator.state()).toEqual(before);
+  expect((await stack.resources())[0]?.outputs.useNext).toBe(false);
+  expect(await stack.refresh()).toMatch(/2 unchanged/);
+  expect(stack.emulator.requests().at(-1)).toMatchObject({ method: "GET", credential: { readOnly: true } });
+
+  // Without the program, destroy keeps to the key of the last up: the message has to say what helps.
+  await configure(stack, "apiKey", "demo-key");
+  expect(await failureText(stack.destroy())).toContain(
+    'deleting origin group "assets": You do not have permission to perform this action. (403). `pulumi refresh` and ' +
+      "`pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, add --run-program",
+  );
+  expect(stack.emulator.state()).toEqual(before);
+  await stack.stack.destroy({ runProgram: true });
+  expect(stack.emulator.state().originGroups).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { startEmulator, type Emulator } from "edgecloud-emulator";
+import { OriginGroup, Provider, type ProviderArgs } from "pulumi-edgecloud";
+import { sentBodies, storedGroup } from "./setup/platform";
+import { filesOf, placesOf } from "./setup/search";
+import { engineTest } from "./setup/test-stack";
+
+/** A second platform, which takes other keys than the one of the stack's configuration. */
+async function withSecondPlatform(body: (second: Emulator) => Promise<void>): Promise<void> {
+  const second = await startEmulator({ apiKeys: ["second-key-of-a-test", "rotated-key-of-a-test"] });
+  try {
+    await body(second);
+    expect(second.state().originGroups).toEqual([]);
+  } finally {
+    await second.close();
+  }
+}
+
+const sources = [{ source: "a.example.com" }];
+
+const credentials = (emulator: Emulator) => new Set(emulator.requests().map(({ credential }) => credential?.index));
+
+engineTest("provider: two accounts in one program, each with its own platform and key", {}, (stack) =>
+  withSecondPlatform(async (second) => {
+    const program =
+      (args: ProviderArgs, useNext = false) =>
+      () => {
+        const provider = new Provider("eu", { baseUrl: second.url, ...args });
+        new OriginGroup("here", { name: "shared name", sources, useNext });
+        const there = new OriginGroup("there", { name: "shared name", sources, useNext }, { provider });
+        return { id: there.id };
+      };
+    stack.program = program({ apiKey: "second-key-of-a-test" });
+    await stack.up();
+    for (const emulator of [stack.emulator, second]) {
+      expect(emulator.state().originGroups.map(({ name }) => name)).toEqual(["shared name"]);
+      expect(credentials(emulator)).toEqual(new Set([0]));
+    }
+    expect(await stack.preview()).toMatch(/4 unchanged/);
+
+    // A new key and a new address replace nothing.
+    second.clearRequests();
+    const moved = await startEmulator({ apiKeys: ["rotated-key-of-a-test"], seed: second.state() });
+    try {
+      stack.program = program({ apiKey: "rotated-key-of-a-test" }, true);
+      const preview = await stack.preview();
+      expect(preview).toMatch(/3 to update\n +1 unchanged/);
+      expect(preview).not.toMatch(/-key-of-a-test|replace/);
+      await stack.up();
+      expect(credentials(second)).toEqual(new Set([1]));
+      expect(storedGroup(second, "shared name").use_next).toBe(true);
+
+      stack.program = program({ apiKey: "rotated-key-of-a-test", baseUrl: moved.url }, false);
+      second.clearRequests();
+      await stack.up();
+      expect(second.requests()).toEqual([]);
+      expect(moved.requests().map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 200"]);
+      expect(placesOf(["second-key-of-a-test", "rotated-key-of-a-test"], filesOf(stack))).toEqual([]);
+
+      await stack.destroy();
+      expect(moved.state().originGroups).toEqual([]);
+      second.replaceState({});
+    } finally {
+      await moved.close();
+    }
+  }),
+);
+
+engineTest("provider: every setting arrives, an unused stack configuration is not asked for", {}, (stack) =>
+  withSecondPlatform(async (second) => {
+    await stack.stack.removeAllConfig(["edgecloud:apiKey", "edgecloud:baseUrl"]);
+    second.replaceState({ dialect: { edgeapp: "their-word" } });
+    stack.program = () => {
+      const provider = new Provider("eu", {
+        apiKey: "second-key-of-a-test",
+        baseUrl: second.url,
+        dialect: { edgeapp: "their-word" },
+        maxRetries: 1,
+        requestTimeoutSeconds: 5,
+      });
+      const sources = [{ originType: "edgeapp", config: { appId: "4711" } }] as const;
+      new OriginGroup("app", { name: "app", sources: [...sources] }, { provider });
+    };
+    second.addFault({ method: "POST", path: "/cdn/origin_groups", answer: { status: 429 } });
+    await stack.up();
+    expect(sentBodies(second, "POST")).toHaveLength(2);
+    expect(storedGroup(second, "app").sources).toMatchObject([{ origin_type: "their-word" }]);
+    expect(await stack.preview()).toMatch(/3 unchanged/);
+    await stack.destroy();
+  }),
+);
