@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged, expectOnlyCredentialsHidden } from "./setup/expectations";
 import { storedGroup } from "./setup/platform";
-import { cloudBucket, rotated, storedCloudBucket, storedSwitches } from "./setup/sources";
+import { filesOf, placesOf } from "./setup/search";
+import { allCredentials, cloudBucket, rotated, storedCloudBucket, storedSwitches } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 type Sources = OriginGroupArgs["sources"];
@@ -175,5 +176,32 @@ engineTest("sources: arguments of the group as outputs", {}, async (stack) => {
     path: "/static",
     sources: [{ source: "a.example.com", host_header_override: "www.example.com" }],
   });
+  await expectConverged(stack);
+});
+
+engineTest("sources: what the program calls secret as a whole stays so", {}, async (stack) => {
+  const hidden = "tests-hidden.example.com";
+  const entry = { ...media, hostHeaderOverride: hidden };
+  const secretly: Record<string, () => Sources> = {
+    sources: () => pulumi.secret([entry, films]),
+    entry: () => [pulumi.secret(entry), films],
+    config: () => [{ ...entry, hostHeaderOverride: pulumi.secret(hidden), config: pulumi.secret(media.config) }, films],
+  };
+  stack.program = () => {
+    for (const [name, sources] of Object.entries(secretly)) {
+      new OriginGroup(name, { name, sources: sources() });
+    }
+  };
+  const preview = await stack.preview();
+  const up = await stack.up();
+  const secrets = [hidden, ...allCredentials];
+  expect(placesOf(secrets, { preview, up, ...filesOf(stack) })).toEqual([]);
+  for (const name of Object.keys(secretly)) {
+    const stored = [
+      { ...storedCloudBucket("media"), host_header_override: hidden },
+      storedCloudBucket("films", rotated),
+    ];
+    expect([name, ...storedGroup(stack.emulator, name).sources]).toEqual([name, ...stored]);
+  }
   await expectConverged(stack);
 });
