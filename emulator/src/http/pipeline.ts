@@ -29,6 +29,12 @@ interface Exchange {
 const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
 const isControl = (request: FastifyRequest): boolean => pathOf(request).startsWith(`${controlPrefix}/`);
 
+/** The area a request is for: the longest prefix wins, because one product's paths can lie below another's. */
+function areaOf(areas: readonly Area[], request: FastifyRequest): Area | undefined {
+  const fitting = areas.filter(({ prefix }) => pathOf(request).startsWith(`${prefix}/`));
+  return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0];
+}
+
 /** The answer in the shape of the area whose path it is; CDN-like where no area is. */
 export function refuse(
   areas: readonly Area[],
@@ -37,18 +43,21 @@ export function refuse(
   status: number,
   text: string,
 ) {
-  const area = areas.find(({ prefix }) => pathOf(request).startsWith(`${prefix}/`));
-  return reply.code(status).send(area ? area.refusal(status, text) : { message: text });
+  const area = areaOf(areas, request);
+  return reply.code(status).send(area ? area.refusal(status, text, request) : { message: text });
 }
+
+const readMethods = ["GET", "HEAD"];
 
 /** Why a request may not go on: [status, message]. */
 function objection(
   request: FastifyRequest,
+  area: Area | undefined,
   credential: Credential | undefined,
   body: ReceivedBody | undefined,
 ): readonly [number, string] | undefined {
   if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
-  const reads = request.method === "GET" || request.method === "HEAD";
+  const reads = (area?.readMethods ?? readMethods).includes(request.method);
   if (credential.readOnly && !reads) return [403, "You do not have permission to perform this action."];
   if (body?.problem === "not JSON") return [400, "JSON parse error."];
   if (body?.problem === "media type") return [415, "Unsupported media type, send application/json."];
@@ -82,7 +91,7 @@ export function addPipeline(app: FastifyInstance, { apiKeys, latencyMs, log, fau
       exchange.done = true;
       return reply.send(writeFaultAnswer(reply, fault.answer));
     }
-    const refused = objection(request, credential, body);
+    const refused = objection(request, areaOf(areas, request), credential, body);
     if (refused) return refuse(areas, request, reply, ...refused);
     request.body = body?.value;
   });

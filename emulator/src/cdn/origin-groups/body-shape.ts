@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describePath } from "../../invalid-input";
-import { isObject, type SentGroup } from "./draft";
+import { isObject } from "../../json-object";
+import type { SentGroup } from "./draft";
 import { requiredMessage } from "./rules/rule";
 
 const sentSource = z.strictObject({

@@ -1,7 +1,8 @@
 import type { Dialect } from "../../dialect";
+import { isObject } from "../../json-object";
 import type { CdnStore } from "../store";
 import { parseBody, BadShape } from "./body-shape";
-import { draftOf, isObject, type SentGroup } from "./draft";
+import { draftOf, type SentGroup } from "./draft";
 import type { OriginGroup } from "./model";
 import { judge } from "./rules/judge";
 import { groupSchema } from "./stored-schema";

@@ -1,4 +1,5 @@
 import type { Dialect } from "../../dialect";
+import { isObject } from "../../json-object";
 import { parseHost, type HostText } from "./host-text";
 
 /** The form of a source in a request; `unknown` when its `origin_type` is none of the three. */
@@ -47,11 +48,6 @@ export interface Draft {
   readonly sent: SentGroup;
   readonly legacy: boolean;
   readonly entries: readonly Entry[];
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Tells the form of a source; by its `origin_type`, or without one by which property it has. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Dialect } from "../../dialect";
-import { formOf, isObject } from "./draft";
+import { isObject } from "../../json-object";
+import { formOf } from "./draft";
 import { upstreamCases, type Source } from "./model";
 
 /** Whether a text keeps a limit of section 8; characters are counted, not UTF-16 units. */

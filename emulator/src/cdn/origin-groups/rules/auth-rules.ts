@@ -1,4 +1,4 @@
-import { isObject } from "../draft";
+import { isObject } from "../../../json-object";
 import { isMissing, notADictionary, requiredMessage, tooLong, when, type GroupRule, type RuleContext } from "./rule";
 
 type Auth = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../../dialect";
-import { isObject } from "../draft";
+import { isObject } from "../../../json-object";
 import { hasAtMost } from "../stored-schema";
 import { isMissing, notADictionary, requiredMessage, tooLong, when, type RuleContext, type SourceRule } from "./rule";
 

@@ -1,0 +1,13 @@
+/**
+ * A number from 0 up to 1 that depends on nothing but the parts, so that generated data is the same in every run and for
+ * every time frame it is asked with (FNV-1a with a final mix).
+ */
+export function noise(...parts: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5;
+  for (const character of parts.join("/")) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
