@@ -1,10 +1,19 @@
 import { z } from "zod";
+import { analyticsSeedShape, type AnalyticsState } from "./analytics/seed";
 import { cdnSeedShape, type CdnState } from "./cdn/seed";
+import { cloudSeedShape, type CloudState } from "./cloud/seed";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import { parseInput } from "./invalid-input";
+import { streamingSeedShape, type StreamingState } from "./streaming/seed";
 
 const seedSchema = (dialect: Dialect) =>
-  z.strictObject({ dialect: dialectSchema.optional(), ...cdnSeedShape(dialect) });
+  z.strictObject({
+    dialect: dialectSchema.optional(),
+    ...cdnSeedShape(dialect),
+    ...analyticsSeedShape,
+    ...cloudSeedShape,
+    ...streamingSeedShape,
+  });
 
 /** What a seed may contain; every key is optional. README "Seed" describes it. */
 export type SeedInput = Unchanged<z.input<ReturnType<typeof seedSchema>>>;
@@ -16,7 +25,7 @@ type Unchanged<T> = T extends object ? { readonly [K in keyof T]: Unchanged<T[K]
 export type Seed = z.output<ReturnType<typeof seedSchema>>;
 
 /** The whole state of the emulator, with real credentials. It is a valid seed. */
-export interface EmulatorState extends CdnState {
+export interface EmulatorState extends CdnState, AnalyticsState, CloudState, StreamingState {
   readonly dialect: Dialect;
 }
 

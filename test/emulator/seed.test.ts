@@ -16,6 +16,12 @@ describe("a seed", () => {
       originGroups: [],
       plan: { originsLimit: 100, groupsLimit: 10_000 },
       names: {},
+      images: [],
+      snapshots: [],
+      cloud: { refusesTagsNull: false, ignoredImageFilters: [] },
+      streams: [],
+      vodStatistics: { clients: [] },
+      analytics: { enabled: true, resources: [] },
     });
   });
 

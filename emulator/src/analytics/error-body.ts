@@ -1,0 +1,9 @@
+const gatewayStatuses = [401, 403, 404];
+
+/**
+ * What stands before GraphQL (key, account, path) refuses like the rest of the CDN; what a GraphQL server refuses has the
+ * `errors` of the GraphQL specification.
+ */
+export function analyticsError(status: number, message: string): unknown {
+  return gatewayStatuses.includes(status) ? { message } : { errors: [{ message }] };
+}

@@ -1,0 +1,29 @@
+import { executeSync, GraphQLError, parse, validate, type ExecutionResult, type GraphQLSchema } from "graphql";
+import type { GraphqlRequest } from "./request";
+
+function parseDocument(query: string) {
+  try {
+    return { document: parse(query) };
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] };
+    throw error;
+  }
+}
+
+/**
+ * The answer to a well-formed request. Without `data` the request was not executed at all: its document or its variables
+ * are wrong (GraphQL specification, "Request errors").
+ */
+export function answerQuery(schema: GraphQLSchema, root: unknown, request: GraphqlRequest): ExecutionResult {
+  const { document, errors } = parseDocument(request.query);
+  if (!document) return { errors };
+  const invalid = validate(schema, document);
+  if (invalid.length > 0) return { errors: invalid };
+  return executeSync({
+    schema,
+    document,
+    rootValue: root,
+    variableValues: request.variables ?? undefined,
+    operationName: request.operationName ?? undefined,
+  });
+}

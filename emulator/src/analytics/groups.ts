@@ -1,0 +1,39 @@
+import type { Filter, Metrics } from "./report";
+import { shares, type Dimension } from "./shares";
+
+/** The metrics of one key of a dimension. */
+export interface Group extends Metrics {
+  readonly key: string;
+}
+
+/** Rounds, so that groups which are cut out of one whole add up to the whole. */
+const cut = (whole: number, start: number, end: number): number => Math.round(whole * end) - Math.round(whole * start);
+
+/** Divides the total of a window among the keys of a dimension that pass the filters, the largest first. */
+export function groupsOf(total: Metrics, dimension: Dimension, filters: readonly Filter[]): Group[] {
+  const own = filters.filter((filter) => filter.dimension === dimension);
+  const kept = Object.entries(shares[dimension]).filter(([key]) => own.every((filter) => filter.in.includes(key)));
+  const whole = kept.reduce((sum, [, share]) => sum + share, 0);
+  let done = 0;
+  return kept.map(([key, share], index) => {
+    const start = done / whole;
+    done += share;
+    // The last one ends at exactly 1, whatever the additions before lost.
+    const end = index === kept.length - 1 ? 1 : done / whole;
+    return {
+      key,
+      requests: cut(total.requests, start, end),
+      trafficBytes: cut(total.trafficBytes, start, end),
+      uniqueVisitors: cut(total.uniqueVisitors, start, end),
+    };
+  });
+}
+
+/** The metrics as whole numbers. */
+export function rounded({ requests, trafficBytes, uniqueVisitors }: Metrics): Metrics {
+  return {
+    requests: Math.round(requests),
+    trafficBytes: Math.round(trafficBytes),
+    uniqueVisitors: Math.round(uniqueVisitors),
+  };
+}

@@ -1,0 +1,48 @@
+import { answerImage } from "./answer";
+import type { ListQuery } from "./query";
+import type { Image } from "./schema";
+
+type Filters = Omit<ListQuery, "include_prices" | "limit" | "offset">;
+
+/** Names of the list's filters (platform facts "Images"). */
+export const imageFilters = [
+  "name",
+  "os_distro",
+  "os_version",
+  "architecture",
+  "visibility",
+  "private",
+  "tag_key",
+  "tag_key_value",
+] as const satisfies readonly (keyof Filters)[];
+
+/** See {@link imageFilters}. */
+export type ImageFilter = (typeof imageFilters)[number];
+
+type Matcher<K extends ImageFilter> = (image: Image, wanted: NonNullable<Filters[K]>) => boolean;
+
+// How the platform compares is published for `name` only. The others are exact; of several tags all have to be there.
+const matchers: { readonly [K in ImageFilter]: Matcher<K> } = {
+  name: ({ name }, part) => name.toLowerCase().includes(part.toLowerCase()),
+  os_distro: ({ os_distro }, wanted) => os_distro === wanted,
+  os_version: ({ os_version }, wanted) => os_version === wanted,
+  architecture: ({ architecture }, wanted) => architecture === wanted,
+  visibility: ({ visibility }, wanted) => visibility === wanted,
+  private: ({ visibility }, wanted) => (visibility !== "public") === wanted,
+  tag_key: ({ tags_v2 }, keys) => keys.every((wanted) => tags_v2.some(({ key }) => key === wanted)),
+  tag_key_value: ({ tags_v2 }, wanted) =>
+    Object.entries(wanted).every(([key, value]) => tags_v2.some((tag) => tag.key === key && tag.value === value)),
+};
+
+function matches<K extends ImageFilter>(image: Image, filter: K, query: Filters): boolean {
+  const wanted = query[filter];
+  return wanted === undefined || matchers[filter](image, wanted);
+}
+
+/** One page of the images that pass every filter but the `ignored` ones; `count` is that of all pages. */
+export function listImages(images: readonly Image[], query: ListQuery, ignored: readonly ImageFilter[]) {
+  const filters = imageFilters.filter((filter) => !ignored.includes(filter));
+  const found = images.filter((image) => filters.every((filter) => matches(image, filter, query)));
+  const page = found.slice(query.offset, query.offset + query.limit);
+  return { count: found.length, results: page.map((image) => answerImage(image, query.include_prices)) };
+}

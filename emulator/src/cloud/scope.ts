@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+const id = z.number().int().positive();
+
+/** Where a cloud resource lives (contract 4.2, 4.3). */
+export interface Scope {
+  readonly project_id: number;
+  readonly region_id: number;
+}
+
+/** Seed properties of {@link Scope} and the region's name, which follows from its ID unless given. */
+export const scopeShape = { project_id: id, region_id: id, region: z.string().min(1).optional() };
+
+/** Fills in the region's name. */
+export function withRegion<T extends { region_id: number; region?: string | undefined }>(item: T) {
+  return { ...item, region: item.region ?? `region-${item.region_id}` };
+}
+
+/** Path part of both IDs: whole numbers, everything else is no path of the platform. */
+export const scopePath = ":project(^\\d{1,15}$)/:region(^\\d{1,15}$)";
+
+/** Parameters of {@link scopePath}. */
+export interface ScopeParams {
+  readonly project: string;
+  readonly region: string;
+}
+
+/** Whether something lives in the project and region of a path. */
+export function livesIn({ project, region }: ScopeParams, { project_id, region_id }: Scope): boolean {
+  return project_id === Number(project) && region_id === Number(region);
+}

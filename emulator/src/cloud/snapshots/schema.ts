@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { scopeShape, withRegion } from "../scope";
+import { tagList } from "../tag";
+
+/** `status` (contract 3). */
+export const snapshotStatuses = [
+  "available",
+  "backing-up",
+  "creating",
+  "deleted",
+  "deleting",
+  "error",
+  "error_deleting",
+  "restoring",
+  "unmanaging",
+] as const;
+
+const seededAt = "2026-01-12T09:00:00+0000";
+const uuid = z.uuidv4();
+
+/**
+ * A snapshot in a seed: the fields of contract 2.3 in their wire form, and `lockPolls`: how many reads still see the
+ * lock of `task_id`. Without `lockPolls` the lock stays for ever.
+ */
+export const snapshotSchema = z
+  .strictObject({
+    id: uuid,
+    name: z.string().min(1),
+    ...scopeShape,
+    created_at: z.string().default(seededAt),
+    creator_task_id: uuid.default("3f6c1a52-7d0e-4b8f-9a3d-2c5e8b1f4a60"),
+    description: z.string().nullable().default(null),
+    size: z.number().int().positive().default(10),
+    status: z.enum(snapshotStatuses).default("available"),
+    tags: tagList,
+    task_id: uuid.nullable().default(null),
+    updated_at: z.string().default(seededAt),
+    volume_id: uuid.default("8a1d4e07-52b9-4c36-8f7e-6d0b9c3a2e15"),
+    lockPolls: z.number().int().positive().optional(),
+  })
+  .refine(({ task_id, lockPolls }) => lockPolls === undefined || task_id !== null, {
+    path: ["lockPolls"],
+    message: "needs the task_id of the task that holds the lock",
+  })
+  .transform(withRegion);
+
+/** A snapshot as the emulator stores it. */
+export type Snapshot = z.output<typeof snapshotSchema>;
+
+/** The response object of contract 2.3. */
+export function answerSnapshot({ lockPolls: _ours, ...answer }: Snapshot): Omit<Snapshot, "lockPolls"> {
+  return answer;
+}
+
+/** The snapshot after one more read: a lock that is counted comes closer to its end. */
+export function afterRead(snapshot: Snapshot): Snapshot {
+  const { lockPolls, ...rest } = snapshot;
+  if (lockPolls === undefined) return snapshot;
+  return lockPolls > 1 ? { ...rest, lockPolls: lockPolls - 1 } : { ...rest, task_id: null };
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { clientStatistics, type ClientStatistics } from "./statistics/schema";
+import { streamSchema, type Stream } from "./streams/schema";
+import { instantText } from "../instant";
+
+/** Streaming's keys of a seed. */
+export const streamingSeedShape = {
+  streams: z.array(streamSchema).optional(),
+  vodStatistics: z
+    .strictObject({ today: instantText.optional(), clients: z.array(clientStatistics).default([]) })
+    .optional(),
+};
+
+/** Streaming's part of the state; given as a seed it makes the same state again. */
+export interface StreamingState {
+  readonly streams: readonly Stream[];
+  readonly vodStatistics: {
+    /** The moment the statistics end at, ISO 8601. @default now */
+    readonly today?: string;
+    /** One record of the answer each. */
+    readonly clients: readonly ClientStatistics[];
+  };
+}

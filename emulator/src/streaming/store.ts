@@ -1,0 +1,60 @@
+import { addUnique } from "../keyed-list";
+import type { Seed } from "../seed";
+import type { StreamingState } from "./seed";
+import type { ClientStatistics } from "./statistics/schema";
+import type { Stream } from "./streams/schema";
+
+interface Contents {
+  readonly streams: ReadonlyMap<string, Stream>;
+  readonly clients: ReadonlyMap<string, ClientStatistics>;
+  readonly today: string | undefined;
+}
+
+const empty: Contents = { streams: new Map(), clients: new Map(), today: undefined };
+
+function merge(base: Contents, { streams = [], vodStatistics }: Seed): Contents {
+  const clients = vodStatistics?.clients ?? [];
+  return {
+    streams: addUnique(base.streams, streams, { path: "streams", keyName: "id", keyOf: ({ id }) => String(id) }),
+    clients: addUnique(base.clients, clients, {
+      path: "vodStatistics.clients",
+      keyName: "client",
+      keyOf: ({ client }) => String(client),
+    }),
+    today: vodStatistics?.today ?? base.today,
+  };
+}
+
+/** Streaming's state in memory. */
+export class StreamingStore {
+  private contents: Contents = empty;
+
+  /** Checks streaming's keys of a seed and returns the step that takes them; nothing changes before it runs. */
+  prepare(seed: Seed, mode: "add" | "replace"): () => void {
+    const contents = merge(mode === "add" ? this.contents : empty, seed);
+    return () => {
+      this.contents = contents;
+    };
+  }
+
+  /** No streams and no statistics. */
+  restart(): void {
+    this.contents = empty;
+  }
+
+  /** A copy of everything, tokens and passphrases included. */
+  state(): StreamingState {
+    return structuredClone({ streams: [...this.contents.streams.values()], vodStatistics: this.vodStatistics });
+  }
+
+  /** One stream, or undefined. */
+  stream(id: number): Stream | undefined {
+    return this.contents.streams.get(String(id));
+  }
+
+  /** What the statistics are generated from. */
+  get vodStatistics(): StreamingState["vodStatistics"] {
+    const { today, clients } = this.contents;
+    return { ...(today !== undefined && { today }), clients: [...clients.values()] };
+  }
+}

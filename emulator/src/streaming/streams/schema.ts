@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { consistencyProblems } from "./consistency";
+import { overlay } from "./overlay";
+
+const seededAt = "2026-02-02T08:15:00+0000";
+const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
+const address = z.string().min(1).nullable().optional();
+const moment = nullable(z.string());
+const id = z.number().int().positive();
+const measure = nullable(z.number().nonnegative());
+
+/** Switches and names of contract 2.5 with the field names of the platform facts. */
+const configuration = {
+  name: z.string(),
+  active: z.boolean().default(true),
+  pull: z.boolean().default(false),
+  uri: nullable(z.string().min(1)),
+  auto_record: z.boolean().default(false),
+  record_type: z.enum(["origin", "transcoded"]).default("origin"),
+  hls_mpegts_endlist_tag: z.boolean().default(false),
+  dvr_enabled: z.boolean().default(false),
+  // The contract's range ends at 14400, "more on request": a longer one can be there.
+  dvr_duration: z.number().int().min(30).default(3600),
+  cdn_id: nullable(id),
+  // The contract says a custom string, the platform facts an integer.
+  client_user_id: nullable(z.union([z.string(), z.number().int()])),
+  client_entity_data: nullable(z.string().max(4096)),
+  html_overlay: z.boolean().default(false),
+  html_overlays: z.array(overlay).default([]),
+  quality_set_id: nullable(id),
+  broadcast_ids: z.array(id).default([]),
+  projection: z.enum(["regular", "vr360", "vr180", "vr360tb"]).default("regular"),
+};
+
+/** Credentials and addresses; those left out are made from ID and token. */
+const addresses = {
+  token: z.string().min(1).optional(),
+  srt_passphrase: nullable(z.string().regex(/^[!-~]{10,80}$/, "has 10 to 80 printable ASCII characters")),
+  push_url: address,
+  backup_push_url: address,
+  push_url_srt: address,
+  backup_push_url_srt: address,
+  push_url_whip: address,
+  hls_cmaf_url: address,
+  dash_url: address,
+  hls_mpegts_url: address,
+  iframe_url: address,
+  screenshot: nullable(z.string().min(1)),
+  // "Optional attribute, activated on request"; its shape is not shown: any list or object of addresses.
+  multi_region_push_urls: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),
+};
+
+/** What the transcoder measures and when it worked. */
+const operation = {
+  live: z.boolean().default(false),
+  backup_live: z.boolean().default(false),
+  stream_source_type: nullable(z.enum(["rtmp", "srt", "webrtc", "https"])),
+  created_at: z.string().default(seededAt),
+  started_at_primary: moment,
+  started_at_backup: moment,
+  finished_at_primary: moment,
+  transcoded_qualities: nullable(z.array(z.string())),
+  recording_duration: measure,
+  transcoding_speed: measure,
+  frame_rate: measure,
+  video_height: measure,
+  video_width: measure,
+  active_ingest_region_primary: nullable(z.string()),
+  active_ingest_region_backup: nullable(z.string()),
+};
+
+/** `extra`: fields of a future version of the platform, answered beside the others. */
+export const streamSchema = z
+  .strictObject({
+    id,
+    ...configuration,
+    ...addresses,
+    ...operation,
+    extra: z.record(z.string(), z.unknown()).optional(),
+  })
+  .superRefine((stream, context) => {
+    for (const issue of consistencyProblems(stream)) context.addIssue({ code: "custom", ...issue });
+  });
+
+/** A live stream as the emulator stores it. */
+export type Stream = z.output<typeof streamSchema>;
