@@ -97,7 +97,7 @@ export class Client {
     const reason = parsed.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`).join("; ");
     const message = `the answer of ${failed.url} cannot be understood: ${reason}`;
     const facts = { message, secrets: failed.secrets };
-    throw request.method === "POST" ? new OutcomeUnknownError(facts, data) : new UnexpectedAnswerError(facts);
+    throw request.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
   }
 }
 

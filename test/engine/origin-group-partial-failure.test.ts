@@ -5,8 +5,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 const collection = "/cdn/origin_groups";
 
 const declare = (args: Partial<OriginGroupArgs> = {}) => {
-  return () =>
-    new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }], ...args } as OriginGroupArgs);
+  return () => new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }], ...args });
 };
 
 const retries = (value: number) => ({ "edgecloud:maxRetries": { value: String(value) } });
@@ -54,31 +53,33 @@ engineTest(
   },
 );
 
-engineTest(
-  "partial failure: what was found at adoption survives a change whose outcome is unknown",
-  {
-    config: retries(1),
-    seed: { originGroups: [{ id: 101, name: "found", path: "/old", sources: [{ source: "o.example.com" }] }] },
-  },
-  async (stack) => {
-    const found = storedGroup(stack.emulator, "found");
-    stack.program = declare({ originGroupId: 101, onDestroy: "restore" });
-    stack.emulator.addFault({ method: "PUT", path: `${collection}/101`, times: 2, reset: "after" });
-    expect(await failureText(stack.up())).toMatch(/creating origin group "assets": no answer from .*ECONNRESET/);
-    expect(storedGroup(stack.emulator, "assets").id).toBe(101);
-    const [kept] = await stack.resources();
-    expect(kept).toMatchObject({
-      id: "101",
-      outputs: { adopted: true, restorePoint: { name: "found", path: "/old" } },
-    });
-    expect(kept?.initErrors).toHaveLength(1);
+const found = { id: 101, name: "found", path: "/old", sources: [{ source: "o.example.com" }] };
 
-    await stack.up();
-    expect(await stack.preview()).toMatch(/2 unchanged/);
-    await stack.destroy();
-    expect(storedGroup(stack.emulator, "found")).toEqual(found);
-  },
-);
+for (const [lost, fault, reason] of [
+  ["is lost", { times: 2, reset: "after" }, "no answer from .*ECONNRESET"],
+  ["cannot be read", { broken: "malformed" }, "the answer of .* cannot be understood: "],
+] as const) {
+  engineTest(
+    `partial failure: what was found at adoption survives a change whose answer ${lost}`,
+    { config: retries(1), seed: { originGroups: [found] } },
+    async (stack) => {
+      const before = stack.emulator.state();
+      stack.program = declare({ originGroupId: 101, onDestroy: "restore" });
+      stack.emulator.addFault({ method: "PUT", path: `${collection}/101`, ...fault });
+      expect(await failureText(stack.up())).toMatch(new RegExp(`creating origin group "assets": ${reason}`));
+      expect(storedGroup(stack.emulator, "assets").id).toBe(101);
+      const [kept] = await stack.resources();
+      const outputs = { adopted: true, restorePoint: { name: "found", path: "/old" } };
+      expect(kept).toMatchObject({ id: "101", outputs });
+      expect(kept?.initErrors).toHaveLength(1);
+
+      await stack.up();
+      expect(await stack.preview()).toMatch(/2 unchanged/);
+      await stack.destroy();
+      expect(stack.emulator.state()).toEqual(before);
+    },
+  );
+}
 
 engineTest("retry: passing faults of PUT, and 429 of POST, cost no more than time", {}, async (stack) => {
   stack.program = declare();
@@ -91,10 +92,11 @@ engineTest("retry: passing faults of PUT, and 429 of POST, cost no more than tim
 
   stack.emulator.clearRequests();
   stack.emulator.addFault({ method: "PUT", path: `${collection}/*`, times: 2, answer: { status: 502 } });
+  stack.emulator.addFault({ method: "PUT", path: `${collection}/*`, broken: "truncated" });
   stack.program = declare({ useNext: true });
   await stack.up();
   const path = "PUT /cdn/origin_groups/1001";
-  expect(stack.changes()).toEqual([`${path} 502`, `${path} 502`, `${path} 200`]);
+  expect(stack.changes()).toEqual([`${path} 502`, `${path} 502`, `${path} 200`, `${path} 200`]);
   expect(new Set(sentBodies(stack.emulator, "PUT").map((body) => JSON.stringify(body))).size).toBe(1);
   expect(storedGroup(stack.emulator, "assets").use_next).toBe(true);
 });
