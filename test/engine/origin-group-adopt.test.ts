@@ -27,7 +27,7 @@ const s3Source = {
 
 const declare = (args: Partial<OriginGroupArgs>) => () => {
   const sources = [{ source: "new.example.com" }];
-  const group = new OriginGroup("site", { name: "website", sources, ...args } as OriginGroupArgs);
+  const group = new OriginGroup("site", { name: "website", sources, ...args });
   return { adopted: group.adopted, number: group.originGroupId };
 };
 

@@ -13,7 +13,7 @@ function diffOf(preview: string, resource: string): string {
 const declare = (args: Record<string, Partial<OriginGroupArgs>>) => () => {
   for (const [name, own] of Object.entries(args)) {
     const sources = [{ source: "a.example.com" }, { source: "b.example.com" }];
-    new OriginGroup(name, { name, sources, ...own } as OriginGroupArgs);
+    new OriginGroup(name, { name, sources, ...own });
   }
 };
 
