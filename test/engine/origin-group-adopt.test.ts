@@ -167,3 +167,24 @@ engineTest(
     expect(await stack.resources()).toEqual([]);
   },
 );
+
+engineTest(
+  "adopt: a created group that is given its own ID goes on as it was; for another ID it is deleted",
+  { seed: { originGroups: [website] } },
+  async (stack) => {
+    stack.program = declare({ name: "created" });
+    await stack.up();
+    const { id } = storedGroup(stack.emulator, "created");
+    stack.program = declare({ name: "created", originGroupId: id });
+    expect(await stack.preview()).toMatch(/2 unchanged/);
+    await stack.refresh();
+    expect(await stack.preview()).toMatch(/2 unchanged/);
+
+    stack.emulator.clearRequests();
+    stack.program = declare({ originGroupId: 101 });
+    expect(await stack.preview()).toMatch(/1 to replace/);
+    const outputs = (await stack.outputs()).adopted;
+    expect(outputs?.value).toBe(true);
+    expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200", `DELETE /cdn/origin_groups/${id} 204`]);
+  },
+);

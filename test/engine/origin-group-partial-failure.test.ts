@@ -81,6 +81,24 @@ for (const [lost, fault, reason] of [
   );
 }
 
+engineTest(
+  "partial failure: an adoption that never arrived goes on after a refresh too",
+  { config: retries(0), seed: { originGroups: [found] } },
+  async (stack) => {
+    const before = stack.emulator.state();
+    stack.program = declare({ originGroupId: 101, onDestroy: "restore" });
+    stack.emulator.addFault({ method: "PUT", path: `${collection}/101`, reset: "before" });
+    await failureText(stack.up());
+    expect(stack.emulator.state()).toEqual(before);
+    await stack.refresh();
+    expect(await stack.preview()).toMatch(/~ name *: "found" => "assets"/);
+    await stack.up();
+    expect(storedGroup(stack.emulator, "assets").id).toBe(101);
+    await stack.destroy();
+    expect(stack.emulator.state()).toEqual(before);
+  },
+);
+
 engineTest("retry: passing faults of PUT, and 429 of POST, cost no more than time", {}, async (stack) => {
   stack.program = declare();
   const answer = { status: 429, headers: { "Retry-After": "1" } };

@@ -88,3 +88,19 @@ engineTest("provider: every setting arrives, an unused stack configuration is no
     await stack.destroy();
   }),
 );
+
+engineTest("provider: a key that is only known after up passes the preview", {}, (stack) =>
+  withSecondPlatform(async (second) => {
+    stack.program = () => {
+      const first = new OriginGroup("here", { name: "here", sources });
+      const apiKey = first.id.apply(() => "second-key-of-a-test");
+      const provider = new Provider("eu", { apiKey, baseUrl: second.url });
+      new OriginGroup("there", { name: "there", sources }, { provider });
+    };
+    expect(await stack.preview()).toMatch(/4 to create/);
+    await stack.up();
+    expect(storedGroup(second, "there").id).toBe(1001);
+    expect(await stack.preview()).toMatch(/4 unchanged/);
+    await stack.destroy();
+  }),
+);
