@@ -1,0 +1,16 @@
+import type { Answer } from "./client";
+import { uuid4 } from "./fields/check";
+
+/** Expects the cloud's error body (platform facts) and nothing beside it. */
+export function expectCloudError({ status, body }: Answer, expected: [status: number, exceptionClass: string]): void {
+  const { exception_class, message, request_id, ...rest } = body as Record<string, unknown>;
+  expect([status, exception_class]).toEqual(expected);
+  expect(message).toEqual(expect.stringMatching(/^\S.*\.$/s));
+  expect(uuid4(request_id)).toBe(true);
+  expect(Object.keys(rest).filter((key) => key !== "invalid_fields")).toEqual([]);
+}
+
+/** The fields that a 400 names. */
+export function invalidFields({ body }: Answer): unknown {
+  return (body as { invalid_fields?: unknown }).invalid_fields;
+}

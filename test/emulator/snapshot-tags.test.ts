@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import type { Emulator } from "../../emulator/src/index";
+import { call, start } from "./client";
+import { expectCloudError, invalidFields } from "./cloud-error";
+import { snapshotPath, snapshotSeed } from "./snapshot-seed";
+
+const patch = (emulator: Emulator, tags: unknown) => call(emulator, "PATCH", snapshotPath, { tags });
+
+interface Tag {
+  readonly key: string;
+  readonly value: string;
+  readonly read_only: boolean;
+}
+
+const tagsOf = (body: unknown) => (body as { tags: readonly Tag[] }).tags;
+const userTags = (body: unknown) =>
+  Object.fromEntries(
+    tagsOf(body)
+      .filter((tag) => !tag.read_only)
+      .map(({ key, value }) => [key, value]),
+  );
+
+const system: Tag = { key: "system", value: "nightly", read_only: true };
+
+// RFC 7386, appendix A, as far as its cases are about an object of texts; the target is one of user's tags.
+const mergeCases: [target: Record<string, string>, patch: Record<string, unknown>, result: Record<string, string>][] = [
+  [{ a: "b" }, { a: "c" }, { a: "c" }],
+  [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
+  [{ a: "b" }, { a: null }, {}],
+  [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
+  [{ a: "b" }, {}, { a: "b" }],
+  [{}, { a: null }, {}],
+  [{}, { a: "b" }, { a: "b" }],
+  [{ e: "f" }, { a: "1", b: null }, { e: "f", a: "1" }],
+  [
+    { a: "b", c: "d" },
+    { a: null, c: "e", f: "g" },
+    { c: "e", f: "g" },
+  ],
+];
+
+describe("tags as JSON merge patch (contract 4.3)", () => {
+  it.each(mergeCases)("%j with %j becomes %j", async (target, body, result) => {
+    const tags = [system, ...Object.entries(target).map(([key, value]) => ({ key, value }))];
+    const emulator = await start({ seed: snapshotSeed({ tags }) });
+    const answer = await patch(emulator, body);
+    expect([answer.status, userTags(answer.body)]).toEqual([200, result]);
+    expect(tagsOf(answer.body)).toContainEqual(system);
+    expect(tagsOf((await call(emulator, "GET", snapshotPath)).body)).toEqual(tagsOf(answer.body));
+  });
+
+  it("keeps the order: changed tags in their place, new ones last", async () => {
+    const { body } = await patch(await start({ seed: snapshotSeed() }), { zone: "a", team: "data", env: null });
+    expect(tagsOf(body)).toEqual([
+      system,
+      { key: "team", value: "data", read_only: false },
+      { key: "zone", value: "a", read_only: false },
+    ]);
+  });
+
+  it("null as a whole removes all user tags and keeps the read-only ones", async () => {
+    const answer = await patch(await start({ seed: snapshotSeed() }), null);
+    expect([answer.status, tagsOf(answer.body)]).toEqual([200, [system]]);
+  });
+
+  it("null as a whole is refused by deployments that the seed makes so", async () => {
+    const emulator = await start({ seed: snapshotSeed({}, { refusesTagsNull: true }) });
+    const answer = await patch(emulator, null);
+    expectCloudError(answer, [400, "ValidationError"]);
+    expect(invalidFields(answer)).toEqual({ tags: ["This field may not be null."] });
+    expect(await patch(emulator, { env: null, team: null })).toMatchObject({ status: 200, body: { tags: [system] } });
+  });
+
+  it("trims values, and does not take one for changed by its white space", async () => {
+    const emulator = await start({ seed: snapshotSeed() });
+    const { body } = await patch(emulator, { team: " \t web \n", zone: "  a b " });
+    expect(userTags(body)).toEqual({ env: "prod", team: "web", zone: "a b" });
+  });
+
+  it("come out of any sequence of patches as RFC 7386 says", async () => {
+    const key = fc.constantFrom("env", "team", "zone", "__proto__", "constructor");
+    const patches = fc.array(
+      fc.dictionary(key, fc.oneof(fc.constant(null), fc.constantFrom("a", "b")), { noNullPrototype: false }),
+      { maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(patches, async (sequence) => {
+        const emulator = await start({ seed: snapshotSeed() });
+        const expected = new Map([
+          ["env", "prod"],
+          ["team", "web"],
+        ]);
+        for (const body of sequence) {
+          expect(await patch(emulator, body)).toMatchObject({ status: 200 });
+          for (const [name, value] of Object.entries(body)) {
+            if (value === null) expected.delete(name);
+            else expected.set(name, value);
+          }
+        }
+        const { body } = await call(emulator, "GET", snapshotPath);
+        const found = tagsOf(body).filter((tag) => !tag.read_only);
+        expect(new Map(found.map(({ key: name, value }) => [name, value]))).toEqual(expected);
+        await emulator.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("tags that are refused", () => {
+  it.each<[string, unknown, string]>([
+    ["a read-only tag with a value", { system: "never" }, '"system": The tag is read-only and cannot be modified.'],
+    ["a read-only tag with its value", { system: "nightly" }, '"system": The tag is read-only and cannot be modified.'],
+    ["removing a read-only tag", { system: null }, '"system": The tag is read-only and cannot be modified.'],
+    ["an empty value", { env: "" }, '"env": The value may not be empty.'],
+    ["a value of white space", { env: " \t" }, '"env": The value may not be empty.'],
+    ["a value of 256 characters", { env: "v".repeat(256) }, '"env": The value may have no more than 255 characters.'],
+    ["a control character", { env: "a\u0007b" }, '"env": The value may not contain control characters.'],
+    ["a line break inside", { env: "a\nb" }, '"env": The value may not contain control characters.'],
+    ["a number", { env: 5 }, '"env": The value has to be a text or null.'],
+    ["a flag", { env: true }, '"env": The value has to be a text or null.'],
+    ["an object", { env: { a: "b" } }, '"env": The value has to be a text or null.'],
+    ["a list", { env: ["a"] }, '"env": The value has to be a text or null.'],
+    ["an empty key", { "": "a" }, '"": The key has to have 1 to 255 characters.'],
+    [
+      "a key of 256 characters",
+      { ["k".repeat(256)]: "a" },
+      `"${"k".repeat(256)}": The key has to have 1 to 255 characters.`,
+    ],
+    ["a space in the key", { "a b": "c" }, '"a b": The key may contain neither white space nor an equals sign.'],
+    ["an equals sign in the key", { "a=b": "c" }, '"a=b": The key may contain neither white space nor an equals sign.'],
+    [
+      "a bad key that is removed",
+      { "a=b": null },
+      '"a=b": The key may contain neither white space nor an equals sign.',
+    ],
+    ["a list as tags", [{ key: "a", value: "b" }], "Expected an object of tag keys and values, or null."],
+    ["a text as tags", "env=prod", "Expected an object of tag keys and values, or null."],
+  ])("%s", async (_what, tags, message) => {
+    const emulator = await start({ seed: snapshotSeed() });
+    const before = emulator.state();
+    const answer = await patch(emulator, tags);
+    expectCloudError(answer, [400, "ValidationError"]);
+    expect(invalidFields(answer)).toEqual({ tags: [message] });
+    expect((answer.body as { message: string }).message).toBe(`tags: ${message}`);
+    expect(emulator.state()).toEqual(before);
+  });
+
+  it("are refused all together, and nothing of the patch is applied", async () => {
+    const emulator = await start({ seed: snapshotSeed() });
+    const before = emulator.state();
+    const answer = await patch(emulator, { zone: "good", system: null, env: "" });
+    expect(invalidFields(answer)).toEqual({
+      tags: ['"system": The tag is read-only and cannot be modified.', '"env": The value may not be empty.'],
+    });
+    expect(emulator.state()).toEqual(before);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["key and value of 255 characters", { ["k".repeat(255)]: "v".repeat(255) }],
+    ["characters outside of the basic plane", { ["\u{1F310}".repeat(255)]: "\u{1F310}".repeat(255) }],
+    ["spaces inside a value", { env: "a b" }],
+    ["an equals sign in a value", { env: "a=b" }],
+  ])("but not %s", async (_what, tags) => {
+    const answer = await patch(await start({ seed: snapshotSeed() }), tags);
+    expect(answer.status).toBe(200);
+    expect(userTags(answer.body)).toMatchObject(tags);
+  });
+});

@@ -1,0 +1,195 @@
+import type { Emulator } from "../../emulator/src/index";
+import { call, start } from "./client";
+import { expectCloudError, invalidFields } from "./cloud-error";
+import { demoSeed } from "./demo-seed";
+import { problems } from "./fields/check";
+import { snapshotFields, statuses } from "./fields/snapshot";
+import { snapshotId, snapshotPath, snapshotSeed, taskId } from "./snapshot-seed";
+
+const get = (emulator: Emulator) => call(emulator, "GET", snapshotPath);
+const patch = (emulator: Emulator, body: unknown) => call(emulator, "PATCH", snapshotPath, body);
+
+describe("a snapshot (contract 2.3)", () => {
+  it("has every field of the contract and no other, in every snapshot of the shipped seed", async () => {
+    const emulator = await start({ seed: demoSeed });
+    const seeded = emulator.state().snapshots;
+    expect(seeded.length).toBeGreaterThanOrEqual(5);
+    for (const { id } of seeded) {
+      const { status, body } = await call(emulator, "GET", `/cloud/v1/snapshots/11/3/${id}`);
+      expect({ id, status, problems: problems(body, snapshotFields) }).toEqual({ id, status: 200, problems: [] });
+    }
+  });
+
+  it("has every field when the seed says next to nothing", async () => {
+    const { body } = await get(await start({ seed: snapshotSeed() }));
+    expect(problems(body, snapshotFields)).toEqual([]);
+    expect(body).toMatchObject({ region: "region-2", status: "available", task_id: null, description: null });
+  });
+
+  it.each(statuses)("can be %s", async (status) => {
+    const emulator = await start({ seed: snapshotSeed({ status }) });
+    expect(await get(emulator)).toMatchObject({ status: 200, body: { status } });
+  });
+
+  it("is found whatever the case of its ID", async () => {
+    const id = "aaaaaaaa-1111-4111-8111-11111111111a";
+    const emulator = await start({ seed: snapshotSeed({ id: id.toUpperCase() }) });
+    for (const text of [id, id.toUpperCase()]) {
+      expect(await call(emulator, "GET", `/cloud/v1/snapshots/1/2/${text}`)).toMatchObject({ status: 200 });
+    }
+  });
+
+  it.each(["GET", "PATCH"])("that is not there is a 404 for %s", async (method) => {
+    const emulator = await start({ seed: snapshotSeed() });
+    for (const path of [
+      `/cloud/v1/snapshots/1/2/${taskId}`,
+      `/cloud/v1/snapshots/1/3/${snapshotId}`,
+      `/cloud/v1/snapshots/2/2/${snapshotId}`,
+      `/cloud/v1/snapshots/1/x/${snapshotId}`,
+    ]) {
+      const answer = await call(emulator, method, path, method === "PATCH" ? { name: "new-name" } : undefined);
+      expectCloudError(answer, [404, "NotFoundError"]);
+    }
+  });
+
+  it.each(["1", "11111111-1111-1111-8111-111111111111"])("has a UUID4 as ID, not %s", async (id) => {
+    const answer = await call(await start({ seed: snapshotSeed() }), "GET", `/cloud/v1/snapshots/1/2/${id}`);
+    expectCloudError(answer, [400, "ValidationError"]);
+    expect(invalidFields(answer)).toEqual({ snapshot_id: ["Not a valid UUID4."] });
+  });
+
+  it.each(["POST", "PUT", "DELETE"])("does not know %s", async (method) => {
+    const answer = await call(await start({ seed: snapshotSeed() }), method, snapshotPath);
+    expectCloudError(answer, [405, "HTTPError"]);
+    expect(answer.headers.get("allow")).toBe("GET, PATCH");
+  });
+
+  it("can be taken away behind a client's back", async () => {
+    const emulator = await start({ seed: snapshotSeed() });
+    const state = emulator.state();
+    const snapshots = state.snapshots.filter(({ id }) => id !== snapshotId);
+    expect(await call(emulator, "PUT", "/__emulator/state", { ...state, snapshots })).toMatchObject({ status: 204 });
+    expect(await get(emulator)).toMatchObject({ status: 404 });
+    emulator.reset();
+    expect(await get(emulator)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("renaming a snapshot (contract 4.3)", () => {
+  it.each<[string, string]>([
+    ["3 characters", "abc"],
+    ["63 characters", "a".repeat(63)],
+    ["every character that is allowed in the middle", "a ._-\\0Z9"],
+    ["a dot at the end", "ab."],
+    ["an underscore at the end", "ab_"],
+    ["digits only", "123"],
+  ])("takes %s", async (_what, name) => {
+    const emulator = await start({ seed: snapshotSeed() });
+    expect(await patch(emulator, { name })).toMatchObject({ status: 200, body: { name } });
+    expect((await get(emulator)).body).toMatchObject({ name });
+  });
+
+  it.each<[string, unknown]>([
+    ["2 characters", "ab"],
+    ["64 characters", "a".repeat(64)],
+    ["nothing", ""],
+    ["a dash at the beginning", "-ab"],
+    ["a space at the beginning", " ab"],
+    ["a dot at the beginning", ".ab"],
+    ["a space at the end", "ab "],
+    ["a dash at the end", "ab-"],
+    ["a slash", "a/b"],
+    ["a letter outside of the alphabet", "aéb"],
+    ["a line break at the end", "abc\n"],
+    ["null", null],
+    ["a number", 12345],
+    ["a list", ["abc"]],
+  ])("refuses %s", async (_what, name) => {
+    const emulator = await start({ seed: snapshotSeed() });
+    const before = emulator.state();
+    const answer = await patch(emulator, { name });
+    expectCloudError(answer, [400, "ValidationError"]);
+    expect(invalidFields(answer)).toEqual({ name: [expect.any(String)] });
+    expect(emulator.state()).toEqual(before);
+  });
+
+  it("touches nothing else, and moves updated_at", async () => {
+    const emulator = await start({ seed: snapshotSeed() });
+    const before = (await get(emulator)).body as Record<string, unknown>;
+    const { body } = await patch(emulator, { name: "after-upgrade" });
+    const { updated_at } = body as { updated_at: string };
+    expect(body).toEqual({ ...before, name: "after-upgrade", updated_at });
+    expect(updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/);
+    expect(updated_at).not.toBe(before.updated_at);
+    expect((await get(emulator)).body).toEqual(body);
+  });
+
+  it.each<[string, object]>([
+    ["nothing", {}],
+    ["what is there", { name: "before-upgrade", tags: { env: "prod", gone: null } }],
+  ])("is no change when the body asks for %s", async (_what, body) => {
+    const emulator = await start({ seed: snapshotSeed() });
+    const before = (await get(emulator)).body;
+    const answer = await patch(emulator, body);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: before });
+  });
+
+  it.each<[string, unknown]>([
+    ["a list", []],
+    ["a text", '"abc"'],
+    ["null", "null"],
+    ["no body", undefined],
+    ["no JSON", "{"],
+  ])("refuses %s", async (_what, body) => {
+    expectCloudError(await patch(await start({ seed: snapshotSeed() }), body), [400, "ValidationError"]);
+  });
+
+  it("refuses unknown properties, and names every one of them beside other problems", async () => {
+    const emulator = await start({ seed: snapshotSeed() });
+    const before = emulator.state();
+    const answer = await patch(emulator, { name: "x", description: "new", size: 5, tags: { env: "new" } });
+    expectCloudError(answer, [400, "ValidationError"]);
+    expect(invalidFields(answer)).toEqual({
+      name: [expect.any(String)],
+      description: ["Unknown property."],
+      size: ["Unknown property."],
+    });
+    expect(emulator.state()).toEqual(before);
+  });
+});
+
+describe("a locked snapshot", () => {
+  it("shows the lock to so many reads, then is free", async () => {
+    const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 2 }) });
+    expect(emulator.state().snapshots).toMatchObject([{ lockPolls: 2 }]);
+    const seen: unknown[] = [];
+    for (let read = 0; read < 4; read++) seen.push(((await get(emulator)).body as { task_id: unknown }).task_id);
+    expect(seen).toEqual([taskId, taskId, null, null]);
+    expect(problems((await get(emulator)).body, snapshotFields)).toEqual([]);
+    expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 200 });
+  });
+
+  it("is a 409 for a change, which does not count as a read", async () => {
+    const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 1 }) });
+    const before = emulator.state();
+    for (const body of [{ name: "new-name" }, { tags: { env: "test" } }, {}]) {
+      const answer = await patch(emulator, body);
+      expectCloudError(answer, [409, "ConflictError"]);
+      expect((answer.body as { message: string }).message).toContain(taskId);
+    }
+    expect(emulator.state()).toEqual(before);
+    await get(emulator);
+    expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 200 });
+  });
+
+  it("stays locked for ever without a number of reads", async () => {
+    const emulator = await start({ seed: snapshotSeed({ task_id: taskId }) });
+    for (let read = 0; read < 5; read++) expect((await get(emulator)).body).toMatchObject({ task_id: taskId });
+    expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 409 });
+  });
+
+  it("answers a wrong body with 400: waiting for the lock would be in vain", async () => {
+    const emulator = await start({ seed: snapshotSeed({ task_id: taskId }) });
+    expectCloudError(await patch(emulator, { tags: { system: null } }), [400, "ValidationError"]);
+  });
+});
