@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectGolden, expectOnlyCredentialsHidden } from "./setup/expectations";
 import { cloudBucket, credentials, rotated } from "./setup/sources";
@@ -44,4 +46,10 @@ engineTest("goldens: what a reviewer sees of each change, leaf by leaf", {}, asy
     expectGolden(change.golden, text);
     expect([change.golden, expectOnlyCredentialsHidden(text)]).toEqual([change.golden, change.hidden]);
   }
+});
+
+test("goldens: every file is compared", () => {
+  const compared = ["create", ...changes.map(({ golden }) => golden)].map((name) => `${name}.txt`);
+  const files = readdirSync(path.resolve(__dirname, "goldens")).filter((file) => file.endsWith(".txt"));
+  expect(files.sort()).toEqual(compared.sort());
 });
