@@ -22,6 +22,11 @@ export interface ApiRequest<Answer> {
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
+  /**
+   * Whether the call may be made again when its answer is lost.
+   * @default what the method tells: all but POST and PATCH may
+   */
+  idempotent?: boolean;
   answer: z.ZodType<Answer>;
 }
 
@@ -63,7 +68,7 @@ export class Client {
         url: request.path,
         params: request.query,
         data: request.body,
-        "axios-retry": this.retries(failed),
+        "axios-retry": this.retries(failed, request.idempotent),
       });
       return response.data;
     } catch (error) {
@@ -71,7 +76,7 @@ export class Client {
     }
   }
 
-  private retries(failed: FailedRequest): IAxiosRetryConfig {
+  private retries(failed: FailedRequest, idempotent?: boolean): IAxiosRetryConfig {
     const { method } = failed;
     const { maxRetries } = this.options;
     const startedAt = Date.now();
@@ -82,7 +87,7 @@ export class Client {
       retryCondition: (error) => {
         const facts = factsOf(error);
         failed.mayHaveActed ||= method !== "GET" && isFateUnknown(facts);
-        delayMs = retryDelayMs({ method, elapsedMs: Date.now() - startedAt, ...facts }, maxRetries);
+        delayMs = retryDelayMs({ method, idempotent, elapsedMs: Date.now() - startedAt, ...facts }, maxRetries);
         return delayMs !== undefined;
       },
       retryDelay: () => delayMs ?? 0,

@@ -64,6 +64,9 @@ export class OutcomeUnknownError extends ApiError {
   }
 }
 
+/** A wait took longer than it may: run `pulumi up` again, or allow more time. */
+export class TimeoutError extends ApiError {}
+
 /** The answer cannot be understood: the base URL or the platform's version is not what it should be. */
 export class UnexpectedAnswerError extends ApiError {}
 

@@ -1,6 +1,8 @@
 /** What a failed attempt tells the retry policy. */
 export interface Attempt {
   method: string;
+  /** Whether the call may be repeated after its answer was lost; said only where the method does not tell. */
+  idempotent?: boolean;
   /** How many times the call was repeated already. */
   retries: number;
   elapsedMs: number;
@@ -41,7 +43,7 @@ export const retryLimits = {
 
 const idempotentMethods = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 
-/** Whether a call whose answer is lost may simply be sent again. */
+/** Whether a call whose answer is lost may simply be sent again, as far as its method tells. */
 export function isIdempotent(method: string): boolean {
   return idempotentMethods.has(method.toUpperCase());
 }
@@ -59,7 +61,8 @@ export function isFateUnknown({ status, code }: Pick<Attempt, "status" | "code">
 /** Milliseconds to wait before the call is made again, or undefined to give up. */
 export function retryDelayMs(attempt: Attempt, maxRetries: number, random = Math.random): number | undefined {
   const rule = retryRules.find((candidate) => matches(candidate, attempt));
-  if (!rule || attempt.retries >= maxRetries || !(rule.repeatsAnyCall || isIdempotent(attempt.method))) {
+  const idempotent = attempt.idempotent ?? isIdempotent(attempt.method);
+  if (!rule || attempt.retries >= maxRetries || !(rule.repeatsAnyCall || idempotent)) {
     return undefined;
   }
   const delayMs = retryAfterMs(attempt.retryAfter) ?? backoffMs(attempt.retries, random);

@@ -1,4 +1,4 @@
-import { breakOff, call, clientOf, failure, json, reset, serveInTurn } from "./server";
+import { breakOff, call, clientOf, failure, json, reset, serveInTurn, thing } from "./server";
 
 const good = json(200, { id: 7 });
 const soon = { "retry-after": "0" };
@@ -33,6 +33,13 @@ describe("a call is made again over the wire", () => {
     }
     expect(received).toHaveLength(times);
     expect(new Set(received.map(({ body, headers }) => `${headers.authorization} ${body}`)).size).toBe(1);
+  });
+
+  it.each([busy, reset, breakOff(200)])("a PATCH that is said to be idempotent, %#", async (first) => {
+    const { url, received } = await serveInTurn(first, good);
+    const patch = { method: "PATCH", path: "/cloud/things/7", body: {}, idempotent: true, answer: thing } as const;
+    expect(await clientOf(url, { maxRetries: 1 }).request(patch)).toEqual({ id: 7 });
+    expect(received).toHaveLength(2);
   });
 
   it.each([0, 1, 3])("at most %d times", async (maxRetries) => {

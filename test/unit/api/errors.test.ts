@@ -9,6 +9,7 @@ import {
   PermissionError,
   RateLimitedError,
   UnavailableError,
+  TimeoutError,
   UnexpectedAnswerError,
   ValidationError,
   type ErrorFacts,
@@ -23,7 +24,7 @@ const fields = [{ location: ["sources", credential, "source"], message: leaky }]
 
 const classes = [
   ...[ApiError, AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitedError],
-  ...[UnavailableError, UnexpectedAnswerError],
+  ...[UnavailableError, TimeoutError, UnexpectedAnswerError],
 ];
 
 const errors: [string, Error][] = [

@@ -60,6 +60,16 @@ describe("which calls are made again", () => {
   });
 
   it.each([
+    ["PATCH", true, true],
+    ["POST", true, true],
+    ["PATCH", false, false],
+    ["PUT", false, false],
+    ["PUT", undefined, true],
+  ])("%s that is said to be idempotent or not (%p): made again %p", (method, idempotent, again) => {
+    expect(delay({ status: 503, method, idempotent }) !== undefined).toBe(again);
+  });
+
+  it.each([
     ["ECONNREFUSED", true],
     ["ECONNECTTIMEOUT", true],
     ["ECONNRESET", false],

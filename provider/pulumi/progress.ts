@@ -1,0 +1,42 @@
+import { createRequire } from "node:module";
+import type * as services from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type * as messages from "@pulumi/pulumi/proto/engine_pb";
+
+/** Shows how a long operation stands; each text takes the place of the one before. */
+export type Progress = (text: string) => void;
+
+/**
+ * Shows progress in Pulumi's own display. The host's first argument is the engine's address; the host hands on no
+ * URN, so the text stands beside the stack. Nothing that goes wrong here is anybody's failure: then nothing is shown.
+ */
+export function engineProgress(address = process.argv[2]): Progress {
+  let engine: Engine | undefined;
+  return (text) => {
+    try {
+      engine ??= connect(address);
+      engine?.client.log(engine.ephemeral(text), () => undefined);
+    } catch {
+      engine = undefined;
+    }
+  };
+}
+
+interface Engine {
+  client: services.EngineClient;
+  ephemeral(text: string): messages.LogRequest;
+}
+
+function connect(address: string | undefined): Engine | undefined {
+  if (!/^[\w.-]+:\d+$/.test(address ?? "")) {
+    return undefined;
+  }
+  // The credentials must come from the same copy of the library as the client, which is the SDK's.
+  const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  const { credentials } = ofSdk("@grpc/grpc-js") as { credentials: { createInsecure(): never } };
+  const { EngineClient } = ofSdk("./proto/engine_grpc_pb") as typeof services;
+  const { LogRequest, LogSeverity } = ofSdk("./proto/engine_pb") as typeof messages;
+  return {
+    client: new EngineClient(String(address), credentials.createInsecure()),
+    ephemeral: (text) => new LogRequest().setSeverity(LogSeverity.INFO).setMessage(text).setEphemeral(true),
+  };
+}
