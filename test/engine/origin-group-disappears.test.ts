@@ -30,8 +30,8 @@ engineTest("disappears: update says what to do, destroy of a group that is gone 
 
   stack.program = declare(true);
   expect(await failureText(stack.up())).toContain(
-    `updating origin group "assets": the platform no longer has origin group ${id}; run \`pulumi refresh\` to drop ` +
-      "it from the state, then `pulumi up` (404)",
+    `updating origin group "assets": origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to ` +
+      "drop it from the state, then `pulumi up` (404)",
   );
   expect(stack.emulator.state().originGroups).toEqual([]);
   expect((await stack.resources()).map((resource) => resource.id)).toEqual([String(id)]);

@@ -56,7 +56,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const { adopted = false, restorePoint } = state;
     const answer = await this.replace(id, inputs).catch(
       explainNotFound(
-        `the platform no longer has origin group ${id}; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+        `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
       ),
     );
     return this.stateAfter(answer, inputs, { adopted, restorePoint, onDestroy: inputs.onDestroy });
