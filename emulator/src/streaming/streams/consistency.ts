@@ -9,7 +9,7 @@ interface State {
 }
 
 interface Problem {
-  readonly path: string[];
+  readonly path: readonly string[];
   readonly message: string;
 }
 
@@ -29,6 +29,7 @@ const rules: readonly (Problem & { readonly breaks: (stream: State) => boolean }
 ];
 
 /** Everything about a seeded stream that contradicts itself. */
-export function consistencyProblems(stream: State): Problem[] {
-  return rules.filter(({ breaks }) => breaks(stream)).map(({ path, message }) => ({ path, message }));
+export function consistencyProblems(stream: State): { path: string[]; message: string }[] {
+  // A copy, because zod writes into the path it is given.
+  return rules.filter(({ breaks }) => breaks(stream)).map(({ path, message }) => ({ path: [...path], message }));
 }

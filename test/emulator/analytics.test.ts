@@ -1,0 +1,204 @@
+import type { Emulator, SeedInput } from "../../emulator/src/index";
+import { call, start, type Answer } from "./client";
+
+const path = "/cdn/advanced/v2/query";
+
+const resource = { id: 9, cname: "cdn.example.com", requestsPerDay: 1000, bytesPerRequest: 3_000_000_000 };
+const seed: SeedInput = { analytics: { today: "2026-03-31T12:00:00Z", resources: [resource, { id: 10, cname: "b" }] } };
+
+const query = (emulator: Emulator, text: string, variables?: object, headers?: Record<string, string>) =>
+  call(emulator, "POST", path, { query: text, variables }, { ...(headers && { headers }) });
+
+interface Metrics {
+  readonly requests: number;
+  readonly trafficBytes: number;
+  readonly uniqueVisitors: number;
+}
+
+interface Report {
+  readonly total: Metrics;
+  readonly daily: readonly (Metrics & { readonly date: string })[];
+  readonly by: readonly (Metrics & { readonly key: string })[];
+}
+
+const metrics = "requests trafficBytes uniqueVisitors";
+const reportQuery = `query ($from: DateTime!, $to: DateTime!, $by: Dimension!, $filters: [Filter!]!) {
+  resource(id: 9) { report(from: $from, to: $to, filters: $filters) {
+    total { ${metrics} } daily { date ${metrics} } by(dimension: $by) { key ${metrics} }
+  } }
+}`;
+
+const week = { from: "2026-03-20T00:00:00Z", to: "2026-03-27T00:00:00Z", by: "COUNTRY", filters: [] };
+
+async function report(variables: object = {}): Promise<Report> {
+  const { status, body } = await query(await start({ seed }), reportQuery, { ...week, ...variables });
+  expect({ status, body }).toEqual({ status: 200, body: { data: expect.any(Object) as object } });
+  return (body as { data: { resource: { report: Report } } }).data.resource.report;
+}
+
+const sum = (parts: readonly Metrics[], key: keyof Metrics) => parts.reduce((all, part) => all + part[key], 0);
+const firstMessage = ({ body }: Answer) => (body as { errors: { message: string }[] }).errors[0]?.message;
+
+describe("advanced analytics (contract 4.7, with a schema of the emulator's own)", () => {
+  it("list the resources that have data, and find one", async () => {
+    const { body } = await query(await start({ seed }), "{ resources { id cname } resource(id: 10) { cname } }");
+    const resources = [
+      { id: 9, cname: "cdn.example.com" },
+      { id: 10, cname: "b" },
+    ];
+    expect(body).toEqual({ data: { resources, resource: { cname: "b" } } });
+  });
+
+  it("have nothing without a seed", async () => {
+    const { status, body } = await query(await start(), "{ resources { id } resource(id: 9) { id } }");
+    expect({ status, body }).toEqual({ status: 200, body: { data: { resources: [], resource: null } } });
+  });
+
+  it("count whole numbers, about as many as the seed says, and more bytes than 32 bits hold", async () => {
+    const { total, daily } = await report();
+    expect(daily.map(({ date }) => date)).toEqual(
+      ["20", "21", "22", "23", "24", "25", "26"].map((day) => `2026-03-${day}`),
+    );
+    expect(total.requests).toBeGreaterThan(4900);
+    expect(total.requests).toBeLessThan(9100);
+    expect(new Set(daily.map(({ requests }) => requests)).size).toBeGreaterThan(3);
+    for (const part of [total, ...daily]) {
+      expect([part.requests, part.trafficBytes, part.uniqueVisitors].every(Number.isSafeInteger)).toBe(true);
+    }
+    expect(total.trafficBytes).toBeGreaterThan(2 ** 32);
+  });
+
+  it("count a visitor who comes back once", async () => {
+    const { total, daily } = await report();
+    expect(total.uniqueVisitors).toBeLessThan(sum(daily, "uniqueVisitors"));
+    expect(total.uniqueVisitors).toBeGreaterThan(Math.max(...daily.map(({ uniqueVisitors }) => uniqueVisitors)));
+  });
+
+  it.each([
+    ["COUNTRY", "DE"],
+    ["DIRECTORY", "/video"],
+    ["BROWSER", "Chrome"],
+    ["DEVICE", "mobile"],
+    ["OS", "Android"],
+  ])("are grouped by %s: the groups make up the total, the largest first", async (by, largest) => {
+    const { total, by: groups } = await report({ by });
+    expect(groups[0]?.key).toBe(largest);
+    expect(groups.map(({ requests }) => requests)).toEqual(
+      groups.map(({ requests }) => requests).sort((a, b) => b - a),
+    );
+    for (const key of ["requests", "trafficBytes", "uniqueVisitors"] as const) {
+      expect(sum(groups, key)).toBe(total[key]);
+    }
+  });
+
+  it("are filtered: less in all, only the wanted keys in the dimension, every key in the others", async () => {
+    const all = await report();
+    const filters = [{ dimension: "COUNTRY", in: ["FR", "PL", "XX"] }];
+    const some = await report({ filters });
+    expect(some.by.map(({ key }) => key)).toEqual(["FR", "PL"]);
+    expect(sum(some.by, "requests")).toBe(some.total.requests);
+    expect(some.total.requests / all.total.requests).toBeCloseTo(0.22, 2);
+    expect((await report({ filters, by: "DEVICE" })).by).toHaveLength(4);
+    const none = await report({ filters: [{ dimension: "OS", in: [] }] });
+    expect([none.total.requests, none.total.uniqueVisitors]).toEqual([0, 0]);
+    const both = await report({ filters: [...filters, { dimension: "DEVICE", in: ["mobile"] }] });
+    expect(both.total.requests / some.total.requests).toBeCloseTo(0.55, 2);
+  });
+
+  it("can be cut off after so many groups", async () => {
+    const text = reportQuery.replace("dimension: $by", "dimension: $by, first: 2");
+    const { body } = await query(await start({ seed }), text, week);
+    expect(body).toMatchObject({ data: { resource: { report: { by: [{ key: "DE" }, { key: "US" }] } } } });
+  });
+
+  it("are the same in every run, and windows side by side make up the whole", async () => {
+    const { daily } = await report();
+    const first = await report({ to: "2026-03-23T00:00:00Z" });
+    const second = await report({ from: "2026-03-23T00:00:00Z" });
+    expect([...first.daily, ...second.daily]).toEqual(daily);
+  });
+
+  it("count a day in part when only a part of it is in the window", async () => {
+    const whole = await report({ from: "2026-03-20T00:00:00Z", to: "2026-03-21T00:00:00Z" });
+    const half = await report({ from: "2026-03-20T06:00:00Z", to: "2026-03-20T18:00:00Z" });
+    expect(half.total.requests / whole.total.requests).toBeCloseTo(0.5, 2);
+  });
+
+  it("end with today, and begin 90 days before it", async () => {
+    const { daily } = await report({ from: "2025-12-31T00:00:00Z", to: "2026-06-01T00:00:00Z" });
+    expect([daily.length, daily[0]?.date, daily.at(-1)?.date]).toEqual([91, "2025-12-31", "2026-03-31"]);
+    const emulator = await start({ seed: { analytics: { resources: [resource] } } });
+    const now = Date.now();
+    const from = new Date(now - 90 * 86_400_000).toISOString();
+    const { body } = await query(emulator, reportQuery, { ...week, from, to: new Date(now).toISOString() });
+    expect(body).not.toHaveProperty("errors");
+  });
+});
+
+describe("errors of GraphQL", () => {
+  it.each<[string, object, RegExp]>([
+    ["a window that begins too early", { from: "2025-12-30T23:59:59Z" }, /no more than 90 days before today/],
+    ["a window that ends before it begins", { to: "2026-03-19T00:00:00Z" }, /begin before it ends/],
+    ["a window of no length", { to: "2026-03-20T00:00:00Z" }, /begin before it ends/],
+  ])("%s: null with path, location and code", async (_what, variables, message) => {
+    const { status, body } = await query(await start({ seed }), reportQuery, { ...week, ...variables });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: { resource: null },
+      errors: [
+        {
+          message: expect.stringMatching(message) as string,
+          path: ["resource", "report"],
+          locations: [expect.any(Object)],
+          extensions: { code: "BAD_USER_INPUT" },
+        },
+      ],
+    });
+  });
+
+  it("a number of groups below zero", async () => {
+    const text = reportQuery.replace("dimension: $by", "dimension: $by, first: -1");
+    const { body } = await query(await start({ seed }), text, week);
+    expect(body).toMatchObject({ errors: [{ path: ["resource", "report", "by"] }] });
+  });
+
+  const requestErrors: [string, string, object | undefined, RegExp][] = [
+    ["no GraphQL", "{ resources {", undefined, /^Syntax Error/],
+    ["nothing", "", undefined, /^Syntax Error/],
+    ["an unknown field", "{ visitors }", undefined, /Cannot query field "visitors"/],
+    ["no argument", "{ resource { id } }", undefined, /argument "id"/],
+    ["a variable that is missing", reportQuery, { ...week, from: undefined }, /\$from/],
+    ["a variable that is no datetime", reportQuery, { ...week, from: "yesterday" }, /ISO 8601/],
+    [
+      "a literal that is no datetime",
+      '{ resource(id: 9) { report(from: 5, to: "x") { total { requests } } } }',
+      {},
+      /ISO/,
+    ],
+    ["a dimension that is none", reportQuery, { ...week, by: "CITY" }, /Dimension/],
+  ];
+
+  it.each(requestErrors)("%s: 200 as plain JSON", async (_what, text, variables, message) => {
+    const answer = await query(await start({ seed }), text, variables);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(answer.body).not.toHaveProperty("data");
+    expect(firstMessage(answer)).toMatch(message);
+  });
+
+  it.each(requestErrors)("%s: 400 in the media type of GraphQL", async (_what, text, variables, message) => {
+    const accept = "application/graphql-response+json, application/json;q=0.9";
+    const answer = await query(await start({ seed }), text, variables, { accept });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("content-type")).toBe("application/graphql-response+json; charset=utf-8");
+    expect(answer.body).not.toHaveProperty("data");
+    expect(firstMessage(answer)).toMatch(message);
+  });
+
+  it("an error while executing stays a 200 in both", async () => {
+    const accept = "application/graphql-response+json";
+    const emulator = await start({ seed });
+    const answer = await query(emulator, reportQuery, { ...week, to: week.from }, { accept });
+    expect(answer).toMatchObject({ status: 200, body: { data: { resource: null } } });
+  });
+});

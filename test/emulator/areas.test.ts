@@ -1,0 +1,171 @@
+import type { SeedInput } from "../../emulator/src/index";
+import { call, groupsPath, start, type Answer } from "./client";
+import { expectCloudError } from "./cloud-error";
+import { snapshotId, snapshotPath, snapshotSeed } from "./snapshot-seed";
+
+interface AreaRow {
+  readonly area: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  /** Expects the area's own shape of a refusal. */
+  readonly refused: (answer: Answer, status: 401 | 403 | 404) => void;
+  /** A path of the area that is none. */
+  readonly nowhere: string;
+}
+
+const cloudClasses = { 401: "token_not_valid", 403: "ForbiddenError", 404: "NotFoundError" } as const;
+
+const exactly =
+  (key: string): AreaRow["refused"] =>
+  ({ status, body }, expected) =>
+    expect({ status, body }).toEqual({ status: expected, body: { [key]: expect.any(String) as string } });
+
+const cloud: AreaRow["refused"] = (answer, status) => expectCloudError(answer, [status, cloudClasses[status]]);
+
+const seed: SeedInput = {
+  ...snapshotSeed(),
+  images: [{ id: "one", name: "one", project_id: 1, region_id: 2, os_distro: "debian", os_version: "12" }],
+  streams: [{ id: 7, name: "studio", token: "stream-secret-token", srt_passphrase: "stream-secret-passphrase" }],
+  vodStatistics: { clients: [{ client: 1 }] },
+  analytics: { resources: [{ id: 9, cname: "cdn.example.com" }] },
+};
+
+const frame = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
+const rows: AreaRow[] = [
+  { area: "CDN", method: "GET", path: groupsPath, refused: exactly("message"), nowhere: "/cdn/x" },
+  { area: "images", method: "GET", path: "/cloud/v1/images/1/2/one", refused: cloud, nowhere: "/cloud/v1/x" },
+  { area: "snapshots", method: "GET", path: snapshotPath, refused: cloud, nowhere: "/cloud/v1/snapshots/1/2" },
+  {
+    area: "streams",
+    method: "GET",
+    path: "/streaming/streams/7",
+    refused: exactly("error"),
+    nowhere: "/streaming/streams",
+  },
+  {
+    area: "VOD statistics",
+    method: "GET",
+    path: `/streaming/statistics/vod/transcoding_duration?${frame}`,
+    refused: exactly("error"),
+    nowhere: "/streaming/statistics",
+  },
+  {
+    area: "analytics",
+    method: "POST",
+    path: "/cdn/advanced/v2/query",
+    body: { query: "{ resources { id } }" },
+    refused: exactly("message"),
+    nowhere: "/cdn/advanced/v2",
+  },
+];
+
+const withoutQuery = (path: string) => path.split("?", 1)[0] ?? "";
+
+describe.each(rows)(
+  "every area has the machinery of the platform: $area",
+  ({ method, path, body, refused, nowhere }) => {
+    const ask = (emulator: Awaited<ReturnType<typeof start>>, key?: string) =>
+      call(emulator, method, path, body, { key });
+
+    it("keys", async () => {
+      const emulator = await start({ seed });
+      expect((await ask(emulator)).status).toBe(200);
+      refused(await ask(emulator, "wrong"), 401);
+    });
+
+    it("read-only keys", async () => {
+      const emulator = await start({ seed });
+      expect((await ask(emulator, "demo-key-readonly")).status).toBe(200);
+      refused(await call(emulator, "PATCH", path, {}, { key: "demo-key-readonly" }), 403);
+    });
+
+    it("404 for what is no path", async () => refused(await call(await start({ seed }), method, nowhere, body), 404));
+
+    it("the log", async () => {
+      const emulator = await start({ seed });
+      await ask(emulator);
+      const credential = { index: 0, readOnly: false };
+      const logged = { method, path: withoutQuery(path), body: body ?? null, status: 200, credential };
+      expect(emulator.requests()).toMatchObject([logged]);
+    });
+
+    it("latency", async () => {
+      const emulator = await start({ seed, latencyMs: 60 });
+      const started = performance.now();
+      await ask(emulator);
+      expect(performance.now() - started).toBeGreaterThanOrEqual(55);
+    });
+
+    it("faults", async () => {
+      const emulator = await start({ seed });
+      const at = { path: withoutQuery(path) };
+      emulator.addFault({ ...at, answer: { status: 503, body: { any: "shape" } } });
+      emulator.addFault({ ...at, answer: { status: 429, headers: { "Retry-After": "1" } } });
+      emulator.addFault({ ...at, reset: "before" });
+      emulator.addFault({ ...at, broken: "truncated" });
+      emulator.addFault({ ...at, broken: "malformed" });
+      expect(await ask(emulator)).toMatchObject({ status: 503, body: { any: "shape" } });
+      const limited = await ask(emulator);
+      expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "1"]);
+      await expect(ask(emulator)).rejects.toThrow(/fetch failed/);
+      await expect(ask(emulator)).rejects.toThrow(/terminated/);
+      await expect(ask(emulator)).rejects.toThrow(SyntaxError);
+      expect((await ask(emulator)).status).toBe(200);
+    });
+  },
+);
+
+describe("the cloud's 401", () => {
+  it("says when there was no key at all", async () => {
+    const { url } = await start();
+    const response = await fetch(`${url}/cloud/v1/images/1/2`);
+    const answer = { status: response.status, headers: response.headers, body: await response.json() };
+    expectCloudError(answer, [401, "not_authenticated"]);
+  });
+});
+
+describe("bodies that cannot be read", () => {
+  it.each<[string, string, (answer: Answer) => void]>([
+    ["PATCH", snapshotPath, (answer) => expectCloudError(answer, [400, "ValidationError"])],
+    [
+      "POST",
+      "/streaming/streams/7",
+      ({ body }) => expect(body).toEqual({ data: [], errors: [expect.any(String) as string] }),
+    ],
+    ["POST", groupsPath, ({ body }) => expect(body).toEqual({ message: expect.any(String) as string })],
+  ])("%s %s: 400 in the shape of the area", async (method, path, expectShape) => {
+    const answer = await call(await start({ seed }), method, path, "{");
+    expect(answer.status).toBe(400);
+    expectShape(answer);
+  });
+});
+
+describe("a change that got lost", () => {
+  it("is applied to a snapshot, or not, as the fault says", async () => {
+    const emulator = await start({ seed });
+    emulator.addFault({ method: "PATCH", path: snapshotPath, reset: "after" });
+    emulator.addFault({ method: "PATCH", path: snapshotPath, answer: { status: 504 } });
+    await expect(call(emulator, "PATCH", snapshotPath, { name: "applied" })).rejects.toThrow();
+    expect(await call(emulator, "PATCH", snapshotPath, { name: "not-applied" })).toMatchObject({ status: 504 });
+    expect(emulator.state().snapshots).toMatchObject([{ id: snapshotId, name: "applied" }]);
+  });
+
+  it("by a read-only key changes nothing", async () => {
+    const emulator = await start({ seed });
+    await call(emulator, "PATCH", snapshotPath, { name: "changed" }, { key: "demo-key-readonly" });
+    expect(emulator.state().snapshots).toMatchObject([{ name: "before-upgrade" }]);
+  });
+});
+
+it("the state of all areas is read from outside, and serves as a seed", async () => {
+  const emulator = await start({ seed });
+  const { body } = await call(emulator, "GET", "/__emulator/state");
+  expect(body).toEqual(emulator.state());
+  expect(JSON.stringify(body)).toContain("stream-secret-token");
+  const other = await start();
+  other.replaceState(emulator.state());
+  expect(other.state()).toEqual(emulator.state());
+  emulator.replaceState({});
+  expect(emulator.state()).toEqual((await start()).state());
+});
