@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { schemaText } from "../../emulator/src/analytics/schema";
 import type { SeedInput } from "../../emulator/src/index";
 import { call, start } from "./client";
+import { demoSeed } from "./demo-seed";
 
 const readme = readFileSync(path.join(__dirname, "../../emulator/README.md"), "utf8");
 
@@ -18,6 +20,33 @@ describe("the README", () => {
     expect(seeds).toHaveLength(1);
     for (const seed of seeds) emulator.replaceState(seed as SeedInput);
     expect(emulator.state().originGroups).toMatchObject([{ id: 101 }]);
+    const keys = ["images", "snapshots", "cloud", "streams", "vodStatistics", "analytics"];
+    expect(Object.keys(seeds[0] as object)).toEqual(expect.arrayContaining(keys));
+  });
+
+  it("shows the schema of the analytics, and a query that can be asked of the seed", async () => {
+    const [, schema] = /```graphql\n(.*?)```/s.exec(readme) ?? [];
+    expect(schema).toBe(schemaText);
+    const emulator = await start({ seed: examples("Seed")[0] as SeedInput });
+    const [request] = examples("What is emulated");
+    const { body } = await call(emulator, "POST", "/cdn/advanced/v2/query", request);
+    expect(body).toMatchObject({ data: { resource: { report: { by: [{ key: "DE" }, {}, {}] } } } });
+  });
+
+  it("lists calls that the shipped seed answers", async () => {
+    const emulator = await start({ seed: demoSeed });
+    const { images, snapshots, streams } = emulator.state();
+    const ids = { images: images[0]?.id, snapshots: snapshots[0]?.id, streams: streams[0]?.id };
+    const rows = [...readme.matchAll(/^\| `(GET|PATCH) (\/c\S+|\/s\S+)` /gm)];
+    expect(rows).toHaveLength(6);
+    for (const [, method = "", template = ""] of rows) {
+      const kind = /images|snapshots|streams/.exec(template)?.[0] as keyof typeof ids | undefined;
+      const path = template.replace("{project}", "11").replace("{region}", "3");
+      const url = path.replace("{id}", String(kind && ids[kind]));
+      const frame = "?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
+      const answer = await call(emulator, method, url + frame, method === "PATCH" ? {} : undefined);
+      expect({ url, status: answer.status }).toEqual({ url, status: 200 });
+    }
   });
 
   it("shows faults that can be added", async () => {
