@@ -167,3 +167,22 @@ describe("tags that are refused", () => {
     expect(userTags(answer.body)).toMatchObject(tags);
   });
 });
+
+it("no body, however odd, is answered with anything but 200 or 400", async () => {
+  const emulator = await start({ seed: snapshotSeed() });
+  const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string(), fc.constant(null));
+  const key = fc.oneof(fc.constantFrom("system", "env", "__proto__", "toString"), fc.string());
+  const body = fc.oneof(
+    odd,
+    fc.dictionary(fc.constantFrom("name", "tags", "__proto__", "size"), odd),
+    fc.record({ tags: fc.dictionary(key, odd) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(body, async (sent) => {
+      const answer = await call(emulator, "PATCH", snapshotPath, JSON.stringify(sent));
+      expect([200, 400]).toContain(answer.status);
+      expect(tagsOf((await call(emulator, "GET", snapshotPath)).body)).toContainEqual(system);
+    }),
+    { numRuns: 200 },
+  );
+});
