@@ -67,7 +67,9 @@ export class Client {
         method: request.method,
         url: request.path,
         params: request.query,
-        data: request.body,
+        // Text, since axios takes `constructor` and `prototype` out of the objects that it is given.
+        data: request.body && JSON.stringify(request.body),
+        headers: request.body && { "Content-Type": "application/json" },
         "axios-retry": this.retries(failed, request.idempotent),
       });
       return response.data;

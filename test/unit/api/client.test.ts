@@ -39,6 +39,14 @@ describe("a request", () => {
     expect(Object.fromEntries(sent.searchParams)).toEqual({ name: "a b&c", limit: "5", all: "true" });
   });
 
+  it("carries every key of the body, whatever its name, also when it is made again", async () => {
+    const { url, received } = await serveInTurn(json(503, "", { "retry-after": "0" }), json(200, { id: 7 }));
+    const body = { tags: { constructor: "a", prototype: "b", toString: "c" } };
+    await clientOf(url, { maxRetries: 1 }).request({ method: "PUT", path: "/cloud/things/7", body, answer: thing });
+    expect(received.map((request) => JSON.parse(request.body) as unknown)).toEqual([body, body]);
+    expect(received.map(({ headers }) => headers["content-type"])).toEqual(["application/json", "application/json"]);
+  });
+
   it("goes below a base URL with a path", async () => {
     const { url, received } = await serveInTurn(json(200, { id: 7 }));
     await call(clientOf(`${url}/proxy`), "GET");
