@@ -14,11 +14,14 @@ export function schemaFailures(schema: z.ZodType, value: unknown): Failure[] {
     .flatMap((issue) => failuresOf(issue, schema));
 }
 
-/** A property path as a user writes it: `sources[1].config.s3Region`. */
+/** A property path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
 export function propertyPath(path: Path): string {
-  return path
-    .map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? String(step) : `.${String(step)}`))
-    .join("");
+  return path.map((step, index) => (index === 0 ? String(step) : accessor(step))).join("");
+}
+
+function accessor(step: PropertyKey): string {
+  const isName = typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(String(step));
+  return isName ? `.${String(step)}` : `[${JSON.stringify(step)}]`;
 }
 
 function failuresOf(issue: z.core.$ZodIssue, schema: z.ZodType): Failure[] {
@@ -98,7 +101,7 @@ function bound(which: string, limit: number | bigint, issue: { origin: string; i
 }
 
 function article(expected: string): string {
-  const name = expected === "int" ? "integer" : expected;
+  const name = { int: "integer", record: "object" }[expected] ?? expected;
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Client } from "../client";
+
+const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
+
+const snapshot = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  // Never taken for empty when it is missing: tags that seem not to be there would be removed on restoring.
+  tags: z.array(tag),
+  task_id: z.string().nullish(),
+  created_at: z.string().nullish(),
+  creator_task_id: z.string().nullish(),
+  description: z.string().nullish(),
+  region: z.string().nullish(),
+  size: z.number().nullish(),
+  updated_at: z.string().nullish(),
+  volume_id: z.string().nullish(),
+});
+
+/** A snapshot as the platform answers it (contract, section 2.3). */
+export type SnapshotAnswer = z.infer<typeof snapshot>;
+
+/** Where a snapshot is. */
+export interface SnapshotRef {
+  projectId: number;
+  regionId: number;
+  snapshotId: string;
+}
+
+/** A JSON merge patch of a snapshot (contract, section 4.3): what is not named stays, a tag with `null` goes. */
+export interface SnapshotPatch {
+  name?: string;
+  tags?: Record<string, string | null>;
+}
+
+/** The snapshot calls of the cloud (contract, section 4.3, and the reading that goes with it). */
+export class SnapshotsEndpoint {
+  constructor(private readonly client: Client) {}
+
+  get(ref: SnapshotRef): Promise<SnapshotAnswer> {
+    return this.client.request({ method: "GET", path: pathOf(ref), answer: snapshot });
+  }
+
+  /** May be repeated: the same merge patch once more changes nothing. */
+  patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
+    return this.client.request({ method: "PATCH", path: pathOf(ref), body, idempotent: true, answer: snapshot });
+  }
+}
+
+function pathOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
+  return `/cloud/v1/snapshots/${projectId}/${regionId}/${encodeURIComponent(snapshotId)}`;
+}

@@ -1,0 +1,36 @@
+import { isJsonObject, pick, type JsonObject } from "../../json";
+import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./schema";
+
+/** Project and region of resources that name none. */
+export interface DefaultScope {
+  projectId?: number;
+  regionId?: number;
+}
+
+/**
+ * Fills in defaults, drops what says nothing (`null`, no tags) and writes the UUID in lower case, so that two
+ * descriptions of the same are equal. Takes values that fit the schema or are unknown yet.
+ */
+export function canonicalInputs(args: JsonObject, scope: DefaultScope = {}): SnapshotAttributesInputs {
+  const { snapshotId } = args;
+  return {
+    projectId: args.projectId ?? scope.projectId,
+    regionId: args.regionId ?? scope.regionId,
+    snapshotId: typeof snapshotId === "string" ? snapshotId.toLowerCase() : snapshotId,
+    ...canonicalManaged(args),
+  } as SnapshotAttributesInputs;
+}
+
+/** The part of `canonicalInputs` that does not say which snapshot it is. */
+export function canonicalManaged(args: object): ManagedInputs {
+  const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
+  const noTags = isJsonObject(tags) && Object.keys(tags).length === 0;
+  const values = {
+    name,
+    tags: noTags ? undefined : tags,
+    exclusiveTags: exclusiveTags ?? defaults.exclusiveTags,
+    onDestroy: onDestroy ?? defaults.onDestroy,
+    lockTimeoutSeconds: lockTimeoutSeconds ?? defaults.lockTimeoutSeconds,
+  };
+  return pick(values, (_, value) => value !== undefined && value !== null) as unknown as ManagedInputs;
+}

@@ -1,0 +1,39 @@
+import { environmentName, namespace } from "../../config";
+import { isJsonObject, type JsonObject } from "../../json";
+import { propertyPath, schemaFailures } from "../../pulumi/check";
+import type { Checked, Failure } from "../../pulumi/handler";
+import { canonicalInputs, type DefaultScope } from "./canonical";
+import { argsSchema, tagKeyProblem, type SnapshotAttributesInputs } from "./schema";
+
+/**
+ * Finds everything the contract (sections 4.3, 8) lets one decide without the platform; all failures at once. `scope`
+ * is what the configuration says; it is undefined where the configuration cannot be used, which is a failure already.
+ */
+export function checkSnapshotAttributes(
+  args: JsonObject,
+  scope: DefaultScope | undefined,
+): Checked<SnapshotAttributesInputs> {
+  const failures = [
+    ...schemaFailures(argsSchema, args),
+    ...(scope ? missing(args, scope) : []),
+    ...tagKeyFailures(args.tags),
+  ];
+  return { inputs: canonicalInputs(args, scope), failures };
+}
+
+function missing(args: JsonObject, scope: DefaultScope): Failure[] {
+  const keys = (["projectId", "regionId"] as const).filter((key) => (args[key] ?? scope[key]) === undefined);
+  return keys.map((key) => ({
+    property: key,
+    reason:
+      `is required: give it here, or for all resources with \`pulumi config set ${namespace}:${key} <value>\` or the ` +
+      `environment variable ${environmentName(key)}`,
+  }));
+}
+
+function tagKeyFailures(tags: unknown): Failure[] {
+  return (isJsonObject(tags) ? Object.keys(tags) : []).flatMap((key) => {
+    const reason = tagKeyProblem(key);
+    return reason ? [{ property: propertyPath(["tags", key]), reason }] : [];
+  });
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { SnapshotRef } from "../../api/endpoints/snapshots";
+
+/** Values that an argument has when nobody sets it. */
+export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
+
+/** Arguments that say which snapshot it is: their change needs another resource. */
+export const replacedBy = ["projectId", "regionId", "snapshotId"] as const;
+
+/** In these states a snapshot takes no more changes (contract, section 3). */
+export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
+
+const longestTagText = 255;
+
+/** Contract, section 4.3, to the letter: the doubled backslash makes the backslash an allowed character. */
+const namePattern = /^[a-zA-Z0-9][a-zA-Z 0-9._\\-]{1,61}[a-zA-Z0-9._]$/;
+
+const name = z.string().regex(namePattern, {
+  error:
+    "must be 3 to 63 Latin letters, digits, spaces, dots, underscores, dashes and backslashes, begin with a letter or " +
+    "digit, and not end with a space, dash or backslash",
+});
+
+const snapshotId = z.uuidv4({ error: "must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits" });
+
+const tagValue = z.string().superRefine((value, context) => {
+  const problem = tagValueProblem(value);
+  if (problem) {
+    context.addIssue({ code: "custom", message: problem });
+  }
+});
+
+/** The arguments as a program gives them, resolved; what the keys of tags must be is told by `check.ts`. */
+export const argsSchema = z.strictObject({
+  projectId: z.int().min(1).optional(),
+  regionId: z.int().min(1).optional(),
+  snapshotId,
+  name: name.optional(),
+  tags: z.record(z.string(), tagValue).optional(),
+  exclusiveTags: z.boolean().optional(),
+  onDestroy: z.enum(["restore", "retain"]).optional(),
+  lockTimeoutSeconds: z.int().min(0).optional(),
+});
+
+type Args = z.infer<typeof argsSchema>;
+
+/** What is wrong with the key of a tag (platform facts, "Snapshots"). */
+export function tagKeyProblem(key: string): string | undefined {
+  if (key === "" || characters(key) > longestTagText) {
+    return `has a key of ${characters(key)} characters; a tag's key has 1 to ${longestTagText}`;
+  }
+  return /[\s=]/.test(key)
+    ? "has white space or an equals sign in its key, which a tag's key must not have"
+    : undefined;
+}
+
+function tagValueProblem(value: string): string | undefined {
+  if (value.trim() === "") {
+    return "must not be empty; leave the tag out instead";
+  }
+  if (value !== value.trim()) {
+    return "must not begin or end with white space, which the platform cuts off";
+  }
+  if (/\p{Cc}/u.test(value)) {
+    return "must not contain control characters such as line breaks and tabs";
+  }
+  const length = characters(value);
+  return length > longestTagText ? `must have at most ${longestTagText} characters, has ${length}` : undefined;
+}
+
+function characters(text: string): number {
+  return [...text].length;
+}
+
+/** What the program declares of a snapshot, in canonical form, and how the resource deals with it. */
+export interface ManagedInputs {
+  name?: string;
+  /** Never an empty object. */
+  tags?: Record<string, string>;
+  exclusiveTags: boolean;
+  onDestroy: NonNullable<Args["onDestroy"]>;
+  lockTimeoutSeconds: number;
+}
+
+/** The inputs of the resource. */
+export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
+
+/** A tag as the platform shows it (contract, section 2.4). */
+export interface TagState {
+  key: string;
+  value: string;
+  readOnly: boolean;
+}
+
+/** What there was before the resource first touched it. */
+export interface Found {
+  /** The name, once the program has declared one. */
+  name?: string;
+  /** Values of touched tags. */
+  tags: Record<string, string>;
+  /** Keys of declared tags that were not there. */
+  addedTags: string[];
+}
+
+/** The outputs of the resource. */
+export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
+  /** As it is on the platform, declared or not. */
+  name: string;
+  managesName: boolean;
+  allTags: TagState[];
+  status: string;
+  lockTaskId?: string;
+  createdAt?: string;
+  creatorTaskId?: string;
+  description?: string;
+  region?: string;
+  size?: number;
+  updatedAt?: string;
+  volumeId?: string;
+  found: Found;
+}

@@ -1,0 +1,91 @@
+import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
+import { NotFoundError } from "../../api/errors";
+import { camelCase } from "../../api/naming";
+import { pick } from "../../json";
+import { canonicalManaged } from "./canonical";
+import { nothingFound, type Observed } from "./delta";
+import type { Found, ManagedInputs, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
+
+/** The resource's ID: `<project>/<region>/<snapshot>`. */
+export function idOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
+  return `${projectId}/${regionId}/${snapshotId}`;
+}
+
+/** The inverse of `idOf`. */
+export function refOf(id: string): SnapshotRef {
+  const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(id) ?? [];
+  if (snapshotId === undefined) {
+    throw new NotFoundError({ message: `"${id}" is no ID of a snapshot's attributes: <project>/<region>/<snapshot>` });
+  }
+  return { projectId: Number(projectId), regionId: Number(regionId), snapshotId };
+}
+
+/** What an answer says of the name and the tags. */
+export function observedIn({ name, tags }: SnapshotAnswer): Observed {
+  return { name, allTags: tags.map(({ key, value, read_only }) => ({ key, value, readOnly: read_only ?? false })) };
+}
+
+/** The outputs of the resource. */
+export function stateOf(
+  ref: SnapshotRef,
+  answer: SnapshotAnswer,
+  managed: ManagedInputs,
+  found: Found,
+): SnapshotAttributesState {
+  const { name, allTags } = observedIn(answer);
+  const told = {
+    lockTaskId: answer.task_id,
+    createdAt: answer.created_at,
+    creatorTaskId: answer.creator_task_id,
+    description: answer.description,
+    region: answer.region,
+    size: answer.size,
+    updatedAt: answer.updated_at,
+    volumeId: answer.volume_id,
+  };
+  return {
+    ...ref,
+    ...managed,
+    ...pick(told, (_, value) => value !== undefined && value !== null),
+    name,
+    managesName: managed.name !== undefined,
+    allTags,
+    status: answer.status,
+    found,
+  };
+}
+
+/** What the program had declared when the state was written. */
+export function managedOf(state: Partial<SnapshotAttributesState>): ManagedInputs {
+  return canonicalManaged({ ...state, name: state.managesName ? state.name : undefined });
+}
+
+/** A state's memory of what there was, whatever version wrote it. */
+export function foundOf(state: Partial<SnapshotAttributesState>): Found {
+  return { ...nothingFound, ...state.found };
+}
+
+/**
+ * The inputs that describe a snapshot as it is: of what is managed, what is there. With `exclusiveTags` every tag of
+ * the user is managed, so tags of others show as drift.
+ */
+export function inputsOf(ref: SnapshotRef, answer: SnapshotAnswer, managed: ManagedInputs): SnapshotAttributesInputs {
+  const declared = managed.tags ?? {};
+  const { name, allTags } = observedIn(answer);
+  const isManaged = (key: string, readOnly: boolean) =>
+    Object.hasOwn(declared, key) || (managed.exclusiveTags && !readOnly);
+  const tags = allTags.filter(({ key, readOnly }) => isManaged(key, readOnly)).map(({ key, value }) => [key, value]);
+  return {
+    ...ref,
+    ...canonicalManaged({
+      ...managed,
+      name: managed.name === undefined ? undefined : name,
+      tags: Object.fromEntries(tags) as Record<string, string>,
+    }),
+  };
+}
+
+/** Where in the program a location of the platform's error body is; what follows `tags` is a user's word. */
+export function propertyPathOf([field = "", ...rest]: readonly string[]): string {
+  return [camelCase(field), ...rest].join(".");
+}

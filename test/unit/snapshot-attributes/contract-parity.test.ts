@@ -1,0 +1,125 @@
+import type { Output } from "@pulumi/pulumi";
+import type {
+  SnapshotAttributesArgs,
+  SnapshotFound,
+  SnapshotTag,
+} from "../../../provider/resources/snapshot-attributes/args";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";
+import type { argsSchema } from "../../../provider/resources/snapshot-attributes/schema";
+import {
+  type Found,
+  type SnapshotAttributesState,
+  type TagState,
+} from "../../../provider/resources/snapshot-attributes/schema";
+import {
+  foundOf,
+  idOf,
+  inputsOf,
+  managedOf,
+  propertyPathOf,
+  refOf,
+  stateOf,
+} from "../../../provider/resources/snapshot-attributes/wire";
+import { answer, args, id, ref, taskId, wireTags } from "./snapshots";
+
+/** Contract 2.3: field by field the output and a value as it is answered. */
+const contract = {
+  created_at: ["createdAt", "2026-01-12T09:00:00+0000"],
+  creator_task_id: ["creatorTaskId", "3f6c1a52-7d0e-4b8f-9a3d-2c5e8b1f4a60"],
+  description: ["description", "before the upgrade"],
+  id: ["snapshotId", ref.snapshotId],
+  name: ["name", "as found"],
+  project_id: ["projectId", 12],
+  region: ["region", "north"],
+  region_id: ["regionId", 7],
+  size: ["size", 10],
+  status: ["status", "available"],
+  tags: ["allTags", [{ key: "a", value: "1", readOnly: false }]],
+  task_id: ["lockTaskId", taskId],
+  updated_at: ["updatedAt", "2026-01-13T09:00:00+0000"],
+  volume_id: ["volumeId", "8a1d4e07-52b9-4c36-8f7e-6d0b9c3a2e15"],
+} as const;
+
+/** Outputs that the contract does not know: the arguments, and what only the resource knows. */
+const own = ["tags", "exclusiveTags", "onDestroy", "lockTimeoutSeconds", "managesName", "found"] as const;
+
+type OutputNames = Exclude<
+  {
+    [K in keyof SnapshotAttributes]: SnapshotAttributes[K] extends Output<unknown> ? K : never;
+  }[keyof SnapshotAttributes],
+  "id" | "urn"
+>;
+type ContractOutputs = (typeof contract)[keyof typeof contract][0];
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
+/** Does not compile unless the class, the state and the arguments have exactly these properties. */
+const typesMatch: {
+  outputs: Same<OutputNames, ContractOutputs | (typeof own)[number]>;
+  state: Same<keyof SnapshotAttributesState, OutputNames>;
+  tag: Same<SnapshotTag, TagState>;
+  found: Same<SnapshotFound, Found>;
+  args: Same<keyof SnapshotAttributesArgs, keyof typeof argsSchema.shape>;
+} = { outputs: true, state: true, tag: true, found: true, args: true };
+
+const { inputs } = checkSnapshotAttributes(args({ name: "as found", tags: { a: "1" } }), {});
+const found = { tags: {}, addedTags: [] };
+
+test("every field of the contract is an output, and nothing else is", () => {
+  expect(Object.values(typesMatch)).not.toContain(false);
+  const full = answer({ tags: wireTags({ a: "1" }), task_id: taskId });
+  expect(Object.keys(full).sort()).toEqual(Object.keys(contract).sort());
+  const state = stateOf(ref, full, inputs, found);
+  expect(state).toMatchObject(Object.fromEntries(Object.values(contract)));
+  expect(Object.keys(state).sort()).toEqual([...Object.values(contract).map(([name]) => name), ...own].sort());
+});
+
+test("what is null says nothing, and what is more is left out", () => {
+  const few = answer({ description: null, task_id: null, tags: wireTags({}, { fixed: "1" }), colour: "red" });
+  const state = stateOf(ref, few, inputs, found);
+  expect(state).not.toHaveProperty("description");
+  expect(state).not.toHaveProperty("lockTaskId");
+  expect(state).not.toHaveProperty("colour");
+  expect(state.allTags).toEqual([{ key: "fixed", value: "1", readOnly: true }]);
+});
+
+test("the ID is read as it was written", () => {
+  expect(idOf(ref)).toBe(id);
+  expect(refOf(id)).toEqual(ref);
+});
+
+describe("inputs of a snapshot as it is", () => {
+  const seen = answer({ name: "theirs", tags: wireTags({ a: "9", theirs: "x" }, { fixed: "1" }) });
+  const managed = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
+
+  it.each([
+    ["nothing declared", {}, {}],
+    ["name", { name: "new" }, { name: "theirs" }],
+    ["tags, one of them gone", { tags: { a: "1", b: "2" } }, { tags: { a: "9" } }],
+    ["all of them gone", { tags: { b: "2" } }, {}],
+    [
+      "exclusive tags",
+      { exclusiveTags: true, tags: { a: "1" } },
+      { exclusiveTags: true, tags: { a: "9", theirs: "x" } },
+    ],
+    ["a tag that became read-only", { tags: { fixed: "2" } }, { tags: { fixed: "1" } }],
+    ["keys that every object has", { tags: {} }, {}],
+  ])("%s", (_, declared, expected) => {
+    expect(inputsOf(ref, seen, { ...managed, ...declared })).toEqual({ ...ref, ...managed, ...expected });
+  });
+});
+
+test("an empty state is one that declares nothing", () => {
+  expect(managedOf({})).toEqual({ exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 });
+  expect(foundOf({})).toEqual(found);
+  expect(managedOf({ name: "as found", managesName: false })).not.toHaveProperty("name");
+});
+
+test.each([
+  [["name"], "name"],
+  [["snapshot_id"], "snapshotId"],
+  [["tags", "cost_center"], "tags.cost_center"],
+  [[], ""],
+])("the platform's location %p is %s", (location, path) => {
+  expect(propertyPathOf(location)).toBe(path);
+});

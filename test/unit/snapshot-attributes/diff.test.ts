@@ -1,0 +1,107 @@
+import type { JsonObject } from "../../../provider/json";
+import { Unknown } from "../../../provider/pulumi/unknown";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
+import type {
+  SnapshotAttributesInputs,
+  SnapshotAttributesState,
+} from "../../../provider/resources/snapshot-attributes/schema";
+import { stateOf } from "../../../provider/resources/snapshot-attributes/wire";
+import { answer, args, id, otherId, ref, snapshotId, wireTags } from "./snapshots";
+
+const handler = new SnapshotAttributesHandler(() => {
+  throw new Error("a comparison needs no connection");
+});
+
+function inputsOf(change: JsonObject): SnapshotAttributesInputs {
+  const { inputs, failures } = checkSnapshotAttributes(args(change), {});
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+/** The state after `up` of these arguments on a snapshot with a read-only tag and one of somebody else. */
+function stateAfter(change: JsonObject, seen: { name?: string; tags?: Record<string, string> } = {}) {
+  const inputs = inputsOf(change);
+  const tags = wireTags(seen.tags ?? { theirs: "x", ...inputs.tags }, { fixed: "1" });
+  const snapshot = answer({ name: seen.name ?? inputs.name ?? "as found", tags });
+  return stateOf(ref, snapshot, inputs, { tags: {}, addedTags: [] });
+}
+
+const diff = (before: JsonObject, after: JsonObject, seen = {}) =>
+  handler.diff(id, stateAfter(before, seen), inputsOf(after));
+
+const ab = { tags: { a: "1", b: "2" } };
+
+it.each<[string, JsonObject, JsonObject]>([
+  ["nothing", {}, {}],
+  ["the order of tags", ab, { tags: { b: "2", a: "1" } }],
+  ["no tags written out", {}, { tags: {} }],
+  ["defaults written out", ab, { ...ab, exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 }],
+  ["the UUID in capitals", ab, { ...ab, snapshotId: snapshotId.toUpperCase() }],
+])("no change: %s", (_, before, after) => {
+  expect(diff(before, after)).toEqual({ changes: false });
+});
+
+it.each<[string, JsonObject, JsonObject]>([
+  ["a name declared", {}, { name: "new" }],
+  ["a name declared that is there already", {}, { name: "as found" }],
+  ["a name declared no longer", { name: "new" }, {}],
+  ["another name", { name: "old" }, { name: "new" }],
+  ["a tag added", ab, { tags: { ...ab.tags, c: "3" } }],
+  ["a tag added that is there already", {}, { tags: { theirs: "x" } }],
+  ["a tag changed", ab, { tags: { a: "1", b: "3" } }],
+  ["a tag removed", ab, { tags: { a: "1" } }],
+  ["all tags removed", ab, {}],
+  ["exclusiveTags", ab, { ...ab, exclusiveTags: true }],
+  ["onDestroy", ab, { ...ab, onDestroy: "retain" }],
+  ["lockTimeoutSeconds", ab, { ...ab, lockTimeoutSeconds: 5 }],
+  ["a name not known yet", { name: "old" }, { name: new Unknown() }],
+  ["a tag not known yet", ab, { tags: { a: "1", b: new Unknown() } }],
+  ["tags not known yet", ab, { tags: new Unknown() }],
+])("changes in place: %s", (_, before, after) => {
+  expect(diff(before, after)).toEqual({ changes: true });
+});
+
+it.each<[string, JsonObject, string[]]>([
+  ["another project", { projectId: 13 }, ["projectId"]],
+  ["another region", { regionId: 8 }, ["regionId"]],
+  ["another snapshot", { snapshotId: otherId }, ["snapshotId"]],
+  ["all of them", { projectId: 13, regionId: 8, snapshotId: otherId }, ["projectId", "regionId", "snapshotId"]],
+  ["a snapshot not known yet", { snapshotId: new Unknown() }, ["snapshotId"]],
+  ["a read-only tag of the old one", { snapshotId: otherId, tags: { fixed: "2" } }, ["snapshotId"]],
+])("replaces: %s", (_, after, replaces) => {
+  expect(diff({}, after)).toEqual({ changes: true, replaces });
+});
+
+it.each<[string, JsonObject, { name?: string; tags?: Record<string, string> }, boolean]>([
+  ["the name", { name: "new" }, { name: "theirs" }, true],
+  ["a name that is not declared", {}, { name: "theirs" }, false],
+  ["the value of a tag", ab, { tags: { a: "1", b: "9" } }, true],
+  ["a tag gone", ab, { tags: { a: "1" } }, true],
+  ["a tag of others", ab, { tags: { ...ab.tags, more: "1" } }, false],
+  [
+    "a tag of others where tags are exclusive",
+    { ...ab, exclusiveTags: true },
+    { tags: { ...ab.tags, more: "1" } },
+    true,
+  ],
+  ["read-only tags where tags are exclusive", { ...ab, exclusiveTags: true }, ab, false],
+])("what a refresh has seen: %s", (_, same, seen, changes) => {
+  expect(diff(same, same, seen)).toEqual({ changes });
+});
+
+it("refuses a tag that is known to be read-only before anything runs", () => {
+  expect(() => diff({}, { tags: { fixed: "2" } })).toThrow('tags: the tag "fixed" of this snapshot is read-only');
+});
+
+it("reads a state without what later versions added", () => {
+  const old = { name: "as found", ...ref, tags: { a: "1" } } as unknown as SnapshotAttributesState;
+  expect(handler.diff(id, old, inputsOf({ tags: { a: "1" } }))).toEqual({ changes: true });
+  expect(handler.diff(id, { ...old, tags: undefined }, inputsOf({}))).toEqual({ changes: false });
+});
+
+it.each(["", "1001", "12/7", `12/7/${snapshotId}/x`, `a/7/${snapshotId}`])("an ID that is none: %p", async (wrong) => {
+  await expect(handler.read(wrong, {})).rejects.toThrow(
+    `"${wrong}" is no ID of a snapshot's attributes: <project>/<region>/<snapshot>`,
+  );
+});

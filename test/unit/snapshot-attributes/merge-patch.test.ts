@@ -1,0 +1,136 @@
+import { startEmulator, type Emulator } from "edgecloud-emulator";
+import fc from "fast-check";
+import { connect } from "../../../provider/api/connection";
+import { loadConfig } from "../../../provider/config";
+import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
+import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
+import { ref, snapshotId } from "./snapshots";
+
+type Tags = Record<string, string>;
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+
+afterAll(() => emulator.close());
+
+/** Few keys, so that declared, foreign and read-only tags meet; among them names of what every object has. */
+const keys = ["a", "b", "c", "team", "constructor", "toString", "ключ", "x/y:z"];
+const readOnlyKeys = ["fixed", "valueOf", "d"];
+const value = fc.oneof(
+  fc.constantFrom("1", "2", "3"),
+  fc
+    .string({ minLength: 1, maxLength: 8, unit: "grapheme" })
+    .filter((text) => text === text.trim() && !/\p{Cc}/u.test(text)),
+);
+const tagsOf = (allowed: string[]): fc.Arbitrary<Tags> =>
+  fc.dictionary(fc.constantFrom(...allowed), value, { noNullPrototype: true });
+const name = fc.constantFrom(undefined, "first", "second", "a.b-c_d");
+
+const step = fc.record({
+  tags: fc.option(tagsOf(keys), { nil: undefined }),
+  name,
+  exclusiveTags: fc.boolean(),
+  refresh: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const list = (tags: Tags, read_only: boolean) =>
+  Object.entries(tags).map(([key, text]) => ({ key, value: text, read_only }));
+
+function seed(foreign: Tags, readOnly: Tags): void {
+  const snapshot = { id: snapshotId, project_id: ref.projectId, region_id: ref.regionId, name: "as found" };
+  emulator.replaceState({ snapshots: [{ ...snapshot, tags: [...list(readOnly, true), ...list(foreign, false)] }] });
+}
+
+/** What the platform stores: the user's tags and the read-only ones. */
+function stored() {
+  const [snapshot] = emulator.state().snapshots;
+  const of = (readOnly: boolean) =>
+    Object.fromEntries(
+      (snapshot?.tags ?? []).filter((it) => it.read_only === readOnly).map((it) => [it.key, it.value]),
+    );
+  return { name: snapshot?.name, tags: of(false), readOnly: of(true) };
+}
+
+function handlerOn(platform: Emulator) {
+  const settings: Record<string, string> = {
+    "edgecloud:apiKey": "demo-key",
+    "edgecloud:baseUrl": platform.url,
+    "edgecloud:maxRetries": "0",
+  };
+  const connection = connect(loadConfig((key) => settings[key], {}));
+  return snapshotAttributes.handler(() => connection);
+}
+
+/** Declares one step after the other; `expectAfter` is told what the user's tags and the declared ones were before. */
+async function run(steps: Step[], expectAfter?: (step: Step, tagsBefore: Tags, declaredBefore: Tags) => void) {
+  const handler = handlerOn(emulator);
+  let known: { id: string; state: SnapshotAttributesState } | undefined;
+  let declaredBefore: Tags = {};
+  for (const current of steps) {
+    const { refresh, ...declared } = current;
+    const { inputs, failures } = handler.check({ ...ref, ...declared });
+    expect(failures).toEqual([]);
+    const tagsBefore = stored().tags;
+    if (!known) {
+      known = await handler.create(inputs);
+    } else if (handler.diff(known.id, known.state, inputs).changes) {
+      known = { id: known.id, state: await handler.update(known.id, known.state, inputs) };
+    }
+    expectAfter?.(current, tagsBefore, declaredBefore);
+    expect(handler.diff(known.id, known.state, inputs)).toEqual({ changes: false });
+    const read = await handler.read(known.id, known.state);
+    expect(read).toEqual({ inputs, state: known.state });
+    known = refresh ? { id: known.id, state: read!.state } : known;
+    declaredBefore = declared.tags ?? {};
+  }
+  return { handler, ...known! };
+}
+
+test("any sequence of declarations on any tags ends with exactly the declared ones; destroy restores", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      tagsOf(keys),
+      tagsOf(readOnlyKeys),
+      fc.array(step, { minLength: 1, maxLength: 5 }),
+      async (foreign, readOnly, steps) => {
+        seed(foreign, readOnly);
+        const { handler, id, state } = await run(
+          steps,
+          ({ tags = {}, exclusiveTags, name: wanted }, tagsBefore, declaredBefore) => {
+            const others = Object.entries(tagsBefore).filter(([key]) => !Object.hasOwn(declaredBefore, key));
+            expect(stored().tags).toEqual({ ...(exclusiveTags ? {} : Object.fromEntries(others)), ...tags });
+            expect(stored().readOnly).toEqual(readOnly);
+            expect([wanted ?? stored().name]).toEqual([stored().name]);
+          },
+        );
+        await handler.delete(id, state);
+        expect(stored()).toEqual({ name: "as found", tags: foreign, readOnly });
+      },
+    ),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+test("tags that others write meanwhile stay, whatever is declared then, and are there after destroy", async () => {
+  const declared = step.map((it) => ({ ...it, exclusiveTags: false }));
+  await fc.assert(
+    fc.asyncProperty(tagsOf(keys), tagsOf(["x", "y"]), declared, declared, async (found, theirs, first, second) => {
+      seed(found, {});
+      const { handler, id, state } = await run([first]);
+      const [snapshot] = emulator.state().snapshots;
+      emulator.replaceState({ snapshots: [{ ...snapshot!, tags: [...snapshot!.tags, ...list(theirs, false)] }] });
+      expect((await handler.read(id, state))?.inputs.tags ?? {}).toEqual(first.tags ?? {});
+      const { tags, name, exclusiveTags } = second;
+      const wanted = handler.check({ ...ref, tags, name, exclusiveTags }).inputs;
+      const after = await handler.update(id, state, wanted);
+      expect(stored().tags).toMatchObject({ ...theirs, ...second.tags });
+      await handler.delete(id, after);
+      expect(stored()).toMatchObject({ name: "as found", tags: { ...found, ...theirs } });
+    }),
+    { numRuns: 100 },
+  );
+}, 60_000);

@@ -1,0 +1,209 @@
+import {
+  ConflictError,
+  NotFoundError,
+  OutcomeUnknownError,
+  UnavailableError,
+  ValidationError,
+} from "../../../provider/api/errors";
+import type { JsonObject } from "../../../provider/json";
+import { PartialFailure } from "../../../provider/pulumi/handler";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
+import { fakeClock } from "../api/fake-clock";
+import { answer, args, connectionOf, endpoint, id, snapshotId, taskId, wireTags } from "./snapshots";
+
+type Turns = Parameters<typeof endpoint>[0];
+
+function handlerOf(reads: Turns, changes?: Turns) {
+  const clock = fakeClock();
+  const said: string[] = [];
+  const world = endpoint(reads, changes);
+  const handler = new SnapshotAttributesHandler(
+    () => connectionOf(world.snapshots),
+    (text) => said.push(text),
+    clock,
+  );
+  return { handler, clock, said, ...world };
+}
+
+const inputsOf = (change: JsonObject) => checkSnapshotAttributes(args(change), {}).inputs;
+
+const wanted = inputsOf({ name: "new", tags: { a: "1" }, lockTimeoutSeconds: 60 });
+const patch = { name: "new", tags: { a: "1" } };
+const asFound = answer({ tags: wireTags({ theirs: "x" }) });
+const locked = { ...asFound, task_id: taskId };
+const done = { ...asFound, name: "new", tags: wireTags({ theirs: "x", a: "1" }) };
+const conflict = new ConflictError({ message: `Snapshot is locked by task ${taskId}.`, status: 409 });
+const lost = new OutcomeUnknownError({ message: "no answer: ECONNRESET" });
+const found = { name: "as found", tags: {}, addedTags: ["a"] };
+const lockText = `snapshot ${snapshotId} is locked by task ${taskId}`;
+
+describe("a change", () => {
+  it("looks, sends once, and keeps what was found", async () => {
+    const { handler, sent, looks, clock } = handlerOf([asFound], [done]);
+    const { id: created, state } = await handler.create(wanted);
+    expect(created).toBe(id);
+    expect(state).toMatchObject({ name: "new", managesName: true, tags: { a: "1" }, found, status: "available" });
+    expect([sent, looks(), clock.slept]).toEqual([[patch], 1, []]);
+  });
+
+  it("sends nothing if there is nothing to change, though the snapshot is locked or going", async () => {
+    for (const seen of [done, { ...done, task_id: taskId }, { ...done, status: "deleting" }]) {
+      const { handler, sent, clock } = handlerOf([seen]);
+      const { state } = await handler.create(wanted);
+      expect(state).toMatchObject({ status: seen.status, found: { name: "new", tags: { a: "1" }, addedTags: [] } });
+      expect(state.lockTaskId).toBe(seen.task_id ?? undefined);
+      expect([sent, clock.slept]).toEqual([[], []]);
+    }
+  });
+});
+
+describe("a lock", () => {
+  it("is waited for, with progress", async () => {
+    const { handler, sent, looks, said } = handlerOf([locked, locked, asFound], [done]);
+    await handler.create(wanted);
+    expect([sent, looks()]).toEqual([[patch], 3]);
+    expect(said).toEqual([
+      `${lockText}; waiting, 0 of at most 60 seconds`,
+      `${lockText}; waiting, 0 of at most 60 seconds`,
+    ]);
+  });
+
+  it("that came meanwhile is waited for; what must change is looked at anew", async () => {
+    const changedMeanwhile = { ...asFound, name: "new" };
+    const { handler, sent, said } = handlerOf([asFound, locked, changedMeanwhile], [conflict, done]);
+    const { state } = await handler.create(wanted);
+    expect(sent).toEqual([patch, { tags: { a: "1" } }]);
+    expect(said[0]).toMatch(
+      /^snapshot \S+ takes no changes at the moment: Snapshot is locked by task \S+ \(409\); waiting/,
+    );
+    expect(state.found).toEqual(found);
+  });
+
+  it.each([
+    ["seen", [locked], [], lockText],
+    ["refused", [asFound], [conflict], `snapshot ${snapshotId} takes no changes at the moment: ${conflict.message}`],
+  ])("that does not end is an error that names the task, and nothing is kept: %s", async (_, reads, changes, text) => {
+    const { handler, clock } = handlerOf(reads, changes);
+    const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({
+      name: "TimeoutError",
+      message: `${text}, still after 60 seconds; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
+    });
+    expect(clock.now()).toBe(60_000);
+  });
+
+  it("is not waited for with 0 seconds", async () => {
+    const { handler, clock } = handlerOf([locked]);
+    await expect(handler.create({ ...wanted, lockTimeoutSeconds: 0 })).rejects.toThrow("still after 0 seconds");
+    expect(clock.slept).toEqual([]);
+  });
+
+  it("is waited for by a destroy too, and by nothing that needs no change", async () => {
+    const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
+    const restoring = handlerOf([{ ...done, task_id: taskId }, done], [asFound]);
+    await restoring.handler.delete(id, state);
+    expect(restoring.sent).toEqual([{ name: "as found", tags: { a: null } }]);
+    const nothing = handlerOf([locked]);
+    await nothing.handler.delete(id, state);
+    expect(nothing.clock.slept).toEqual([]);
+  });
+});
+
+describe("a lost answer", () => {
+  it("to a change that is there is a success", async () => {
+    const { handler, sent } = handlerOf([asFound, done], [lost]);
+    const { state } = await handler.create(wanted);
+    expect(state).toMatchObject({ name: "new", found });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ["is not there", asFound],
+    ["cannot be looked at", new UnavailableError({ message: "busy", status: 503 })],
+  ])("to a change that %s keeps what was found", async (_, second) => {
+    const { handler } = handlerOf([asFound, second], [lost]);
+    const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, message: lost.message, state: { name: "as found", tags: { a: "1" }, found } });
+  });
+
+  it("of an update keeps both what was declared and what is", async () => {
+    const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
+    const { handler } = handlerOf([done], [lost]);
+    const next = inputsOf({ tags: { b: "2", theirs: "y" } });
+    const error: unknown = await handler.update(id, state, next).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      state: {
+        managesName: false,
+        tags: { a: "1", b: "2", theirs: "y" },
+        found: { name: "as found", tags: { theirs: "x" }, addedTags: ["a", "b"] },
+      },
+    });
+  });
+
+  it("of a destroy is an error, and the next one goes on", async () => {
+    const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
+    await expect(handlerOf([done], [lost]).handler.delete(id, state)).rejects.toBe(lost);
+    const next = handlerOf([asFound]);
+    await next.handler.delete(id, state);
+    expect(next.sent).toEqual([]);
+  });
+});
+
+describe("a snapshot that", () => {
+  it.each(["deleting", "deleted", "error_deleting"])(
+    "is %s takes no changes, and needs none on destroy",
+    async (status) => {
+      const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
+      const { handler, sent } = handlerOf([{ ...done, status }]);
+      await expect(handler.update(id, state, inputsOf({ name: "newer" }))).rejects.toThrow(
+        `snapshot ${snapshotId} is in status "${status}" and takes no more changes. Take the resource out of the program, ` +
+          'or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
+      );
+      await handler.delete(id, state);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it.each(["available", "error", "creating", "backing-up", "restoring", "unmanaging", "new word"])(
+    "is %s is changed like any other",
+    async (status) => {
+      const { handler, sent } = handlerOf([{ ...asFound, status }], [{ ...done, status }]);
+      expect((await handler.create(wanted)).state.status).toBe(status);
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it("is not there", async () => {
+    const gone = new NotFoundError({ message: "no such", status: 404 });
+    const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
+    const { handler } = handlerOf([gone]);
+    await expect(handler.create(wanted)).rejects.toThrow(
+      `snapshotId: project 12 has no snapshot ${snapshotId} in region 7 (404)`,
+    );
+    await expect(handler.update(id, state, wanted)).rejects.toThrow(
+      `the platform no longer has snapshot ${id}; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\` (404)`,
+    );
+    expect(await handler.read(id, state)).toBeUndefined();
+    await expect(handler.delete(id, state)).resolves.toBeUndefined();
+  });
+
+  it("refuses the values: the platform's words at the user's properties", async () => {
+    const fields = [
+      { location: ["name"], message: "Bad." },
+      { location: ["tags", "cost_center"], message: "Too many." },
+    ];
+    const refused = new ValidationError({ message: "invalid", status: 400 }, fields);
+    const { handler } = handlerOf([asFound], [refused]);
+    await expect(handler.create(wanted)).rejects.toThrow("name: Bad.\ntags.cost_center: Too many. (400)");
+  });
+});
+
+it("retain sends nothing and asks nothing", async () => {
+  const { state } = await handlerOf([asFound], [done]).handler.create({ ...wanted, onDestroy: "retain" });
+  const { handler, looks } = handlerOf([new Error("not asked")]);
+  await handler.delete(id, state);
+  expect(looks()).toBe(0);
+});
