@@ -1,8 +1,12 @@
 import { DynamicProvider } from "./pulumi/adapter";
 import { originGroup } from "./resources/origin-group/handler";
+import { snapshotAttributes } from "./resources/snapshot-attributes/handler";
 
 /**
  * What the literal text in the state loads, by resource type. The names and this module's path must never change:
  * states written by any earlier version refer to them.
  */
 export const OriginGroup = new DynamicProvider(originGroup);
+
+/** As `OriginGroup`. */
+export const SnapshotAttributes = new DynamicProvider(snapshotAttributes);

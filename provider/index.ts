@@ -17,3 +17,11 @@ export type {
   SourceOptions,
   SourceOutput,
 } from "./resources/origin-group/args";
+export { SnapshotAttributes } from "./resources/snapshot-attributes/resource";
+export type {
+  SnapshotAttributesArgs,
+  SnapshotFound,
+  SnapshotOnDestroy,
+  SnapshotStatus,
+  SnapshotTag,
+} from "./resources/snapshot-attributes/args";

@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { LocalWorkspace, type ConfigMap, type Stack, type UpResult } from "@pulumi/pulumi/automation";
-import { startEmulator, type Emulator, type SeedInput } from "edgecloud-emulator";
+import { startEmulator, type Emulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
 import { workspaceOptions } from "../../../tools/engine";
 import { engine } from "./engine";
 
@@ -125,9 +125,18 @@ export async function failureText(operation: Promise<unknown>): Promise<string> 
   return outcome;
 }
 
+/** The whole platform, without what never goes back: times of change, locks that ended, the order of tags. */
+function comparable(state: EmulatorState) {
+  const snapshots = state.snapshots.map(({ updated_at: _, task_id: __, lockPolls: ___, ...snapshot }) => ({
+    ...snapshot,
+    tags: snapshot.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+  }));
+  return { ...state, originGroups: state.originGroups.map((group) => group.name).sort(), snapshots };
+}
+
 /**
  * A test on a stack of its own. After `body`, everything is destroyed, and the platform must be back to its seed:
- * `left` says what the test leaves behind on purpose, by name.
+ * `left` says what groups the test leaves behind on purpose, by name.
  */
 export function engineTest(
   name: string,
@@ -137,11 +146,11 @@ export function engineTest(
   test(name, async () => {
     const stack = await TestStack.start(options);
     try {
-      const seeded = stack.emulator.state().originGroups.map((group) => group.name);
+      const seeded = comparable(stack.emulator.state());
       await body(stack);
       await stack.destroy();
-      const left = stack.emulator.state().originGroups.map((group) => group.name);
-      expect(left.sort()).toEqual((options.left ?? seeded).sort());
+      const originGroups = options.left?.toSorted() ?? seeded.originGroups;
+      expect(comparable(stack.emulator.state())).toEqual({ ...seeded, originGroups });
     } finally {
       await stack.close();
     }
