@@ -2,7 +2,11 @@ import { z } from "zod";
 import { dialectSchema } from "./api/dialect";
 
 const wholeNumber = (min: number, max: number) =>
-  z.coerce.number<string>({ error: "must be a number" }).int("must be a whole number").min(min).max(max);
+  z.coerce
+    .number<string>({ error: "must be a number" })
+    .int("must be a whole number")
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })

@@ -31,7 +31,7 @@ export function splitSecrets(values: JsonObject, spec: ArraySecrets, before: unk
   const known = isJsonObject(before) ? before : {};
   const secrets = entries.flatMap((entry: unknown, index): [string, unknown][] => {
     const keys = mapKeys(entry, index, spec);
-    const key = keys.find((candidate) => candidate in known) ?? keys[0] ?? positionKey(index, spec);
+    const key = keys.find((candidate) => Object.hasOwn(known, candidate)) ?? keys[0] ?? positionKey(index, spec);
     const own = isKnown(entry, spec) ? secretsOf(entry, spec) : known[key];
     return own === undefined ? [] : [[key, own]];
   });
