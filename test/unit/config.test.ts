@@ -1,0 +1,108 @@
+import { configKeys, environmentName, loadConfig, type Config } from "../../provider/config";
+
+type Settings = Partial<Record<keyof Config, string>>;
+
+const required: Settings = { apiKey: "key-1234", baseUrl: "https://api.example.com" };
+
+function load(stack: Settings, environment: Record<string, string> = {}): Config {
+  return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as keyof Config], environment);
+}
+
+/** The message that says why a configuration is refused. */
+function refusal(stack: Settings, environment: Record<string, string> = {}): string {
+  try {
+    load(stack, environment);
+  } catch (error) {
+    expect(error).toMatchObject({ name: "ConfigError" });
+    return (error as Error).message;
+  }
+  throw new Error("the configuration was accepted");
+}
+
+const neutral = { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor", edgeapp: "edgeapp" };
+
+/** Every key: its environment variable, its default, a text that sets it, what that means. */
+const keys: [keyof Config, string, unknown, string, unknown][] = [
+  ["apiKey", "EDGECLOUD_API_KEY", undefined, "other-key", "other-key"],
+  ["baseUrl", "EDGECLOUD_BASE_URL", undefined, "http://127.0.0.1:8080/x//", "http://127.0.0.1:8080/x"],
+  ["projectId", "EDGECLOUD_PROJECT_ID", undefined, "12", 12],
+  ["regionId", "EDGECLOUD_REGION_ID", undefined, "76", 76],
+  ["dialect", "EDGECLOUD_DIALECT", neutral, '{"edgeapp":"fastedge"}', { ...neutral, edgeapp: "fastedge" }],
+  ["requestTimeoutSeconds", "EDGECLOUD_REQUEST_TIMEOUT_SECONDS", 60, "600", 600],
+  ["maxRetries", "EDGECLOUD_MAX_RETRIES", 5, "0", 0],
+  ["taskPath", "EDGECLOUD_TASK_PATH", "/cloud/v1/tasks", "/v1/tasks", "/v1/tasks"],
+];
+
+describe("configuration", () => {
+  it("has exactly these keys", () => {
+    expect(configKeys).toEqual(keys.map(([key]) => key));
+  });
+
+  it.each(keys)("%s: stack, then %s, then the default", (key, variable, fallback, text, value) => {
+    const rest = { ...required, [key]: undefined };
+    const other = { ...required, maxRetries: "7", [key]: text };
+    expect(environmentName(key)).toBe(variable);
+    expect(load(other)[key]).toEqual(value);
+    expect(load(rest, { [variable]: text })[key]).toEqual(value);
+    expect(load({ ...rest, [key]: "" }, { [variable]: text })[key]).toEqual(value);
+    expect(load({ ...rest, [key]: text }, { [variable]: "of the environment" })[key]).toEqual(value);
+    if (required[key] === undefined) {
+      expect(load(rest)[key]).toEqual(fallback);
+    } else {
+      expect(() => load(rest)).toThrow("is not set");
+    }
+  });
+
+  it("takes nothing from variables of other names", () => {
+    expect(() => load({ baseUrl: required.baseUrl }, { API_KEY: "x", edgecloud_api_key: "x" })).toThrow("is not set");
+  });
+});
+
+describe("a wrong value says what is wrong and the two ways to set it", () => {
+  it.each<[keyof Config, string | undefined, string]>([
+    ["apiKey", undefined, "is not set"],
+    ["baseUrl", undefined, "is not set"],
+    ["baseUrl", "api.example.com", "must be an http or https URL"],
+    ["baseUrl", "ftp://api.example.com", "must be an http or https URL"],
+    ["projectId", "abc", "must be a number"],
+    ["projectId", "1.5", "must be a whole number"],
+    ["projectId", "0", "must be at least 1"],
+    ["regionId", "-1", "must be at least 1"],
+    ["dialect", "edgeapp", "must be a JSON object"],
+    ["dialect", "[]", "Invalid input"],
+    ["dialect", '{"edgeApp":"x"}', "edgeApp"],
+    ["dialect", '{"edgeapp":""}', "edgeapp: Too small"],
+    ["requestTimeoutSeconds", "0", "must be at least 1"],
+    ["requestTimeoutSeconds", "601", "must be at most 600"],
+    ["requestTimeoutSeconds", "soon", "must be a number"],
+    ["maxRetries", "-1", "must be at least 0"],
+    ["maxRetries", "21", "must be at most 20"],
+    ["taskPath", "v1/tasks", 'must start with "/"'],
+  ])("%s: %s", (key, value, problem) => {
+    const message = refusal({ ...required, [key]: value });
+    const flag = key === "apiKey" ? "--secret " : "";
+    expect(message).toContain(`edgecloud:${key} `);
+    expect(message).toContain(problem);
+    expect(message).toContain(
+      `; set it with \`pulumi config set ${flag}edgecloud:${key} <value>\` or the environment variable ${environmentName(key)}`,
+    );
+    expect(message.split("\n")).toHaveLength(1);
+  });
+
+  it("for several at once, one per line", () => {
+    const lines = refusal({ maxRetries: "many" }).split("\n");
+    expect(lines.map((line) => line.split(" ")[0])).toEqual([
+      "edgecloud:apiKey",
+      "edgecloud:baseUrl",
+      "edgecloud:maxRetries",
+    ]);
+  });
+
+  it("and echoes no key", () => {
+    const message = refusal(
+      { apiKey: "key-1234", baseUrl: "https//user:key-1234@x" },
+      { EDGECLOUD_API_KEY: "key-5678" },
+    );
+    expect(message).not.toMatch(/key-1234|key-5678/);
+  });
+});
