@@ -47,7 +47,8 @@ export async function waitFor<Result>({ look, timeoutSeconds, progress, clock = 
     const waitedMs = clock.now() - startedAt;
     const leftMs = timeoutSeconds * 1000 - waitedMs;
     if (leftMs <= 0) {
-      throw new TimeoutError({ message: `${seen.pending}, still after ${timeoutSeconds} seconds` });
+      const limit = `${timeoutSeconds} ${timeoutSeconds === 1 ? "second" : "seconds"}`;
+      throw new TimeoutError({ message: `${seen.pending}, still after ${limit}` });
     }
     progress?.(`${seen.pending}; waiting, ${Math.floor(waitedMs / 1000)} of at most ${timeoutSeconds} seconds`);
     await clock.sleep(Math.min(delayMs(round, clock.random), leftMs));

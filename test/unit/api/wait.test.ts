@@ -60,7 +60,7 @@ describe("a wait", () => {
       const look = () => ((last = clock.now()), never());
       await expect(waitFor({ look, timeoutSeconds: limit, clock })).rejects.toMatchObject({
         name: "TimeoutError",
-        message: `snapshot 7 is locked by task 8, still after ${limit} seconds`,
+        message: `snapshot 7 is locked by task 8, still after ${limit} second${limit === 1 ? "" : "s"}`,
       });
       expect(last).toBeCloseTo(limit * 1000, 5);
     },

@@ -1,0 +1,138 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { expectConverged } from "./setup/expectations";
+import { changeSnapshots, declaring, path, seed, seeded, snapshotId, stored, taskId } from "./setup/snapshots";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const lockedFor = (lockPolls?: number) => ({ snapshots: [seeded({ task_id: taskId, lockPolls })] });
+const locked = `snapshot ${snapshotId} is locked by task ${taskId}`;
+
+engineTest("resume: a lock is waited for, with live progress", { seed: lockedFor(3) }, async (stack) => {
+  const declared = declaring({ tags: { a: "1" } });
+  stack.program = declared.program;
+  const events: EngineEvent[] = [];
+  await stack.preview();
+  await stack.stack.up({ onEvent: (event) => events.push(event) });
+  expect(stored(stack.emulator).tags.a).toBe("1");
+  expect(stack.changes()).toEqual([`PATCH ${path} 200`]);
+  const live = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message] : []));
+  expect(live.length).toBeGreaterThan(0);
+  for (const message of live) {
+    expect(message).toMatch(new RegExp(`${locked}; waiting, \\d+ of at most 600 seconds`));
+  }
+  await expectConverged(stack);
+});
+
+engineTest(
+  "resume: create of what stays locked keeps nothing, the next up succeeds",
+  { seed: lockedFor() },
+  async (stack) => {
+    stack.program = declaring({ tags: { a: "1" }, lockTimeoutSeconds: 1 }).program;
+    expect(await failureText(stack.up())).toContain(
+      `creating snapshot attributes "${snapshotId}": ${locked}, still after 1 second; nothing was changed. ` +
+        "Try again later, or raise lockTimeoutSeconds",
+    );
+    expect(await stack.resources()).toEqual([]);
+    expect(stack.changes()).toEqual([]);
+    changeSnapshots(stack.emulator, () => ({ task_id: null }));
+    await stack.up();
+    await expectConverged(stack);
+  },
+);
+
+engineTest("resume: update and destroy of what stays locked keep the state", { seed }, async (stack) => {
+  const declared = declaring({ tags: { a: "1" }, lockTimeoutSeconds: 1 });
+  stack.program = declared.program;
+  await stack.up();
+  const [before] = await stack.resources();
+  changeSnapshots(stack.emulator, () => ({ task_id: taskId }));
+  declared.args = { tags: { b: "1" }, lockTimeoutSeconds: 1 };
+  expect(await failureText(stack.up())).toContain(
+    `updating snapshot attributes "${snapshotId}": ${locked}, still after`,
+  );
+  expect(await stack.resources()).toEqual([before]);
+  expect(await failureText(stack.destroy())).toContain(`deleting snapshot attributes "${snapshotId}": ${locked}`);
+  expect((await stack.resources()).map(({ outputs }) => outputs.found)).toEqual([before?.outputs.found]);
+
+  changeSnapshots(stack.emulator, () => ({ task_id: null }));
+  stack.emulator.clearRequests();
+  await stack.up();
+  expect(stack.changes()).toEqual([`PATCH ${path} 200`]);
+  expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
+});
+
+engineTest("resume: a 409 is waited for like a lock", { seed }, async (stack) => {
+  stack.program = declaring({ tags: { a: "1" } }).program;
+  stack.emulator.addFault({ method: "PATCH", path, times: 2, answer: { status: 409, body: { message: "Busy." } } });
+  await stack.up();
+  expect(stack.changes()).toEqual([`PATCH ${path} 409`, `PATCH ${path} 409`, `PATCH ${path} 200`]);
+});
+
+const config = { "edgecloud:maxRetries": { value: "1" } };
+
+engineTest("lost answers: the PATCH is sent again, or looked up, and done once", { seed, config }, async (stack) => {
+  const declared = declaring({ tags: { a: "1" } });
+  stack.program = declared.program;
+  for (const fault of [
+    { reset: "after" },
+    { reset: "before" },
+    { broken: "truncated" },
+    { broken: "malformed" },
+  ] as const) {
+    declared.args = { tags: { a: JSON.stringify(fault) } };
+    stack.emulator.addFault({ method: "PATCH", path, ...fault });
+    await stack.up();
+    expect(stack.emulator.faults().map(({ timesLeft }) => timesLeft)).toEqual([0]);
+    stack.emulator.clearFaults();
+    await expectConverged(stack);
+  }
+});
+
+engineTest(
+  "partial failure: what was found survives a change whose outcome is unknown",
+  { seed, config },
+  async (stack) => {
+    const declared = declaring({ name: "nightly", tags: { team: "new", a: "1" } });
+    stack.program = declared.program;
+    stack.emulator.addFault({ method: "PATCH", path, times: 2, reset: "after" });
+    stack.emulator.addFault({ method: "GET", path, skip: 1, times: 2, reset: "before" });
+    expect(await failureText(stack.up())).toMatch(/creating snapshot attributes "\S+": no answer from .*ECONNRESET/);
+    expect(stored(stack.emulator).name).toBe("nightly");
+    const found = { name: "as found", tags: { team: "old" }, addedTags: ["a"] };
+    const [kept] = await stack.resources();
+    expect(kept?.initErrors).toHaveLength(1);
+    expect(kept?.outputs).toMatchObject({ name: "as found", found });
+
+    stack.emulator.clearFaults();
+    stack.emulator.clearRequests();
+    await stack.up();
+    expect(stack.changes()).toEqual([]);
+    expect((await stack.resources())[0]?.outputs).toMatchObject({ name: "nightly", found });
+    await expectConverged(stack);
+  },
+);
+
+engineTest(
+  "partial failure: a refused change keeps nothing of a create, and the state of an update",
+  { seed },
+  async (stack) => {
+    const declared = declaring({ tags: { a: "1" } });
+    stack.program = declared.program;
+    const body = {
+      exception_class: "ValidationError",
+      message: "invalid",
+      invalid_fields: { tags: ["Too many tags."] },
+    };
+    const refuse = () => stack.emulator.addFault({ method: "PATCH", path, answer: { status: 400, body } });
+    refuse();
+    expect(await failureText(stack.up())).toContain(
+      `creating snapshot attributes "${snapshotId}": tags: Too many tags. (400)`,
+    );
+    expect(await stack.resources()).toEqual([]);
+    await stack.up();
+    const before = await stack.resources();
+    declared.args = { tags: { a: "2" } };
+    refuse();
+    expect(await failureText(stack.up())).toContain("tags: Too many tags. (400)");
+    expect(await stack.resources()).toEqual(before);
+  },
+);

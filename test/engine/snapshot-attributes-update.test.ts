@@ -1,0 +1,106 @@
+import type { SnapshotAttributesArgs } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { sentBodies } from "./setup/platform";
+import { declaring, idOf, otherId, path, pathOf, seed, seeded, snapshotId, stored } from "./setup/snapshots";
+import { engineTest, type TestStack } from "./setup/test-stack";
+
+/** One `up` after the other: what the program says, and the body that is sent, if any. */
+interface Step {
+  step: string;
+  args: Partial<SnapshotAttributesArgs>;
+  sent?: object;
+}
+
+async function expectSteps(stack: TestStack, steps: Step[]): Promise<void> {
+  const declared = declaring({});
+  stack.program = declared.program;
+  for (const { step, args, sent } of steps) {
+    declared.args = args;
+    stack.emulator.clearRequests();
+    await stack.up();
+    expect([step, ...sentBodies(stack.emulator, "PATCH")]).toEqual(sent ? [step, sent] : [step]);
+  }
+  await expectConverged(stack);
+}
+
+engineTest("update: only the delta is sent, and nothing where nothing changes", { seed }, async (stack) => {
+  await expectSteps(stack, [
+    { step: "nothing declared", args: {} },
+    { step: "a tag, the name", args: { name: "first", tags: { a: "1" } }, sent: { name: "first", tags: { a: "1" } } },
+    { step: "another name", args: { name: "second", tags: { a: "1" } }, sent: { name: "second" } },
+    {
+      step: "a value, a tag more",
+      args: { name: "second", tags: { a: "2", b: "1" } },
+      sent: { tags: { a: "2", b: "1" } },
+    },
+    {
+      step: "one less, a tag of others more, the name declared no longer",
+      args: { tags: { b: "1", team: "new" } },
+      sent: { tags: { a: null, team: "new" } },
+    },
+    { step: "options", args: { tags: { b: "1", team: "new" }, lockTimeoutSeconds: 5 } },
+    { step: "no tags", args: {}, sent: { tags: { b: null, team: null } } },
+    { step: "a tag again", args: { tags: { team: "newer" } }, sent: { tags: { team: "newer" } } },
+  ]);
+  expect(stored(stack.emulator)).toEqual({ name: "second", tags: { fixed: "platform", theirs: "x", team: "newer" } });
+  // The harness now destroys, and finds the name and all tags as they were, "team" of a later update included.
+});
+
+engineTest("update: exclusive tags remove those of others, destroy brings them back", { seed }, async (stack) => {
+  await expectSteps(stack, [
+    { step: "not exclusive", args: { tags: { a: "1" } }, sent: { tags: { a: "1" } } },
+    {
+      step: "exclusive",
+      args: { tags: { a: "1" }, exclusiveTags: true },
+      sent: { tags: { theirs: null, team: null } },
+    },
+    { step: "no longer", args: { tags: { a: "1" } } },
+  ]);
+  expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", a: "1" });
+});
+
+engineTest("update: retain leaves the name and the tags as they are", { seed }, async (stack) => {
+  await expectSteps(stack, [
+    { step: "restore", args: { name: "kept", tags: { a: "1" } }, sent: { name: "kept", tags: { a: "1" } } },
+    { step: "retain", args: { name: "kept", tags: { a: "1" }, onDestroy: "retain" } },
+  ]);
+  stack.emulator.clearRequests();
+  await stack.destroy();
+  expect(stack.emulator.requests()).toEqual([]);
+  expect(stored(stack.emulator)).toMatchObject({ name: "kept", tags: { a: "1" } });
+  stack.emulator.replaceState(seed);
+});
+
+engineTest(
+  "replace: another snapshot gets the attributes, the old one gets its own back",
+  { seed: { snapshots: [seeded(), seeded({ id: otherId, name: "other", tags: [] })] } },
+  async (stack) => {
+    const declared = declaring({ tags: { team: "new" } });
+    stack.program = declared.program;
+    await stack.up();
+    declared.args = { tags: { team: "new" }, snapshotId: otherId };
+    const preview = await stack.preview();
+    expect(preview).toMatch(new RegExp(`~ snapshotId: "${snapshotId}" => "${otherId}"`));
+    expect(preview).toMatch(/1 to replace/);
+    stack.emulator.clearRequests();
+    await stack.up();
+    expect(stack.changes()).toEqual([`PATCH ${pathOf(otherId)} 200`, `PATCH ${path} 200`]);
+    expect(stored(stack.emulator).tags.team).toBe("old");
+    expect(stored(stack.emulator, otherId).tags).toEqual({ team: "new" });
+    expect((await stack.resources()).map(({ id }) => id)).toEqual([idOf(otherId)]);
+  },
+);
+
+engineTest(
+  "replace: another project or region",
+  { seed: { snapshots: [seeded(), seeded({ id: otherId, project_id: 13, region_id: 8 })] } },
+  async (stack) => {
+    const declared = declaring({ tags: { team: "new" } });
+    stack.program = declared.program;
+    await stack.up();
+    declared.args = { projectId: 13, regionId: 8, snapshotId: otherId, tags: { team: "new" } };
+    expect(await stack.preview()).toMatch(/~ projectId : 12 => 13\s+~ regionId  : 7 => 8/);
+    await stack.up();
+    expect((await stack.resources()).map(({ id }) => id)).toEqual([`13/8/${otherId}`]);
+  },
+);
