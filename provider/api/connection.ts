@@ -1,16 +1,24 @@
 import type { Config } from "../config";
 import { Client } from "./client";
 import type { Dialect } from "./dialect";
-import { OriginGroupsEndpoint } from "./endpoints/cdn";
+import { AnalyticsEndpoint } from "./endpoints/analytics";
+import { OriginGroupsEndpoint } from "./endpoints/origin-groups";
+import { ImagesEndpoint } from "./endpoints/images";
 import { SnapshotsEndpoint } from "./endpoints/snapshots";
+import { StatisticsEndpoint } from "./endpoints/statistics";
+import { StreamsEndpoint } from "./endpoints/streams";
 
-/** Everything a resource needs to talk to one account of the platform. */
+/** Everything a resource or a data source needs to talk to one account of the platform. */
 export interface Connection {
   dialect: Dialect;
   /** Project and region of cloud resources that name none. */
   scope: Pick<Config, "projectId" | "regionId">;
   originGroups: OriginGroupsEndpoint;
   snapshots: SnapshotsEndpoint;
+  images: ImagesEndpoint;
+  streams: StreamsEndpoint;
+  statistics: StatisticsEndpoint;
+  analytics: AnalyticsEndpoint;
 }
 
 /** Opens no socket yet: the first call does. */
@@ -22,5 +30,9 @@ export function connect(config: Config): Connection {
     scope: { projectId, regionId },
     originGroups: new OriginGroupsEndpoint(client),
     snapshots: new SnapshotsEndpoint(client),
+    images: new ImagesEndpoint(client),
+    streams: new StreamsEndpoint(client),
+    statistics: new StatisticsEndpoint(client),
+    analytics: new AnalyticsEndpoint(client),
   };
 }

@@ -97,3 +97,10 @@ export class ValidationError extends ApiError {
     return new ValidationError(this.#facts, this.fields, hint);
   }
 }
+
+/** For `catch`: what is not there is undefined; every other failure stays one. */
+export function undefinedIfNotFound(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) {
+    throw error;
+  }
+}

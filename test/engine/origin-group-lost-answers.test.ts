@@ -1,4 +1,4 @@
-import type { FaultInput } from "edgecloud-emulator";
+import type { FaultInput, SeedInput } from "edgecloud-emulator";
 import { OriginGroup } from "pulumi-edgecloud";
 import { engineTest, failureText } from "./setup/test-stack";
 
@@ -59,21 +59,27 @@ engineTest(
   },
 );
 
-engineTest(
-  "lost answers: a group of that name with other content is left alone",
-  { seed: { originGroups: [{ id: 101, name: "taken", sources: [{ source: "theirs.example.com" }] }] } },
-  async (stack) => {
+const same = { use_next: true, sources: [{ source: "host-0.example.com" }] };
+
+/** Groups that were there before, and that no lost request can have made. */
+const theirs: Record<string, NonNullable<SeedInput["originGroups"]>[number]> = {
+  "other content": { id: 101, name: "taken", sources: [{ source: "theirs.example.com" }] },
+  "the same content, in use": { ...same, id: 101, name: "taken", usedBy: { resources: [{ id: 9 }], rules: [] } },
+};
+
+for (const [what, group] of Object.entries(theirs)) {
+  engineTest(`lost answers: a group with ${what} is left alone`, { seed: { originGroups: [group] } }, async (stack) => {
     const before = stack.emulator.state();
     stack.program = declare(["taken"]);
     stack.emulator.addFault(post({ reset: "before" }));
     const failure = await failureText(stack.up());
     expect(failure).toContain('creating origin group "taken": ');
-    expect(failure).toMatch(/has a group of this name with other content \(ID 101\).*set originGroupId: 101/);
+    expect(failure).toMatch(/a group of this name that is not the one sent \(ID 101\).*set originGroupId: 101/);
     expect(stack.emulator.state()).toEqual(before);
     expect(await stack.resources()).toEqual([]);
     expect(stack.changes()).toEqual(["POST /cdn/origin_groups no answer"]);
-  },
-);
+  });
+}
 
 engineTest(
   "lost answers: when the platform cannot even be asked, the error says so and what to do",

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "../../api/dialect";
-import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/endpoints/cdn";
+import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/endpoints/origin-groups";
 import { ConflictError, OutcomeUnknownError, ValidationError } from "../../api/errors";
 import { PartialFailure } from "../../pulumi/handler";
 import { canonicalGroup } from "./canonical";
@@ -56,13 +56,14 @@ function takeOver(
   lost: OutcomeUnknownError,
 ): OriginGroupAnswer {
   const [onPlatform, sent] = [groupOf(found, {}, dialect), canonicalGroup({ ...group })].map(withoutCredentials);
-  if (isDeepStrictEqual(onPlatform, sent)) {
+  // Nothing can use a group that was made a moment ago: one in use is somebody else's.
+  if (isDeepStrictEqual(onPlatform, sent) && !found.has_related_resources) {
     return found;
   }
   throw new ConflictError({
     message:
-      `the answer was lost (${lost.message}), and the platform has a group of this name with other content ` +
-      `(ID ${found.id}); to manage that one, set originGroupId: ${found.id}`,
+      `the answer was lost (${lost.message}), and the platform has a group of this name that is not the one ` +
+      `sent (ID ${found.id}); to manage that one, set originGroupId: ${found.id}`,
   });
 }
 

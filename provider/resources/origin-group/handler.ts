@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import type { OriginGroupAnswer } from "../../api/endpoints/cdn";
-import { ConflictError, NotFoundError, OutcomeUnknownError, ValidationError } from "../../api/errors";
+import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
+import {
+  ConflictError,
+  NotFoundError,
+  OutcomeUnknownError,
+  ValidationError,
+  undefinedIfNotFound,
+} from "../../api/errors";
 import {
   PartialFailure,
   type Checked,
@@ -165,10 +171,4 @@ function explainNotFound(message: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof NotFoundError ? new NotFoundError({ message, status: error.status }) : error;
   };
-}
-
-function undefinedIfNotFound(error: unknown): undefined {
-  if (!(error instanceof NotFoundError)) {
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { fromPlatform, toPlatform, type Dialect } from "../../api/dialect";
-import type { OriginGroupAnswer } from "../../api/endpoints/cdn";
+import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
 import { mapValues, pick, type JsonObject } from "../../json";
 import { canonicalGroup } from "./canonical";

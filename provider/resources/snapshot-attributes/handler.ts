@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
-import { NotFoundError } from "../../api/errors";
+import { NotFoundError, undefinedIfNotFound } from "../../api/errors";
 import type { Clock } from "../../api/wait";
 import { ConfigError } from "../../config";
 import {
@@ -145,10 +145,4 @@ function explainNotFound(message: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof NotFoundError ? new NotFoundError({ message, status: error.status }) : error;
   };
-}
-
-function undefinedIfNotFound(error: unknown): undefined {
-  if (!(error instanceof NotFoundError)) {
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import type { OriginGroupAnswer } from "../../../provider/api/endpoints/cdn";
+import type { OriginGroupAnswer } from "../../../provider/api/endpoints/origin-groups";
 import type { JsonObject } from "../../../provider/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import type { GroupInputs } from "../../../provider/resources/origin-group/schema";

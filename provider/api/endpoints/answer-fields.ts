@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** Words of the contract, or what else a later version of the platform may say. */
+export type OpenEnum<Words extends string> = Words | (string & Record<never, never>);
+
+/** A field with one of the listed words, which a new one does not break. */
+export function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {
+  return z.string();
+}
+
+/** A field that may be `null` or not there at all, which is the same. */
+export function nullable<T>(field: z.ZodType<T>) {
+  return field.nullish().transform((value) => value ?? null);
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { Client } from "../client";
+import { nullable, openEnum } from "./answer-fields";
+
+const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
+
+/** An image as the platform answers it (contract, section 2.2). Prices are there on demand only, and may be null. */
+export const imageAnswer = z.object({
+  architecture: openEnum("aarch64", "x86_64"),
+  created_at: z.string(),
+  creator_task_id: nullable(z.string()),
+  currency_code: nullable(z.string()),
+  description: nullable(z.string()),
+  disk_format: z.string(),
+  display_order: nullable(z.int()),
+  gpu_driver: nullable(z.string()),
+  gpu_driver_type: nullable(z.string()),
+  gpu_driver_version: nullable(z.string()),
+  hw_firmware_type: nullable(openEnum("bios", "uefi")),
+  hw_machine_type: nullable(openEnum("i440", "q35")),
+  id: z.string(),
+  is_baremetal: z.boolean(),
+  min_disk: z.int(),
+  min_ram: z.int(),
+  name: z.string(),
+  os_distro: z.string(),
+  os_type: openEnum("linux", "windows"),
+  os_version: z.string(),
+  price_per_hour: nullable(z.number()),
+  price_per_month: nullable(z.number()),
+  price_status: nullable(openEnum("error", "hide", "show")),
+  project_id: z.int(),
+  region: z.string(),
+  region_id: z.int(),
+  size: nullable(z.int()),
+  ssh_key: nullable(openEnum("allow", "deny", "required")),
+  status: z.string(),
+  tags_v2: z.array(tag),
+  task_id: nullable(z.string()),
+  updated_at: z.string(),
+  visibility: z.string(),
+});
+
+/** An image as the platform answers it. */
+export type ImageAnswer = z.infer<typeof imageAnswer>;
+
+/** Where images are looked for. */
+export interface ImageScope {
+  projectId: number;
+  regionId: number;
+}
+
+/** Filters of the list under their wire names; several are recent, so a platform may ignore them. */
+export interface ImageQuery {
+  name?: string;
+  os_distro?: string;
+  os_version?: string;
+  architecture?: string;
+  visibility?: string;
+  include_prices?: boolean;
+}
+
+const imagePage = z.object({ count: z.int().nullish(), results: z.array(imageAnswer) });
+
+const pageSize = 1000;
+
+/** The image calls of the cloud (contract, section 4.2, and the platform's list of images). */
+export class ImagesEndpoint {
+  constructor(private readonly client: Client) {}
+
+  get(scope: ImageScope, id: string, query: Pick<ImageQuery, "include_prices">): Promise<ImageAnswer> {
+    const path = `${pathOf(scope)}/${encodeURIComponent(id)}`;
+    return this.client.request({ method: "GET", path, query, answer: imageAnswer });
+  }
+
+  /** All images that pass the filters, from all pages. */
+  async list(scope: ImageScope, filters: ImageQuery): Promise<ImageAnswer[]> {
+    // By ID, since an image can move to the next page while the pages are read.
+    const images = new Map<string, ImageAnswer>();
+    for (let offset = 0; ;) {
+      const query = { ...filters, limit: pageSize, offset };
+      const page = await this.client.request({ method: "GET", path: pathOf(scope), query, answer: imagePage });
+      const known = images.size;
+      page.results.forEach((image) => images.set(image.id, image));
+      // A platform may put fewer on a page than were asked for, so the count decides; it may ignore the offset, too.
+      offset += page.results.length;
+      if (images.size === known || offset >= (page.count ?? Infinity)) {
+        return [...images.values()];
+      }
+    }
+  }
+}
+
+function pathOf({ projectId, regionId }: ImageScope): string {
+  return `/cloud/v1/images/${projectId}/${regionId}`;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Client } from "../client";
+
+/** The last second that a JavaScript date can tell. */
+const latestSecond = 8.64e12;
+
+/** A record of transcoding durations as the platform answers it (contract, section 2.7). */
+export const transcodingDurationAnswer = z.object({
+  client: z.int(),
+  metrics: z.object({ vod: z.array(z.tuple([z.int().min(-latestSecond).max(latestSecond), z.number()])) }),
+});
+
+/** A record of transcoding durations: pairs of seconds since 1970 and minutes. */
+export type TranscodingDurationAnswer = z.infer<typeof transcodingDurationAnswer>;
+
+/** The statistics calls of streaming (contract, section 4.6). */
+export class StatisticsEndpoint {
+  constructor(private readonly client: Client) {}
+
+  transcodingDuration(query: { from: string; to: string }): Promise<TranscodingDurationAnswer[]> {
+    const path = "/streaming/statistics/vod/transcoding_duration";
+    return this.client.request({ method: "GET", path, query, answer: z.array(transcodingDurationAnswer) });
+  }
+}
