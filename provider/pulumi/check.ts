@@ -10,8 +10,14 @@ export function schemaFailures(schema: z.ZodType, value: unknown): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = parsed.success ? [] : parsed.error.issues;
   return issues
-    .filter((issue) => !(valueAt(value, issue.path) instanceof Unknown))
+    .filter((issue) => !(valueAt(value, issue.path) instanceof Unknown) && !isOfWrongType(issue, issues))
     .flatMap((issue) => failuresOf(issue, schema));
+}
+
+/** Whether the type is at fault already: zod measures all that has a length, even an array in place of a string. */
+function isOfWrongType(issue: z.core.$ZodIssue, issues: z.core.$ZodIssue[]): boolean {
+  const path = propertyPath(issue.path);
+  return issues.some((other) => other !== issue && other.code === "invalid_type" && propertyPath(other.path) === path);
 }
 
 /** A property path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
