@@ -1,0 +1,122 @@
+import type { JsonObject } from "../../../provider/json";
+import type { DynamicProvider } from "../../../provider/pulumi/adapter";
+import { Unknown } from "../../../provider/pulumi/unknown";
+import { adapterOf, apart, literal, rejection, sentinel, together, type Stub } from "./things";
+
+describe("what the handler sees", () => {
+  it("are values without the literal, with secrets in place and unknowns marked", async () => {
+    const { adapter, handler } = await adapterOf({ create: jest.fn(() => ({ id: "7", state: {} })) });
+    await adapter.create({ ...literal, ...apart, later: [sentinel] });
+    expect(handler.create).toHaveBeenCalledWith({ ...together, later: [new Unknown()] });
+  });
+
+  it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>, unknown[]]>([
+    ["check", (adapter) => adapter.check({}, { ...literal, ...apart }), [together]],
+    [
+      "diff",
+      (adapter) => adapter.diff("7", { ...literal, ...apart }, { ...literal, name: "b" }),
+      ["7", together, { name: "b" }],
+    ],
+    ["read", (adapter) => adapter.read("7", { ...literal, ...apart }), ["7", together]],
+    [
+      "update",
+      (adapter) => adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }),
+      ["7", together, { name: "b" }],
+    ],
+    ["delete", (adapter) => adapter.delete("7", { ...literal, ...apart }), ["7", together]],
+  ])("in %s", async (verb, operate, seen) => {
+    const { adapter, handler } = await adapterOf({
+      diff: jest.fn(() => ({ changes: false })),
+      update: jest.fn(() => ({})),
+    });
+    await operate(adapter);
+    expect(handler[verb as keyof Stub]).toHaveBeenCalledWith(...seen);
+  });
+});
+
+describe("what the host gets", () => {
+  const state = { ...together, gone: undefined, list: [{ none: undefined, later: new Unknown() }] };
+  const outputs = { ...apart, list: [{ later: sentinel }] };
+
+  it("of create and update: plain JSON, secrets apart, no undefined, no literal", async () => {
+    const { adapter } = await adapterOf({
+      create: jest.fn(() => ({ id: "7", state })),
+      update: jest.fn(() => Promise.resolve(state)),
+    });
+    expect(await adapter.create({ ...literal, ...apart })).toStrictEqual({ id: "7", outs: outputs });
+    expect(await adapter.update("7", {}, { ...literal, ...apart })).toStrictEqual({ outs: outputs });
+  });
+
+  it("of read: outputs and inputs, under the keys of the map that it knew", async () => {
+    const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: { ...together, none: undefined } })) });
+    const olds = { ...literal, ...apart, keys: { "items[0]": { secret: "credential" } } };
+    const { keys, ...rest } = { ...apart, keys: olds.keys };
+    expect(await adapter.read("7", olds)).toStrictEqual({
+      id: "7",
+      props: { ...outputs, keys },
+      inputs: { ...rest, keys },
+    });
+  });
+
+  it("of read: {} for what is gone, an error where `.get` asked for it", async () => {
+    const { adapter } = await adapterOf();
+    expect(await adapter.read("7", { ...literal, name: "a" })).toStrictEqual({});
+    expect((await rejection(adapter.read("7", literal))).message).toBe(
+      "reading thing: the platform has no thing with the ID 7",
+    );
+    expect((await rejection(adapter.read("7"))).message).toContain("no thing with the ID 7");
+  });
+
+  it.each([
+    [{ changes: false }, { changes: false }],
+    [{ changes: true }, { changes: undefined }],
+    [
+      { changes: true, replaces: ["name"], deleteBeforeReplace: true },
+      { changes: undefined, replaces: ["name"], deleteBeforeReplace: true },
+    ],
+  ])("of diff: never `changes: true`: %j", async (difference, answered) => {
+    const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
+    expect(await adapter.diff("7", {}, {})).toStrictEqual(answered);
+  });
+});
+
+describe("check", () => {
+  it("answers canonical inputs, unknowns as the sentinel", async () => {
+    const { adapter } = await adapterOf({
+      check: jest.fn((inputs: JsonObject) => ({ inputs: { ...inputs, filled: true, none: undefined }, failures: [] })),
+    });
+    expect(await adapter.check({}, { ...literal, ...apart, later: sentinel })).toStrictEqual({
+      inputs: { ...apart, later: sentinel, filled: true },
+      failures: [],
+    });
+  });
+
+  it("answers failures with an empty property and the inputs as they came", async () => {
+    const failures = [
+      { property: "items[0].box.secretKey", reason: "is required" },
+      { property: "name", reason: "is taken" },
+    ];
+    const { adapter } = await adapterOf({ check: jest.fn(() => ({ inputs: {}, failures })) });
+    expect(await adapter.check({}, { ...literal, ...apart })).toStrictEqual({
+      inputs: { ...literal, ...apart },
+      failures: [
+        { property: "", reason: "items[0].box.secretKey is required" },
+        { property: "", reason: "name is taken" },
+      ],
+    });
+  });
+
+  it("answers each wrong setting as a failure, beside those of the arguments", async () => {
+    const failures = [{ property: "name", reason: "is taken" }];
+    const { adapter } = await adapterOf(
+      { check: jest.fn(() => ({ inputs: {}, failures })) },
+      { "edgecloud:maxRetries": "x" },
+    );
+    const reasons = (await adapter.check({}, literal)).failures?.map(({ property, reason }) => property + reason) ?? [];
+    expect(reasons).toHaveLength(4);
+    expect(reasons[0]).toMatch(/^configuration: edgecloud:apiKey is not set; set it with `pulumi config set --secret/);
+    expect(reasons[1]).toMatch(/^configuration: edgecloud:baseUrl is not set/);
+    expect(reasons[2]).toMatch(/^configuration: edgecloud:maxRetries must be a number/);
+    expect(reasons[3]).toBe("name is taken");
+  });
+});
