@@ -27,6 +27,11 @@ export interface ApiRequest<Answer> {
    * @default what the method tells: all but POST and PATCH may
    */
   idempotent?: boolean;
+  /**
+   * Whether the call only asks, whatever its method: then it may be made again, and fails like a GET.
+   * @default what the method tells
+   */
+  reads?: boolean;
   answer: z.ZodType<Answer>;
 }
 
@@ -54,7 +59,7 @@ export class Client {
 
   async request<Answer>(request: ApiRequest<Answer>): Promise<Answer> {
     const failed: FailedRequest = {
-      method: request.method,
+      method: request.reads ? "GET" : request.method,
       url: `${this.options.baseUrl}${request.path}`,
       secrets: [this.options.apiKey, ...secretValues(request.body, secretKeys)],
     };
@@ -101,11 +106,16 @@ export class Client {
     if (parsed.success) {
       return parsed.data;
     }
-    const reason = parsed.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`).join("; ");
-    const message = `the answer of ${failed.url} cannot be understood: ${reason}`;
+    const message = `the answer of ${failed.url} cannot be understood: ${problemsOf(parsed.error)}`;
     const facts = { message, secrets: failed.secrets };
-    throw request.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
+    throw failed.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
   }
+}
+
+/** The first problems of an answer; a long list can have the same one in every entry. */
+function problemsOf({ issues }: z.ZodError): string {
+  const problems = issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
+  return [...problems, ...(issues.length > 5 ? [`${issues.length - 5} more`] : [])].join("; ");
 }
 
 function factsOf(error: AxiosError) {

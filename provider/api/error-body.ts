@@ -12,8 +12,8 @@ const bodyKeys = new Set(["exception_class", "message", "request_id", "info", "d
 
 /**
  * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
- * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming. Any other body
- * gives no message; the caller then speaks of the status alone.
+ * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming,
+ * `{errors: [{message}]}` of GraphQL. Any other body gives no message; the caller then speaks of the status alone.
  */
 export function readErrorBody(body: unknown): ErrorBody {
   if (!isJsonObject(body)) {
@@ -24,9 +24,13 @@ export function readErrorBody(body: unknown): ErrorBody {
 }
 
 function generalMessage(body: JsonObject, fields: FieldError[]): string | undefined {
-  const listed = Array.isArray(body.errors) ? body.errors.filter((item) => typeof item === "string").join("; ") : "";
+  const listed = Array.isArray(body.errors) ? body.errors.map(listedMessage).filter(Boolean).join("; ") : "";
   const ofFields = fields.map((field) => `${field.location.join(".")}: ${field.message}`).join("; ");
   return [text(body.message), text(body.error), listed, ofFields].find(Boolean);
+}
+
+function listedMessage(item: unknown): string | undefined {
+  return isJsonObject(item) ? text(item.message) : text(item);
 }
 
 function bareFieldMap(body: JsonObject): JsonObject {

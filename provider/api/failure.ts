@@ -17,6 +17,7 @@ import { neverArrived } from "./retry";
 
 /** The request that a failure belongs to, as far as its error needs it. */
 export interface FailedRequest {
+  /** By which it is judged: GET for every call that only asks. */
   method: string;
   url: string;
   secrets: readonly string[];

@@ -12,3 +12,16 @@ export function camelCase(name: string): string {
 export function renameKeys(object: object, rename: (name: string) => string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [rename(key), value as unknown]));
 }
+
+/** `hostHeaderOverride` for `host_header_override`, on types. */
+export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** A type with every field under the user's name. */
+export type Camelized<Fields> = { [Name in keyof Fields & string as CamelCase<Name>]: Fields[Name] };
+
+/** An answer with every field under the user's name; what is inside the fields is passed on unchanged. */
+export function camelized<Fields extends object>(answer: Fields): Camelized<Fields> {
+  return renameKeys(answer, camelCase) as Camelized<Fields>;
+}

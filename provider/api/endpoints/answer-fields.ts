@@ -10,5 +10,5 @@ export function openEnum<const Words extends string>(..._words: Words[]): z.ZodT
 
 /** A field that may be `null` or not there at all, which is the same. */
 export function nullable<T>(field: z.ZodType<T>) {
-  return field.nullish().transform((value) => value ?? null);
+  return field.nullish().transform((value): T | null => value ?? null);
 }
