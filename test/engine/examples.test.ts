@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "edgecloud-emulator";
+import { projectId, regionId, seed as snapshotSeed, snapshotId } from "./setup/snapshots";
 import { engineTest, type StackOptions, type TestStack } from "./setup/test-stack";
 
 const examples = path.resolve(__dirname, "../../examples");
@@ -21,13 +22,21 @@ const needs: Record<string, StackOptions> = {
     seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "old.example.com" }] }] },
     config: { "test:originGroupId": { value: "42" } },
   },
+  "snapshot-tags": {
+    seed: snapshotSeed,
+    config: {
+      "edgecloud:projectId": { value: String(projectId) },
+      "edgecloud:regionId": { value: String(regionId) },
+      "test:snapshotId": { value: snapshotId },
+    },
+  },
 };
 
 /** Executes the compiled example anew for each operation, which loading it as a module would not. */
 function run(example: string): Record<string, unknown> {
   const code = readFileSync(path.join(examples, "dist", example, "index.js"), "utf8");
   const outputs = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is our own compiled example
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- it is our own compiled example
   new Function("require", "exports", code)(require, outputs);
   return outputs;
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { configKeys, environmentName } from "../../provider/config";
-import { argsSchema } from "../../provider/resources/origin-group/schema";
+import { argsSchema as groupArgs } from "../../provider/resources/origin-group/schema";
+import { argsSchema as snapshotArgs } from "../../provider/resources/snapshot-attributes/schema";
 
 const root = path.resolve(__dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -34,10 +35,13 @@ test("the configuration table holds every key with its environment variable", ()
   expect(rows).toEqual(configKeys.map((key) => [key, environmentName(key)]));
 });
 
-test("the reference of OriginGroup names every argument", () => {
-  const reference = readme.slice(readme.indexOf("\n## OriginGroup"), readme.indexOf("\n## Limitations"));
-  const missing = Object.keys(argsSchema.shape).filter((name) => !reference.includes(`\`${name}\``));
-  expect(missing).toEqual([]);
+test.each([
+  ["OriginGroup", groupArgs],
+  ["SnapshotAttributes", snapshotArgs],
+])("the reference of %s names every argument", (section, { shape }) => {
+  const [, reference = ""] = readme.split(`\n## ${section}\n`);
+  const [own = ""] = reference.split("\n## ");
+  expect(Object.keys(shape).filter((name) => !own.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("every npm script that the documents name exists", () => {
