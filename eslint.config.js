@@ -33,8 +33,13 @@ module.exports = tseslint.config(
     languageOptions: { sourceType: "commonjs" },
     rules: { "max-lines": ["error", 250], "no-unused-vars": "error" },
   },
-  boundary(["provider/api/**"], ["**/pulumi/**", "@pulumi/*", "**/resources/**"], "api/ knows HTTP only."),
-  boundary(["provider/pulumi/**"], ["**/resources/**"], "pulumi/ names no resource."),
+  boundary(
+    ["provider/api/**"],
+    ["**/pulumi/**", "@pulumi/*", "**/resources/**", "**/data/**"],
+    "api/ knows HTTP only.",
+  ),
+  boundary(["provider/pulumi/**"], ["**/resources/**", "**/data/**"], "pulumi/ names no resource and no data source."),
+  boundary(["provider/data/**"], ["axios", "axios-retry", "**/resources/**"], "HTTP is known to api/ only."),
   boundary(["provider/resources/**"], ["axios", "axios-retry"], "HTTP is known to api/ only."),
   boundary(
     ["provider/resources/*/{resource,args}.ts"],
