@@ -18,8 +18,10 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** A type with every field under the user's name. */
-export type Camelized<Fields> = { [Name in keyof Fields & string as CamelCase<Name>]: Fields[Name] };
+/** A type with every field under the user's name; without those of which only is known that there can be more. */
+export type Camelized<Fields> = {
+  [Name in keyof Fields as string extends Name ? never : CamelCase<Name & string>]: Fields[Name];
+};
 
 /** An answer with every field under the user's name; what is inside the fields is passed on unchanged. */
 export function camelized<Fields extends object>(answer: Fields): Camelized<Fields> {

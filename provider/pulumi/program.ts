@@ -16,6 +16,24 @@ export function mapInput(value: unknown, map: (known: unknown) => unknown): unkn
   return isDeferred(value) ? outputOf(value).apply(map) : map(value);
 }
 
+/** Dates at any depth as ISO texts, because `pulumi.output` would make empty objects of them. */
+export function withDatesAsText(value: unknown): unknown {
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
+  }
+  if (value instanceof Promise) {
+    return value.then(withDatesAsText);
+  }
+  if (pulumi.Output.isInstance<unknown>(value)) {
+    return value.apply(withDatesAsText);
+  }
+  return Array.isArray(value)
+    ? value.map(withDatesAsText)
+    : isJsonObject(value)
+      ? mapValues(value, withDatesAsText)
+      : value;
+}
+
 /** Marks properties of the object in `args[property]` as secret, one by one, so that a diff still shows the others. */
 export function secretLeaves(args: JsonObject, property: string, leaves: readonly string[]): JsonObject {
   if (args[property] === undefined) {
@@ -26,6 +44,18 @@ export function secretLeaves(args: JsonObject, property: string, leaves: readonl
       ? mapValues(object, (leaf, key) => (leaves.includes(key) ? pulumi.secret(leaf) : leaf))
       : object;
   return { ...args, [property]: mapInput(args[property], mark) };
+}
+
+/** An object of which some properties are secret outputs. */
+export type WithSecrets<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]: pulumi.Output<T[Name]> };
+
+/** Marks properties of a known object as secret, one by one, so that the others can be read. */
+export function withSecrets<T extends object, Names extends keyof T & string>(
+  object: T,
+  names: readonly Names[],
+): WithSecrets<T, Names> {
+  const secrets = Object.fromEntries(names.map((name) => [name, pulumi.secret(object[name])]));
+  return { ...object, ...secrets } as WithSecrets<T, Names>;
 }
 
 /**

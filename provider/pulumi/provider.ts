@@ -40,8 +40,22 @@ export interface ProviderArgs {
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    super("pulumi-nodejs", name, providerProps(args), opts);
+    const props = providerProps(args);
+    super("pulumi-nodejs", name, props, opts);
+    // The key is a secret; what is read with it is not.
+    settings.set(this, pulumi.unsecret(pulumi.output(props)));
   }
+}
+
+/** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */
+export type ProviderSettings = Record<string, string | undefined>;
+
+/** Beside the providers, not in them: whatever a resource holds is there to be printed and exported. */
+const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>();
+
+/** The settings with which a provider of this package was made; undefined if it is another package's. */
+export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {
+  return settings.get(provider);
 }
 
 /** A provider's properties are named like configuration keys, and all of them are strings. */

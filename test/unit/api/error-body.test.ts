@@ -74,6 +74,11 @@ const shapes: [shape: string, body: unknown, read: object][] = [
     },
   ],
   [
+    "GraphQL: list of errors",
+    { errors: [{ message: "Syntax Error", locations: [{ line: 1, column: 2 }] }, { message: "Unknown field" }] },
+    { message: "Syntax Error; Unknown field", fields: [] },
+  ],
+  [
     "both message and errors",
     { message: "Bad", errors: { name: ["x"] } },
     { message: "Bad", fields: [{ location: ["name"], message: "x" }] },

@@ -1,0 +1,64 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
+import { withSecrets, type WithSecrets } from "../pulumi/program";
+import { liveStreamOf, type LiveStream } from "./live-stream-result";
+
+/** Which live stream. */
+export interface GetLiveStreamArgs {
+  /** ID of the stream. */
+  streamId: number;
+}
+
+/** Fields that embed the token or are a passphrase, and those that nobody knows yet. */
+export const secretStreamFields = [
+  "token",
+  "pushUrl",
+  "backupPushUrl",
+  "pushUrlSrt",
+  "backupPushUrlSrt",
+  "pushUrlWhip",
+  "multiRegionPushUrls",
+  "srtPassphrase",
+  "extra",
+] as const;
+
+/** A live stream of which the secret fields are secret outputs, one by one; the others can be read. */
+export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number]>;
+
+const source: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
+  name: "getLiveStream",
+  args: z.strictObject({ streamId: z.int().min(1) }),
+  question: (args) => args,
+  subject: ({ streamId }) => `live stream ${streamId}`,
+  read: async (connection, { streamId }) => liveStreamOf(await connection.streams.get(streamId)),
+};
+
+/**
+ * A live stream with its state, its configuration, and its addresses for ingest and playback (contract, sections 2.5
+ * and 4.4). Its secrets are plain texts here: give what you export to `pulumi.secret`, or use `getLiveStreamOutput`.
+ * Fails with a `DataSourceError`.
+ *
+ * @example
+ * const stream = await getLiveStream({ streamId: 7 });
+ * export const player = stream.iframeUrl;
+ */
+export function getLiveStream(args: GetLiveStreamArgs, opts?: pulumi.InvokeOptions): Promise<LiveStream> {
+  return invoke(source, args, opts);
+}
+
+/**
+ * As `getLiveStream`, for arguments that are outputs. Push addresses, `token`, `srtPassphrase` and `extra`, which may
+ * hold anything, are secrets; the rest is not.
+ *
+ * @example
+ * const stream = getLiveStreamOutput({ streamId: 7 });
+ * export const player = stream.iframeUrl;
+ * export const ingest = stream.pushUrl; // a secret
+ */
+export function getLiveStreamOutput(
+  args: Wrapped<GetLiveStreamArgs>,
+  opts?: OutputOptions,
+): pulumi.Output<LiveStreamOutput> {
+  return invokeOutput(source, args, opts).apply((stream) => withSecrets(stream, secretStreamFields));
+}

@@ -1,0 +1,32 @@
+import * as pulumi from "@pulumi/pulumi";
+import { configKeys, namespace } from "../config";
+import { InputError } from "./data-source-error";
+import { settingsOf, type ProviderSettings } from "./provider";
+
+/** A type of the package in which Pulumi looks a provider up; it need not exist. */
+const anyOfOurTypes = "pulumi-nodejs:dynamic/edgecloud:DataSource";
+
+/** The settings of the connection that a call asks for: its provider's, its parent's, else those of the stack. */
+export function chosenSettings({ provider, parent }: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+  const chosen = provider ?? parent?.getProvider(anyOfOurTypes);
+  const settings = chosen ? settingsOf(chosen) : pulumi.output(stackSettings());
+  if (!settings) {
+    throw new InputError([{ property: "provider", reason: "must be a Provider of this package" }]);
+  }
+  return settings;
+}
+
+/** The value of an output that a promise can wait for; one that a preview does not know would never come. */
+export async function knownNow<T>(output: pulumi.Output<T>, unknown: () => Error): Promise<T> {
+  // Not among the SDK's declarations, yet what every other package of the SDK's family relies on.
+  const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
+  if (!(await isKnown)) {
+    throw unknown();
+  }
+  return new Promise((resolve) => void output.apply(resolve));
+}
+
+function stackSettings(): ProviderSettings {
+  const keys = configKeys.map((key) => `${namespace}:${key}`);
+  return Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)]));
+}

@@ -1,0 +1,141 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import type { Connection } from "../api/connection";
+import { loadConfig } from "../config";
+import { schemaFailures } from "./check";
+import { chosenSettings, knownNow } from "./chosen-connection";
+import { dataSourceError, InputError, type Asked } from "./data-source-error";
+import { isDeferred, withDatesAsText } from "./program";
+import type { ProviderSettings } from "./provider";
+import { RunMemo } from "./run-memo";
+
+/** Everything that must be known to serve one data source; free of how a program calls it. */
+export interface DataSource<Args, Question, Result> {
+  /** Name of the function that a program calls: `getImage`. */
+  name: string;
+  /** The arguments; dates arrive as text. */
+  args: z.ZodType<Args>;
+  /** The arguments with what the connection fills in, as plain JSON: equal questions are asked once. */
+  question(args: Args, connection: Connection): Question;
+  /** What is looked for, in words: `image "x" of project 1, region 2`. */
+  subject(question: Question): string;
+  /** What to do about a 403, where the platform's own words do not tell. */
+  forbidden?: string;
+  read(connection: Connection, question: Question): Promise<Result>;
+}
+
+/** The arguments of a data source's Output form: any of them, at any depth, may be known later. */
+export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { [K in keyof T]: Wrapped<T[K]> } : T>;
+
+/** What the Output form of every data source takes as its options. */
+export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
+
+/** A call in its Promise form. */
+export function invoke<Args, Question, Result>(
+  source: DataSource<Args, Question, Result>,
+  args: object,
+  opts: pulumi.InvokeOptions = {},
+): Promise<Result> {
+  const memo = RunMemo.current();
+  return keepingRunAlive(async () => {
+    const settings = await inWords({ name: source.name }, [], () => {
+      refuseDeferred(source.name, args);
+      return knownNow(chosenSettings(opts), () => unknownProvider(source.name));
+    });
+    return answer(source, withDatesAsText(args), settings, memo, false);
+  });
+}
+
+/**
+ * A call in its Output form. What is not known yet gives an unknown result and no request. The connection's key does
+ * not make the result secret; a secret argument does.
+ */
+export function invokeOutput<Args, Question, Result>(
+  source: DataSource<Args, Question, Result>,
+  args: unknown,
+  opts: OutputOptions = {},
+): pulumi.Output<Result> {
+  const memo = RunMemo.current();
+  const known = pulumi.output(withDatesAsText(args));
+  const settings = inWords({ name: source.name }, [], () => chosenSettings(opts));
+  return pulumi
+    .all([known, settings, dependencies(opts)])
+    .apply(([values, chosen]) =>
+      keepingRunAlive(async () => answer(source, values, chosen, memo, await pulumi.isSecret(known))),
+    );
+}
+
+async function answer<Args, Question, Result>(
+  source: DataSource<Args, Question, Result>,
+  args: unknown,
+  settings: ProviderSettings,
+  memo: RunMemo,
+  argsAreSecret: boolean,
+): Promise<Result> {
+  const { name, forbidden } = source;
+  const { config, connection, question } = await inWords({ name }, [], () => {
+    const failures = schemaFailures(source.args, args);
+    if (failures.length > 0) {
+      throw new InputError(failures);
+    }
+    const config = loadConfig((key) => settings[key]);
+    const connection = memo.connection(config);
+    return { config, connection, question: source.question(source.args.parse(args), connection) };
+  });
+  const asked = { name, forbidden, subject: source.subject(question) };
+  const secrets = [config.apiKey, ...(argsAreSecret ? textsIn(args) : [])];
+  const call = [config, name, question, argsAreSecret];
+  const read = () => inWords(asked, secrets, () => source.read(connection, question));
+  // Each caller gets a copy of its own to change.
+  return structuredClone(await memo.answer(call, read));
+}
+
+/** Runs a part of a call; its errors are in the words of the user. */
+async function inWords<T>(asked: Asked, secrets: readonly string[], part: () => T | Promise<T>): Promise<T> {
+  try {
+    return await part();
+  } catch (error) {
+    throw dataSourceError(error, asked, secrets);
+  }
+}
+
+/**
+ * Pulumi ends a run as soon as the program has returned and no call is under way. Without this, a resource made in the
+ * `then` of a data source that nothing else waits for would not be registered, and so be deleted.
+ */
+async function keepingRunAlive<T>(work: () => Promise<T>): Promise<T> {
+  const done = pulumi.runtime.rpcKeepAlive();
+  try {
+    return await work();
+  } finally {
+    // Only after whatever waits for the answer has begun what it does with it.
+    setImmediate(done);
+  }
+}
+
+function refuseDeferred(name: string, args: object): void {
+  const reason = `is an output or a promise; call ${name}Output instead`;
+  const deferred = Object.entries(args).filter(([, value]) => isDeferred(value));
+  if (deferred.length > 0) {
+    throw new InputError(deferred.map(([property]) => ({ property, reason })));
+  }
+}
+
+function unknownProvider(name: string): InputError {
+  const reason = `has settings that this preview does not know yet; call ${name}Output instead`;
+  return new InputError([{ property: "provider", reason }]);
+}
+
+/** Known as soon as the resources are that must be there first; a component stands for itself, not for its children. */
+function dependencies(opts: pulumi.InvokeOutputOptions): pulumi.Output<unknown> {
+  const resources = pulumi.output(opts.dependsOn ?? []) as pulumi.Output<unknown>;
+  const idOf = (resource: pulumi.Resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn);
+  return resources.apply((known) => pulumi.all(([known].flat() as pulumi.Resource[]).map(idOf)));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).flatMap(textsIn);
+  }
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+}

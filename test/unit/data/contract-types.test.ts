@@ -1,0 +1,65 @@
+import type { ImageAnswer } from "../../../provider/api/endpoints/images";
+import type { TranscodingDurationAnswer } from "../../../provider/api/endpoints/statistics";
+import type { StreamAnswer } from "../../../provider/api/endpoints/streams";
+import type { Camelized } from "../../../provider/api/naming";
+import type { Image, ImageTag } from "../../../provider/data/image-result";
+import type { LiveStreamOutput } from "../../../provider/data/live-stream";
+import type { HtmlOverlay, LiveStream } from "../../../provider/data/live-stream-result";
+import type { TranscodingDurationRecord } from "../../../provider/data/transcoding-duration";
+import type { contract, streamTable } from "./contract-tables";
+
+interface Kinds {
+  S: string;
+  I: number;
+  N: number;
+  B: boolean;
+  "S or I": string | number;
+  any: unknown;
+  texts: string[];
+  integers: number[];
+  tags: ImageTag[];
+  overlays: HtmlOverlay[];
+  pairs: { vod: [number, number][] };
+}
+
+type TypeOf<Kind> = Kind extends `${infer Plain}?` ? PlainType<Plain> | null : PlainType<Kind>;
+type PlainType<Kind> = Kind extends keyof Kinds ? Kinds[Kind] : Words<Kind> | (string & Record<never, never>);
+type Words<Kind> = Kind extends `${infer Head}|${infer Tail}` ? Head | Words<Tail> : Kind;
+type Fields<Table> = Camelized<{ -readonly [Name in keyof Table & string]: TypeOf<Table[Name]> }>;
+type Flat<T> = { [Name in keyof T]: T[Name] };
+type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
+type Contract = typeof contract;
+
+/** Does not compile unless types of results, tables of the contract and schemas are the same, field by field. */
+const typesMatch: {
+  image: Same<Image, Fields<Contract["image"]>>;
+  imageSchema: Same<Omit<Camelized<ImageAnswer>, "tagsV2">, Omit<Image, "tagsV2">>;
+  tag: Same<ImageTag, Fields<Contract["tag"]>>;
+  tagSchema: Same<Camelized<ImageAnswer["tags_v2"][number]>, ImageTag>;
+  stream: Same<Omit<LiveStream, "extra">, Fields<typeof streamTable>>;
+  streamSchema: Same<
+    Pick<Camelized<StreamAnswer>, Exclude<keyof LiveStream, "extra" | "htmlOverlays">>,
+    Omit<LiveStream, "extra" | "htmlOverlays">
+  >;
+  streamOutput: Same<Record<keyof LiveStreamOutput, 0>, Record<keyof LiveStream, 0>>;
+  overlay: Same<HtmlOverlay, Fields<Contract["overlay"]>>;
+  overlaySchema: Same<Camelized<NonNullable<StreamAnswer["html_overlays"]>[number]>, HtmlOverlay>;
+  record: Same<TranscodingDurationRecord, Fields<Contract["record"]>>;
+  recordSchema: Same<TranscodingDurationAnswer, TranscodingDurationRecord>;
+} = {
+  image: true,
+  imageSchema: true,
+  tag: true,
+  tagSchema: true,
+  stream: true,
+  streamSchema: true,
+  streamOutput: true,
+  overlay: true,
+  overlaySchema: true,
+  record: true,
+  recordSchema: true,
+};
+
+test("the types of results have the contract's fields", () => {
+  expect(Object.values(typesMatch)).not.toContain(false);
+});

@@ -1,0 +1,206 @@
+import { getImage } from "../../../provider/data/image";
+import { getImages } from "../../../provider/data/images";
+import { answeredImage } from "./images";
+import { messageOf, platform, platformThatAnswers, queryOf, setEnvironment } from "./platform";
+
+const old = answeredImage({ id: "old", created_at: "2025-06-01T00:00:00Z", tags_v2: [] });
+const recent = answeredImage({ id: "recent", created_at: "2026-06-01T00:00:00+0000" });
+const minimal = answeredImage({ id: "minimal", name: "ubuntu-24.04-minimal", visibility: "private" });
+const debian = answeredImage({ id: "debian", name: "Debian 13", os_distro: "debian", os_version: "13" });
+const arm = answeredImage({ id: "arm", name: "ubuntu-arm", architecture: "aarch64", os_version: "22.04" });
+const all = [old, recent, minimal, debian, arm];
+
+/** A platform that ignores every filter. */
+const listing = (images = all) => platformThatAnswers(200, { count: images.length, results: images });
+
+const ids = async (args: Parameters<typeof getImages>[0]) => (await getImages(args)).map(({ id }) => id);
+
+describe("getImages", () => {
+  it.each([
+    ["nothing", {}, ["old", "recent", "minimal", "debian", "arm"]],
+    ["the exact name", { name: "ubuntu-24.04" }, ["old", "recent"]],
+    ["the name in another case", { name: "debian 13" }, []],
+    ["a pattern", { nameRegex: "-(arm|minimal)$" }, ["minimal", "arm"]],
+    ["the distribution", { osDistro: "debian" }, ["debian"]],
+    ["the version", { osVersion: "22.04" }, ["arm"]],
+    ["the architecture", { architecture: "aarch64" as const }, ["arm"]],
+    ["the visibility", { visibility: "private" }, ["minimal"]],
+    ["a tag", { tags: { team: "web" } }, ["recent", "minimal", "debian", "arm"]],
+    ["a tag with another value", { tags: { team: "db" } }, []],
+    ["several at once", { osDistro: "ubuntu", nameRegex: "^ubuntu-24", tags: { team: "web" } }, ["recent", "minimal"]],
+  ])("filters by %s even if the platform does not", async (_, args, expected) => {
+    await listing();
+    expect(await ids(args)).toEqual(expected);
+  });
+
+  it("asks the platform for what it can filter itself", async () => {
+    const { received } = await listing();
+    const filters = { name: "n", osDistro: "d", osVersion: "v", architecture: "x86_64", visibility: "p" } as const;
+    await getImages({ ...filters, nameRegex: "x", tags: { a: "b" }, includePrices: true });
+    expect(received[0]?.url).toMatch(/^\/cloud\/v1\/images\/1\/2\?/);
+    expect(queryOf(received[0]!)).toEqual({
+      name: "n",
+      os_distro: "d",
+      os_version: "v",
+      architecture: "x86_64",
+      visibility: "p",
+      include_prices: "true",
+      limit: "1000",
+      offset: "0",
+    });
+  });
+
+  /** `served(offset)`: the page that begins there. */
+  const paged = (served: (offset: number) => object) =>
+    platform((request, response) => {
+      const { offset } = queryOf({ url: request.url, headers: {}, body: "" });
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(served(Number(offset))));
+    });
+  const many = Array.from({ length: 2_500 }, (_, index) => answeredImage({ id: `image-${index}` }));
+  const page = (offset: number, size = 1000) => many.slice(offset, offset + size);
+
+  it.each([
+    ["full pages", (offset: number) => ({ count: 2_500, results: page(offset) }), 3],
+    ["pages smaller than asked for", (offset: number) => ({ count: 2_500, results: page(offset, 500) }), 5],
+    ["no count", (offset: number) => ({ results: page(offset) }), 4],
+  ])("reads all pages: %s", async (_, served, requests) => {
+    const { received } = await paged(served);
+    expect(await getImages()).toHaveLength(2_500);
+    expect(received).toHaveLength(requests);
+  });
+
+  it("ends where the platform ignores the offset, and has no image twice", async () => {
+    const { received } = await paged(() => ({ count: 2_500, results: page(0) }));
+    expect(await getImages()).toHaveLength(1000);
+    expect(received).toHaveLength(2);
+  });
+});
+
+describe("getImage by filters", () => {
+  it("takes the only one", async () => {
+    await listing();
+    expect((await getImage({ osDistro: "debian" })).id).toBe("debian");
+  });
+
+  it("takes the newest of several, as instants", async () => {
+    const later = answeredImage({ id: "later", created_at: "2026-01-01T01:00:00+02:00" });
+    const earlier = answeredImage({ id: "earlier", created_at: "2025-12-31T22:59:59.999999" });
+    await listing([earlier, later]);
+    expect((await getImage({ osDistro: "ubuntu", mostRecent: true })).id).toBe("later");
+  });
+
+  it("lists the candidates where several pass", async () => {
+    await listing();
+    expect(await messageOf(getImage({ name: "ubuntu-24.04", osDistro: "ubuntu" }))).toBe(
+      'getImage: 2 images of project 1, region 2 have name "ubuntu-24.04", osDistro "ubuntu"; ' +
+        "add filters, or mostRecent: true:\n" +
+        '  "ubuntu-24.04" (id old, version 24.04, created 2025-06-01T00:00:00Z)\n' +
+        '  "ubuntu-24.04" (id recent, version 24.04, created 2026-06-01T00:00:00+0000)',
+    );
+  });
+
+  it("lists ten candidates at most", async () => {
+    await listing(Array.from({ length: 13 }, (_, index) => answeredImage({ id: `image-${index}` })));
+    const lines = (await messageOf(getImage({ osDistro: "ubuntu", mostRecent: true }))).split("\n");
+    expect(lines[0]).toBe('getImage: 13 newest images of project 1, region 2 have osDistro "ubuntu"; add filters:');
+    expect(lines.slice(1)).toHaveLength(11);
+    expect(lines.at(-1)).toBe("  and 3 more");
+  });
+
+  it("says with which filters nothing was found", async () => {
+    await listing();
+    expect(await messageOf(getImage({ nameRegex: "^x", tags: { env: "prod" }, mostRecent: true }))).toBe(
+      'getImage: no image of project 1, region 2 has nameRegex "^x", tags {"env":"prod"}',
+    );
+  });
+});
+
+describe("getImage by ID", () => {
+  it.each([
+    [false, {}],
+    [true, { include_prices: "true" }],
+  ])("reads that image, prices: %s", async (includePrices, query) => {
+    const prices = { price_per_hour: 0.25, price_per_month: 90.5, currency_code: "EUR" };
+    const { received } = await platformThatAnswers(200, answeredImage({ id: "a/b", ...prices }));
+    const image = await getImage({ imageId: "a/b", projectId: 7, includePrices });
+    expect(image).toMatchObject({ id: "a/b", pricePerHour: 0.25, pricePerMonth: 90.5, currencyCode: "EUR" });
+    expect(received[0]?.url).toMatch(/^\/cloud\/v1\/images\/7\/2\/a%2Fb(\?|$)/);
+    expect(queryOf(received[0]!)).toEqual(query);
+  });
+
+  it("is not found in the words of what was looked for", async () => {
+    await platformThatAnswers(404, { exception_class: "NotFoundError", message: "No such image", request_id: "7f3a" });
+    await expect(getImage({ imageId: "x" })).rejects.toMatchObject({
+      name: "DataSourceError",
+      status: 404,
+      message: 'getImage: image "x" of project 1, region 2 was not found: No such image (404, request 7f3a)',
+    });
+  });
+});
+
+const bad: [string, unknown, string][] = [
+  [
+    "nothing",
+    {},
+    "imageId is required, or a filter: one of name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
+  ],
+  [
+    "only mostRecent",
+    { mostRecent: true },
+    "imageId is required, or a filter: one of name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
+  ],
+  [
+    "ID and filters",
+    { imageId: "x", name: "y", mostRecent: true },
+    "imageId names one image already; leave out name, mostRecent, or imageId",
+  ],
+  ["a wrong type", { osDistro: 7 }, "osDistro must be a string, not a number"],
+  ["an empty ID", { imageId: "" }, "imageId must have at least 1 character, has 0"],
+  [
+    "a wrong word",
+    { architecture: "x86-64" },
+    'architecture must be one of "aarch64", "x86_64" (did you mean "x86_64"?)',
+  ],
+  [
+    "an unknown property",
+    { name: "n", osdistro: "x" },
+    'osdistro is not a property (did you mean "osDistro"?); remove it',
+  ],
+  ["a tag that is no text", { tags: { "cost center": 7 } }, 'tags["cost center"] must be a string, not a number'],
+  [
+    "a broken pattern",
+    { nameRegex: "(" },
+    "nameRegex must be a regular expression: Invalid regular expression: /(/: Unterminated group",
+  ],
+  [
+    "several",
+    { name: 1, mostRecent: "yes", projectId: 0 },
+    "\n  projectId must be at least 1\n  name must be a string, not a number\n  mostRecent must be a boolean, not a string",
+  ],
+];
+
+describe("what is wrong with the arguments is told at once, and nothing is asked", () => {
+  it.each(bad)("%s", async (_, args, message) => {
+    const { received } = await listing();
+    expect(await messageOf(getImage(args as never))).toBe(`getImage:${message.startsWith("\n") ? "" : " "}${message}`);
+    expect(received).toEqual([]);
+  });
+
+  it("no project and region, with all ways to set them", async () => {
+    const { url } = await listing();
+    setEnvironment({ API_KEY: "k", BASE_URL: url, REGION_ID: "2" });
+    expect(await messageOf(getImages())).toBe(
+      "getImages: projectId is required: give it here, or for the whole connection with " +
+        "`pulumi config set edgecloud:projectId <value>`, the environment variable EDGECLOUD_PROJECT_ID " +
+        "or the Provider's projectId",
+    );
+    expect(await getImages({ projectId: 5 })).toHaveLength(5);
+  });
+
+  it("no configuration", async () => {
+    setEnvironment({});
+    expect(await messageOf(getImages())).toMatch(
+      /^getImages:\n {2}edgecloud:apiKey is not set; .*EDGECLOUD_API_KEY\n {2}edgecloud:baseUrl is not set; /,
+    );
+  });
+});

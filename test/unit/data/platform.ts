@@ -1,0 +1,47 @@
+import type { RequestListener } from "node:http";
+import { serve, type Received } from "../api/server";
+
+const names = ["API_KEY", "BASE_URL", "MAX_RETRIES", "PROJECT_ID", "REGION_ID", "REQUEST_TIMEOUT_SECONDS"] as const;
+
+afterEach(() => setEnvironment({}));
+
+/** Sets the configuration of data sources that run outside of any stack. */
+export function setEnvironment(values: Partial<Record<(typeof names)[number], string>>): void {
+  for (const name of names) {
+    delete process.env[`EDGECLOUD_${name}`];
+  }
+  for (const [name, value] of Object.entries(values)) {
+    process.env[`EDGECLOUD_${name}`] = value;
+  }
+}
+
+export const key = "unit-test-key-5d4140";
+
+/** A platform on loopback, to which the environment points, with project 1 and region 2. */
+export async function platform(answer: RequestListener): Promise<{ url: string; received: Received[] }> {
+  const served = await serve(answer);
+  setEnvironment({ API_KEY: key, BASE_URL: served.url, MAX_RETRIES: "0", PROJECT_ID: "1", REGION_ID: "2" });
+  return served;
+}
+
+/** As `platform`, with the same answer to everything. */
+export function platformThatAnswers(status: number, body: unknown): ReturnType<typeof platform> {
+  return platform((_, response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+}
+
+/** The query of a request. */
+export function queryOf({ url = "" }: Received): Record<string, string> {
+  return Object.fromEntries(new URL(url, "http://localhost").searchParams);
+}
+
+/** The message of the error that a call ends with. */
+export async function messageOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => new Error("the call succeeded"),
+    (reason: Error) => reason,
+  );
+  return error.message;
+}

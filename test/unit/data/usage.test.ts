@@ -1,0 +1,163 @@
+import { queryAnalytics } from "../../../provider/data/analytics";
+import { analyticsWindow } from "../../../provider/data/analytics-window";
+import { getTranscodingDuration } from "../../../provider/data/transcoding-duration";
+import { breakOff, serveInTurn, json, reset } from "../api/server";
+import { key, messageOf, platformThatAnswers, queryOf, setEnvironment } from "./platform";
+
+const frame = { from: "2026-11-01T00:00:00Z", to: "2026-11-02T00:00:00Z" };
+
+describe("getTranscodingDuration", () => {
+  const records = [
+    {
+      client: 1,
+      metrics: {
+        vod: [
+          [1793491200, 1.5],
+          [1793520000, 0],
+        ],
+      },
+    },
+    { client: 2, metrics: { vod: [[1793491200, 2]] } },
+    { client: 3, metrics: { vod: [] } },
+  ];
+
+  it("has the records, the same with times, and the total", async () => {
+    const { received } = await platformThatAnswers(200, records);
+    expect(await getTranscodingDuration(frame)).toEqual({
+      records,
+      durations: [
+        { client: 1, time: "2026-11-01T00:00:00.000Z", minutes: 1.5 },
+        { client: 1, time: "2026-11-01T08:00:00.000Z", minutes: 0 },
+        { client: 2, time: "2026-11-01T00:00:00.000Z", minutes: 2 },
+      ],
+      totalMinutes: 3.5,
+    });
+    expect(received[0]?.url).toMatch(/^\/streaming\/statistics\/vod\/transcoding_duration\?/);
+    expect(queryOf(received[0]!)).toEqual(frame);
+  });
+
+  it("sends texts as they are and dates in ISO 8601", async () => {
+    const { received } = await platformThatAnswers(200, []);
+    const empty = { records: [], durations: [], totalMinutes: 0 };
+    const from = "2026-11-01T00:00:00.570866+0100";
+    expect(await getTranscodingDuration({ from, to: new Date(frame.to) })).toEqual(empty);
+    expect(queryOf(received[0]!)).toEqual({ from, to: "2026-11-02T00:00:00.000Z" });
+  });
+
+  const form = "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z";
+
+  it.each([
+    [{ from: frame.to, to: frame.from }, " from must be before to"],
+    [{ from: frame.to, to: frame.to }, " from must be before to"],
+    [{ from: "2026-11-02T00:30:00+01:00", to: "2026-11-01T23:30:00" }, " from must be before to"],
+    [{ from: "yesterday", to: new Date(NaN) }, `\n  from ${form}\n  to ${form}`],
+    [{ from: "2026-11-01", to: frame.to }, ` from ${form}`],
+    [{ from: 1793491200 }, "\n  from must be a string, not a number\n  to is required"],
+  ])("%j is told before anything is asked", async (args, text) => {
+    const { received } = await platformThatAnswers(200, []);
+    expect(await messageOf(getTranscodingDuration(args as never))).toBe(`getTranscodingDuration:${text}`);
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    [400, { data: [], errors: ["from: query param is not set"] }, "from: query param is not set (400)"],
+    [500, { data: [], errors: ["broken"] }, "broken (500)"],
+    [200, [{ client: 1, metrics: { vod: [["a", 1]] } }], /cannot be understood: 0\.metrics\.vod\.0\.0: /],
+    [200, [{ client: 1, metrics: { vod: [[1e15, 1]] } }], /cannot be understood: 0\.metrics\.vod\.0\.0: /],
+    [200, { data: [] }, /cannot be understood: body: /],
+  ])("%d %j", async (status, body, text) => {
+    await platformThatAnswers(status, body);
+    const message = await messageOf(getTranscodingDuration(frame));
+    const begin = `getTranscodingDuration: reading the transcoding duration from ${frame.from} to ${frame.to}: `;
+    expect(message.slice(0, begin.length)).toBe(begin);
+    expect(message.slice(begin.length)).toEqual(typeof text === "string" ? text : expect.stringMatching(text));
+  });
+});
+
+describe("queryAnalytics", () => {
+  const query = "query ($id: Int!) { resource(id: $id) { cname } }";
+  const data = { resource: { cname: "cdn.example.com" } };
+
+  it("answers the data", async () => {
+    const { received } = await platformThatAnswers(200, { data });
+    const answer = await queryAnalytics<{ resource: { cname: string } }>({ query, variables: { id: 7 } });
+    expect(answer.resource.cname).toBe("cdn.example.com");
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ method: "POST", url: "/cdn/advanced/v2/query" });
+    expect(JSON.parse(received[0]?.body ?? "")).toEqual({ query, variables: { id: 7 } });
+  });
+
+  it.each([
+    ["one", [{ message: "no such field", path: ["resource", 0, "cname"] }], " resource[0].cname: no such field"],
+    ["several", [{ message: "a", path: [] }, { message: "b" }, { message: "c", path: ["d"] }], "\n  a\n  b\n  d: c"],
+  ])("GraphQL errors, %s, even beside data", async (_, errors, text) => {
+    await platformThatAnswers(200, { data, errors });
+    expect(await messageOf(queryAnalytics({ query }))).toBe(`queryAnalytics: the query failed:${text}`);
+  });
+
+  it.each([
+    [400, { errors: [{ message: "Syntax Error" }] }, "Syntax Error (400)"],
+    [401, { message: "no" }, "no (401)"],
+    [403, { message: "no" }, /^no \(403\)\. Advanced analytics are activated for each account: ask /],
+    [200, { data: undefined }, /cannot be understood: body: neither data nor errors$/],
+    [200, { errors: [] }, /cannot be understood: body: neither data nor errors$/],
+  ])("%d %j", async (status, body, text) => {
+    await platformThatAnswers(status, body);
+    const message = (await messageOf(queryAnalytics({ query }))).replace(
+      "queryAnalytics: reading the report of advanced analytics: ",
+      "",
+    );
+    expect(message).toEqual(typeof text === "string" ? text : expect.stringMatching(text));
+  });
+
+  it("says that it was not found where there is none", async () => {
+    await platformThatAnswers(404, {});
+    expect(await messageOf(queryAnalytics({ query }))).toBe(
+      "queryAnalytics: the report of advanced analytics was not found: the platform answered 404 without a reason (404)",
+    );
+  });
+
+  it.each([
+    ["a reset connection", reset],
+    ["an answer that breaks off", breakOff(200)],
+    ["503", json(503, {})],
+  ])("asks again after %s, since it only reads", async (_, fault) => {
+    const { url, received } = await serveInTurn(fault, json(200, { data }));
+    setEnvironment({ API_KEY: key, BASE_URL: url, MAX_RETRIES: "1" });
+    expect(await queryAnalytics({ query })).toEqual(data);
+    expect(received).toHaveLength(2);
+  });
+
+  it("takes errors without data", async () => {
+    await platformThatAnswers(200, { errors: [{ message: "Syntax Error" }] });
+    expect(await messageOf(queryAnalytics({ query }))).toBe("queryAnalytics: the query failed: Syntax Error");
+  });
+
+  it("shows no key, even where the platform does", async () => {
+    await platformThatAnswers(200, { data: null, errors: [{ message: `wrong key ${key}` }] });
+    expect(await messageOf(queryAnalytics({ query }))).toBe("queryAnalytics: the query failed: wrong key [secret]");
+  });
+});
+
+describe("analyticsWindow", () => {
+  const now = new Date("2026-11-21T15:30:00Z");
+
+  it.each([
+    [1, "2026-11-20T00:00:00.000Z"],
+    [90, "2026-08-23T00:00:00.000Z"],
+  ])("%d whole days", (days, from) => {
+    expect(analyticsWindow({ days, now })).toEqual({ from, to: "2026-11-21T00:00:00.000Z" });
+  });
+
+  it("ends today", () => {
+    expect(Date.now() - Date.parse(analyticsWindow({ days: 7 }).to)).toBeLessThan(24 * 3_600_000 + 5_000);
+  });
+
+  it.each([
+    [91, "days must be at most 90"],
+    [0, "days must be at least 1"],
+    [1.5, "days must be an integer, not a number"],
+  ])("not %d days", (days, text) => {
+    expect(() => analyticsWindow({ days, now })).toThrow(`analyticsWindow: ${text}`);
+  });
+});
