@@ -10,6 +10,7 @@ const wholeNumber = (min: number, max: number) =>
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .refine(hasNoLogin, "must hold no user name or password; the key is all that the platform asks for")
   .transform((url) => url.replace(/\/+$/, ""));
 
 const dialect = z
@@ -74,4 +75,9 @@ function describe(issue: z.core.$ZodIssue, values: Record<string, string | undef
   const problem = values[key] === undefined ? "is not set" : [...issue.path.slice(1), issue.message].join(": ");
   const command = `pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>`;
   return `${namespace}:${key} ${problem}; set it with \`${command}\` or the environment variable ${environmentName(key)}`;
+}
+
+function hasNoLogin(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username === "" && password === "";
 }

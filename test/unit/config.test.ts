@@ -64,6 +64,7 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
     ["baseUrl", undefined, "is not set"],
     ["baseUrl", "api.example.com", "must be an http or https URL"],
     ["baseUrl", "ftp://api.example.com", "must be an http or https URL"],
+    ["baseUrl", "https://user:pass-word@api.example.com", "must hold no user name or password"],
     ["projectId", "abc", "must be a number"],
     ["projectId", "1.5", "must be a whole number"],
     ["projectId", "0", "must be at least 1"],
