@@ -9,7 +9,7 @@ const wholeNumber = (min: number, max: number) =>
     .max(max, `must be at most ${max}`);
 
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
   .refine(hasNoLogin, "must hold no user name or password; the key is all that the platform asks for")
   .transform((url) => url.replace(/\/+$/, ""));
 
