@@ -1,3 +1,21 @@
+export { queryAnalytics, queryAnalyticsOutput, type QueryAnalyticsArgs } from "./data/analytics";
+export { analyticsWindow, type AnalyticsWindow, type AnalyticsWindowArgs } from "./data/analytics-window";
+export { getImage, getImageOutput, type GetImageArgs } from "./data/image";
+export type { Image, ImageTag } from "./data/image-result";
+export { getImages, getImagesOutput, type GetImagesArgs } from "./data/images";
+export { getLiveStream, getLiveStreamOutput, type GetLiveStreamArgs, type LiveStreamOutput } from "./data/live-stream";
+export type { HtmlOverlay, LiveStream } from "./data/live-stream-result";
+export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/live-stream-urls";
+export {
+  getTranscodingDuration,
+  getTranscodingDurationOutput,
+  type GetTranscodingDurationArgs,
+  type TranscodingDuration,
+  type TranscodingDurationRecord,
+  type TranscodingMinutes,
+} from "./data/transcoding-duration";
+export { DataSourceError } from "./pulumi/data-source-error";
+export type { Wrapped } from "./pulumi/invoke";
 export { Provider, type ProviderArgs } from "./pulumi/provider";
 export { OriginGroup } from "./resources/origin-group/resource";
 export type {

@@ -29,5 +29,24 @@ const media = new edgecloud.OriginGroup("media", {
   ],
 });
 
+/** The image that the web servers boot from. */
+const image = edgecloud.getImageOutput({ name: "golden-web" });
+
+/** A snapshot that somebody took: its name and tags, and nobody else's tags, are managed here. */
+const rollback = new edgecloud.SnapshotAttributes("rollback", {
+  snapshotId: config.require("snapshotId"),
+  name: "web-root-rollback",
+  tags: { team: "web", "boots-with": image.name },
+});
+
+/** A live stream: where to play it, and where to send it, which is a secret. */
+const stream = edgecloud.getLiveStreamOutput({ streamId: config.requireNumber("streamId") });
+
+const usage = edgecloud.getTranscodingDurationOutput({ from: "2026-02-01T00:00:00Z", to: "2026-02-08T00:00:00Z" });
+
 export const assetsGroupId = assets.originGroupId;
 export const mediaGroupId = media.originGroupId;
+export const snapshotTags = rollback.allTags;
+export const playbackUrl = stream.hlsCmafUrl;
+export const ingestUrl = stream.pushUrl;
+export const transcodedMinutes = usage.totalMinutes;

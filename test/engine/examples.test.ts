@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { startEmulator } from "edgecloud-emulator";
+import { startEmulator, type SeedInput } from "edgecloud-emulator";
 import { projectId, regionId, seed as snapshotSeed, snapshotId } from "./setup/snapshots";
 import { engineTest, type StackOptions, type TestStack } from "./setup/test-stack";
 
@@ -11,9 +11,25 @@ const credentials = {
   "test:s3SecretAccessKey": { value: "example+secret/access-key", secret: true },
 };
 
+/** The emulator's demo account, without its origin groups. */
+const demo: SeedInput = {
+  ...(JSON.parse(readFileSync(require.resolve("edgecloud-emulator/seeds/demo.json"), "utf8")) as SeedInput),
+  originGroups: [],
+};
+
+const demoScope = { "edgecloud:projectId": { value: "11" }, "edgecloud:regionId": { value: "3" } };
+
 /** What each example needs of the platform and of its stack. */
 const needs: Record<string, StackOptions> = {
-  quickstart: { config: credentials },
+  quickstart: {
+    seed: demo,
+    config: {
+      ...credentials,
+      ...demoScope,
+      "test:snapshotId": { value: "00000002-0000-4000-8000-000000000002" },
+      "test:streamId": { value: "2002" },
+    },
+  },
   "origin-group": {
     seed: { edgeApps: [{ app_id: "7", enabled: true, apiType: "wasi-http" }] },
     config: { ...credentials, "test:appId": { value: "7" } },

@@ -139,7 +139,7 @@ engineTest(
 engineTest("disappears: update says what to do, destroy of what is gone succeeds", { seed }, async (stack) => {
   await gone(stack);
   stack.program = declaring({ name: "newer" }).program;
-  expect(await failureText(stack.up())).toMatch(/the platform no longer has snapshot \S+; run `pulumi refresh`/);
+  expect(await failureText(stack.up())).toMatch(/snapshot \S+ no longer exists on the platform; run `pulumi refresh`/);
   expect(await stack.destroy()).toMatch(/- 2 deleted/);
   stack.emulator.replaceState(seed);
 });

@@ -5,6 +5,7 @@ const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout: sleep } = require("node:timers/promises");
+const { writeSeed } = require("./seed");
 
 const START_LIMIT_MS = 20_000;
 const POLL_MS = 50;
@@ -23,11 +24,15 @@ const API_KEY = "demo-key";
 async function startEmulatorProcess(folder, { detached }) {
   const logFile = path.join(folder, "emulator.log");
   const log = fs.openSync(logFile, "w");
-  const child = spawn(process.execPath, [executable(), "--port", "0", "--api-key", API_KEY], {
-    detached,
-    stdio: ["ignore", log, log],
-    windowsHide: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [executable(), "--port", "0", "--api-key", API_KEY, "--seed", writeSeed(folder)],
+    {
+      detached,
+      stdio: ["ignore", log, log],
+      windowsHide: true,
+    },
+  );
   fs.closeSync(log);
   child.unref();
   const url = await waitForUrl(child, logFile);

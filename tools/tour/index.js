@@ -7,6 +7,7 @@ const { WORK } = require("../paths");
 const { heading } = require("../terminal");
 const { startEmulatorProcess } = require("./emulator-process");
 const { KEPT_FOLDER, endKept, keep } = require("./keep");
+const { platform } = require("./platform");
 const { report } = require("./report");
 const { openStack } = require("./stack");
 const { STEPS, STEPS_TO_UP } = require("./steps");
@@ -27,7 +28,11 @@ async function runTour(engine, { isKept }) {
   const emulator = await startEmulatorProcess(folder, { detached: isKept });
   process.on("exit", emulator.kill);
   const opened = await openStack(engine, folder, emulator.url);
-  const results = await runSteps(isKept ? STEPS_TO_UP : STEPS, { stack: opened.stack, url: emulator.url });
+  const results = await runSteps(isKept ? STEPS_TO_UP : STEPS, {
+    stack: opened.stack,
+    url: emulator.url,
+    found: await platform(emulator.url).state(),
+  });
   report(results);
   if (results.some(({ error }) => error)) {
     return false;

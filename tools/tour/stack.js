@@ -4,6 +4,7 @@
 const { workspaceOptions } = require("../engine");
 const { API_KEY } = require("./emulator-process");
 const { CREDENTIALS, quickstart } = require("./quickstart");
+const { PROJECT_ID, REGION_ID, SNAPSHOT_ID, STREAM } = require("./seed");
 
 const PROJECT = "edgecloud-quickstart";
 const STACK = "tour";
@@ -25,6 +26,10 @@ async function openStack(engine, folder, url) {
   await stack.setAllConfig({
     "edgecloud:apiKey": { value: API_KEY, secret: true },
     "edgecloud:baseUrl": { value: url },
+    "edgecloud:projectId": { value: String(PROJECT_ID) },
+    "edgecloud:regionId": { value: String(REGION_ID) },
+    [`${PROJECT}:snapshotId`]: { value: SNAPSHOT_ID },
+    [`${PROJECT}:streamId`]: { value: String(STREAM.id) },
     [`${PROJECT}:s3AccessKeyId`]: { value: CREDENTIALS.s3AccessKeyId, secret: true },
     [`${PROJECT}:s3SecretAccessKey`]: { value: CREDENTIALS.s3SecretAccessKey, secret: true },
   });

@@ -1,15 +1,18 @@
 // @ts-check
 "use strict";
 
+const { isDeepStrictEqual } = require("node:util");
 const { say } = require("../terminal");
 const { changedProperties, check, checkKinds } = require("./checks");
 const { destroy, preview, refresh, up } = require("./operations");
 const { platform } = require("./platform");
+const { SNAPSHOT_ID } = require("./seed");
 
 /**
  * @typedef {object} Tour
  * @property {import("@pulumi/pulumi/automation").Stack} stack
  * @property {string} url  of the emulator
+ * @property {any} found  state of the platform before the first step
  *
  * @typedef {object} Step
  * @property {string} title
@@ -32,9 +35,13 @@ const FIRST_UP = {
   run: async ({ stack, url }) => {
     const { changes } = await up(stack);
     checkKinds(changes, ["create"]);
-    const { originGroups } = await platform(url).state();
-    check(originGroups.length > 0, "no origin group exists on the platform");
-    return `${originGroups.length} origin groups exist on the platform`;
+    const { originGroups, snapshots } = await platform(url).state();
+    check(originGroups.length === 2, `${originGroups.length} origin groups exist on the platform, not 2`);
+    const renamed = snapshots.some(
+      (/** @type {any} */ { id, name }) => id === SNAPSHOT_ID && name === "web-root-rollback",
+    );
+    check(renamed, "the snapshot has not got its name");
+    return "2 origin groups exist, the snapshot is named and tagged";
   },
 };
 
@@ -109,17 +116,21 @@ const DESTROY = {
 };
 
 /** @type {Step} */
-const EMPTY = {
-  title: "the platform is empty",
-  run: async ({ url }) => {
-    const { originGroups } = await platform(url).state();
+const AS_FOUND = {
+  title: "the platform is as it was",
+  run: async ({ url, found }) => {
+    const { originGroups, snapshots } = await platform(url).state();
     say(`GET /__emulator/state   ${originGroups.length} origin groups`);
     check(originGroups.length === 0, `${originGroups.length} origin groups are left on the platform`);
-    return "no origin group is left on the platform";
+    check(isDeepStrictEqual(snapshots.map(attributes), found.snapshots.map(attributes)), "a snapshot is not as it was");
+    return "no origin group is left, the snapshot has its name and tags back";
   },
 };
 
+/** @param {any} snapshot */
+const attributes = ({ id, name, tags }) => ({ id, name, tags });
+
 const STEPS_TO_UP = [FIRST_PREVIEW, FIRST_UP];
-const STEPS = [...STEPS_TO_UP, SECOND_PREVIEW, CHANGE_OUTSIDE, REFRESH, DRIFT_PREVIEW, REPAIR, DESTROY, EMPTY];
+const STEPS = [...STEPS_TO_UP, SECOND_PREVIEW, CHANGE_OUTSIDE, REFRESH, DRIFT_PREVIEW, REPAIR, DESTROY, AS_FOUND];
 
 module.exports = { STEPS, STEPS_TO_UP };

@@ -75,7 +75,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   ): Promise<SnapshotAttributesState> {
     return this.apply(refOf(id), inputs, { tags: state.tags, found: foundOf(state) }).catch(
       explainNotFound(
-        `the platform no longer has snapshot ${id}; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+        `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
       ),
     );
   }

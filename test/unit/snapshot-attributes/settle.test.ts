@@ -184,7 +184,7 @@ describe("a snapshot that", () => {
       `snapshotId: project 12 has no snapshot ${snapshotId} in region 7 (404)`,
     );
     await expect(handler.update(id, state, wanted)).rejects.toThrow(
-      `the platform no longer has snapshot ${id}; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\` (404)`,
+      `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\` (404)`,
     );
     expect(await handler.read(id, state)).toBeUndefined();
     await expect(handler.delete(id, state)).resolves.toBeUndefined();
