@@ -14,6 +14,7 @@ const layer = (name, extra = {}) => ({
 });
 
 const engineSetup = {
+  testEnvironment: "<rootDir>/test/engine/setup/environment.js",
   globalSetup: "<rootDir>/test/engine/setup/require-engine.js",
   setupFilesAfterEnv: ["<rootDir>/test/engine/setup/timeout.ts"],
 };

@@ -86,8 +86,9 @@ async function answer<Args, Question, Result>(
   const secrets = [config.apiKey, ...(argsAreSecret ? textsIn(args) : [])];
   const call = [config, name, question, argsAreSecret];
   const read = () => inWords(asked, secrets, () => source.read(connection, question));
-  // Each caller gets a copy of its own to change.
-  return structuredClone(await memo.answer(call, read));
+  // Each caller gets a copy of its own to change. `structuredClone` would make arrays that a test's sandbox does not
+  // take for arrays.
+  return JSON.parse(JSON.stringify(await memo.answer(call, read))) as Result;
 }
 
 /** Runs a part of a call; its errors are in the words of the user. */

@@ -1,0 +1,94 @@
+import { startEmulator } from "edgecloud-emulator";
+import { ComponentResource, type Output } from "@pulumi/pulumi";
+import { OriginGroup, Provider } from "pulumi-edgecloud";
+import { cases, options, type Case } from "./setup/data-sources";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+
+const requested = (stack: TestStack) => stack.emulator.requests().map(({ path }) => path);
+
+const partOf = (source: Case, output: Output<unknown>) => output.apply((result) => source.part(result as never));
+
+describe.each(Object.entries(cases))("%s", (name, source) => {
+  engineTest("in preview and in up, both forms: one request for identical calls", options, async (stack) => {
+    stack.program = async () => {
+      const twice = await Promise.all([source.promise(source.text), source.promise(source.text)]);
+      const parts = twice.map((result) => source.part(result as never));
+      return { parts, output: partOf(source, source.output(source.text)) };
+    };
+    expect(await stack.preview()).not.toMatch(/unknown|output<string>/);
+    expect(requested(stack)).toEqual([source.path]);
+
+    stack.emulator.clearRequests();
+    const outputs = await stack.outputs();
+    expect(outputs.parts).toEqual({ value: [source.expected, source.expected], secret: false });
+    expect(outputs.output).toEqual({ value: source.expected, secret: false });
+    expect(requested(stack)).toEqual([source.path]);
+  });
+
+  engineTest("unknown arguments: an unknown result and no request", options, async (stack) => {
+    let called = false;
+    stack.program = () => {
+      const group = new OriginGroup("group", { name: "assets", sources: [{ source: "a.example.com" }] });
+      const text = group.originGroupId.apply(() => source.text);
+      const part = partOf(source, source.output(text));
+      return { part: part.apply((value) => ((called = true), value)) };
+    };
+    await stack.preview();
+    expect(called).toBe(false);
+    expect(requested(stack)).toEqual([]);
+
+    expect((await stack.outputs()).part).toEqual({ value: source.expected, secret: false });
+    expect(requested(stack)).toContain(source.path);
+  });
+
+  engineTest("bad input is an error at preview, without a stack and without a request", options, async (stack) => {
+    stack.program = () => source.bad();
+    const text = await failureText(stack.preview());
+    expect(text).toContain(`error: ${source.problem}`);
+    expect(text).not.toContain("    at ");
+    expect(requested(stack)).toEqual([]);
+  });
+
+  engineTest("refusals and answers that are none, in both forms", options, async (stack) => {
+    const faults: [object, string][] = [
+      [{ answer: { status: 401, body: { message: "unknown key" } } }, `reading ${source.subject}: unknown key (401)`],
+      [{ answer: { status: 403, body: { error: "not for you" } } }, `reading ${source.subject}: not for you (403)`],
+      [{ answer: { status: 404, body: { message: "gone" } } }, `${source.subject} was not found: gone (404)`],
+      [
+        { broken: "malformed" },
+        `reading ${source.subject}: the answer of ${stack.emulator.url}${source.path} cannot be`,
+      ],
+    ];
+    const forms = [() => source.promise(source.text), () => ({ result: source.output(source.text) })];
+    for (const [fault, message] of faults) {
+      for (const form of forms) {
+        stack.emulator.addFault({ path: source.path, ...fault });
+        stack.program = form;
+        const text = await failureText(stack.preview());
+        expect(text).toContain(`error: ${name}: ${message}`);
+        expect(text).not.toMatch(/demo-key|\n {4}at /);
+      }
+    }
+  });
+
+  engineTest("with an explicit provider, and as a child: its connection", options, async (stack) => {
+    const other = await startEmulator({ seed: options.seed, apiKeys: ["other-key"] });
+    try {
+      stack.program = async () => {
+        const args = { apiKey: "other-key", baseUrl: other.url, projectId: 1, regionId: 2 };
+        const provider = new Provider("other", args);
+        const parent = new ComponentResource("test:index:Parent", "parent", {}, { providers: [provider] });
+        const child = source.part((await source.promise(source.text, { parent })) as never);
+        return { child, output: partOf(source, source.output(source.text, { provider })) };
+      };
+      await stack.preview();
+      const outputs = await stack.outputs();
+      expect(outputs.child).toEqual({ value: source.expected, secret: false });
+      expect(outputs.output).toEqual({ value: source.expected, secret: false });
+      expect(requested(stack)).toEqual([]);
+      expect(other.requests().map(({ path }) => path)).toEqual([source.path, source.path]);
+    } finally {
+      await other.close();
+    }
+  });
+});

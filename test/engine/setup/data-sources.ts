@@ -1,0 +1,106 @@
+import type { Input, InvokeOptions, Output } from "@pulumi/pulumi";
+import * as edgecloud from "pulumi-edgecloud";
+import type { StackOptions } from "./test-stack";
+
+/** A platform with something for every data source. */
+export const options: StackOptions = {
+  seed: {
+    images: [
+      { id: "image-1", name: "ubuntu-24.04", project_id: 1, region_id: 2, os_distro: "ubuntu", os_version: "24.04" },
+      { id: "image-2", name: "debian-13", project_id: 1, region_id: 2, os_distro: "debian", os_version: "13" },
+    ],
+    streams: [{ id: 7, name: "Main stage", token: "tests-stream-token-0001", srt_passphrase: "tests-passphrase-0001" }],
+    vodStatistics: { today: "2026-03-31T12:00:00Z", clients: [{ client: 11, minutesPerDay: 960 }] },
+    analytics: { today: "2026-03-31T12:00:00Z", resources: [{ id: 9001, cname: "cdn.example.com" }] },
+  },
+  config: { "edgecloud:projectId": { value: "1" }, "edgecloud:regionId": { value: "2" } },
+};
+
+/** Texts of the seed that only secrets may show. */
+export const streamSecrets = ["tests-stream-token-0001", "tests-passphrase-0001"];
+
+/** One data source, asked for something that is there; `text` is known later where the test wants it to be. */
+export interface Case {
+  /** A text that one of the arguments takes. */
+  text: string;
+  promise(text: string, opts?: InvokeOptions): Promise<unknown>;
+  output(text: Input<string>, opts?: InvokeOptions): Output<unknown>;
+  /** A part of the result, and where it stands. */
+  part(result: never): unknown;
+  expected: unknown;
+  path: string;
+  /** What is looked for, in the words of an error. */
+  subject: string;
+  bad(): Promise<unknown>;
+  problem: string;
+}
+
+const from = "2026-03-01T00:00:00Z";
+const query = "query ($id: Int!) { resource(id: $id) { cname } }";
+const variables = (id: string) => ({ id: Number(id) });
+
+export const cases: Record<string, Case> = {
+  getImage: {
+    text: "image-1",
+    promise: (imageId, opts) => edgecloud.getImage({ imageId }, opts),
+    output: (imageId, opts) => edgecloud.getImageOutput({ imageId }, opts),
+    part: ({ osVersion }: edgecloud.Image) => osVersion,
+    expected: "24.04",
+    path: "/cloud/v1/images/1/2/image-1",
+    subject: 'image "image-1" of project 1, region 2',
+    bad: () => edgecloud.getImage({ imageId: "x", osDistro: 7 as never }),
+    problem: "getImage: osDistro must be a string, not a number",
+  },
+  getImages: {
+    text: "debian",
+    promise: (osDistro, opts) => edgecloud.getImages({ osDistro }, opts),
+    output: (osDistro, opts) => edgecloud.getImagesOutput({ osDistro }, opts),
+    part: (images: edgecloud.Image[]) => images.map(({ id }) => id),
+    expected: ["image-2"],
+    path: "/cloud/v1/images/1/2",
+    subject: "the list of images of project 1, region 2",
+    bad: () => edgecloud.getImages({ architecture: "arm" as never }),
+    problem: 'getImages: architecture must be one of "aarch64", "x86_64"',
+  },
+  getLiveStream: {
+    text: "7",
+    promise: (id, opts) => edgecloud.getLiveStream({ streamId: Number(id) }, opts),
+    output: (id, opts) => edgecloud.getLiveStreamOutput({ streamId: mapped(id) }, opts),
+    part: ({ name }: edgecloud.LiveStream) => name,
+    expected: "Main stage",
+    path: "/streaming/streams/7",
+    subject: "live stream 7",
+    bad: () => edgecloud.getLiveStream({ streamId: 0 }),
+    problem: "getLiveStream: streamId must be at least 1",
+  },
+  getTranscodingDuration: {
+    text: "2026-03-02T00:00:00Z",
+    promise: (to, opts) => edgecloud.getTranscodingDuration({ from: new Date(from), to }, opts),
+    output: (to, opts) => edgecloud.getTranscodingDurationOutput({ from: new Date(from), to }, opts),
+    part: ({ durations }: edgecloud.TranscodingDuration) => durations.map(({ client, time }) => [client, time]),
+    expected: [
+      [11, "2026-03-01T00:00:00.000Z"],
+      [11, "2026-03-01T08:00:00.000Z"],
+      [11, "2026-03-01T16:00:00.000Z"],
+    ],
+    path: "/streaming/statistics/vod/transcoding_duration",
+    subject: "the transcoding duration from 2026-03-01T00:00:00.000Z to 2026-03-02T00:00:00Z",
+    bad: () => edgecloud.getTranscodingDuration({ from, to: from }),
+    problem: "getTranscodingDuration: from must be before to",
+  },
+  queryAnalytics: {
+    text: "9001",
+    promise: (id, opts) => edgecloud.queryAnalytics({ query, variables: variables(id) }, opts),
+    output: (id, opts) => edgecloud.queryAnalyticsOutput({ query, variables: { id: mapped(id) } }, opts),
+    part: (data: { resource: { cname: string } }) => data.resource.cname,
+    expected: "cdn.example.com",
+    path: "/cdn/advanced/v2/query",
+    subject: "the report of advanced analytics",
+    bad: () => edgecloud.queryAnalytics({ query: "" }),
+    problem: "queryAnalytics: query must have at least 1 character, has 0",
+  },
+};
+
+function mapped(text: Input<string>): Input<number> {
+  return typeof text === "string" ? Number(text) : (text as Output<string>).apply(Number);
+}
