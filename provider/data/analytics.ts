@@ -9,8 +9,8 @@ import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped
 export interface QueryAnalyticsArgs {
   /** The query in GraphQL; ask your platform for its schema, which is not published. */
   query: string;
-  /** Values of the query's variables. */
-  variables?: Record<string, unknown>;
+  /** Values of the query's variables, by name. */
+  variables?: object;
 }
 
 const source: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {

@@ -46,6 +46,30 @@ const needs: Record<string, StackOptions> = {
       "test:snapshotId": { value: snapshotId },
     },
   },
+  "image-lookup": { seed: demo, config: demoScope },
+  "live-stream": { seed: demo, config: { "test:streamId": { value: "2002" } } },
+  "usage-report": { seed: demo },
+};
+
+/** What examples of data sources show of the demo account. */
+const shown: Record<string, object> = {
+  "image-lookup": {
+    imageId: { value: "8ca59966-66ce-4b36-8512-bd1311072231" },
+    price: { value: expect.stringMatching(/^[\d.]+ EUR per hour$/) as string },
+    armImages: { value: ["debian-12-generic-arm64", "ubuntu-22.04-arm64", "ubuntu-24.04-arm64"] },
+  },
+  "live-stream": {
+    playlist: { value: expect.stringMatching(/\?get_duration_sec=true$/) as string, secret: false },
+    onAir: { value: true },
+    pulledFrom: { value: [] },
+    encryptedIngest: { value: expect.stringMatching(/^rtmps:\/\/[^/]+:443\//) as string, secret: true },
+  },
+  "usage-report": {
+    traffic: {
+      value: Array(2).fill(expect.stringMatching(/^\w+\.example\.com: [1-9]\d+ requests, \d+ bytes$/)) as string[],
+    },
+    transcodedMinutes: { value: expect.any(Number) as number },
+  },
 };
 
 /** Executes the compiled example anew for each operation, which loading it as a module would not. */
@@ -67,6 +91,7 @@ for (const [example, options] of Object.entries(needs)) {
   engineTest(`example ${example} converges`, options, async (stack) => {
     stack.program = () => run(example);
     await expectConvergence(stack);
+    expect(await stack.stack.outputs()).toMatchObject(shown[example] ?? {});
   });
 }
 

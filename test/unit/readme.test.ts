@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { configKeys, environmentName } from "../../provider/config";
+import { filterArgs } from "../../provider/data/image-filter";
+import { secretStreamFields } from "../../provider/data/live-stream";
+import { scopeArgs } from "../../provider/data/scope";
+import * as exported from "../../provider/index";
 import { argsSchema as groupArgs } from "../../provider/resources/origin-group/schema";
 import { argsSchema as snapshotArgs } from "../../provider/resources/snapshot-attributes/schema";
 
@@ -42,6 +46,17 @@ test.each([
   const [, reference = ""] = readme.split(`\n## ${section}\n`);
   const [own = ""] = reference.split("\n## ");
   expect(Object.keys(shape).filter((name) => !own.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("everything that the package exports is in the README", () => {
+  expect(Object.keys(exported).filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+});
+
+test("the reference of the data sources names every argument", () => {
+  const [own = ""] = (readme.split("\n## Data sources\n")[1] ?? "").split("\n## ");
+  const names = ["imageId", "mostRecent", "includePrices", "streamId", "from", "to", "query", "variables", "days"];
+  const all = [...names, ...Object.keys(filterArgs), ...Object.keys(scopeArgs), ...secretStreamFields];
+  expect(all.filter((name) => !new RegExp(`\\b${name}\\b`).test(own))).toEqual([]);
 });
 
 test("every npm script that the documents name exists", () => {
