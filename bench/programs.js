@@ -1,29 +1,25 @@
 "use strict";
 
 const path = require("node:path");
-const pulumi = require("@pulumi/pulumi");
 const { OriginGroup } = require("pulumi-edgecloud");
 
-const echo = path.join(__dirname, "echo.js");
+const echo = `exports.handler = () => require(${JSON.stringify(path.join(__dirname, "echo.js"))}).Echo`;
 
-class EchoResource extends pulumi.CustomResource {
-  constructor(name, args) {
-    const literal = `exports.handler = () => require(${JSON.stringify(echo)}).Echo`;
-    super("pulumi-nodejs:dynamic/bench:Echo", name, { ...args, __provider: literal });
+/** Puts another provider behind a resource; the program, its arguments and its outputs stay the same. */
+const onEcho = ({ props, opts }) => ({ props: { ...props, __provider: echo }, opts });
+
+const declare = (count, opts) => async () => {
+  for (let index = 0; index < count; index++) {
+    const name = `group-${index}`;
+    const args = {
+      name,
+      useNext: true,
+      proxyNextUpstream: ["error", "timeout", "http_503"],
+      sources: [{ source: `${name}-a.example.com` }, { source: `${name}-b.example.com:8443`, backup: true }],
+    };
+    new OriginGroup(name, args, opts);
   }
-}
+};
 
-const argsOf = (name) => ({
-  name,
-  useNext: true,
-  proxyNextUpstream: ["error", "timeout", "http_503"],
-  sources: [{ source: `${name}-a.example.com` }, { source: `${name}-b.example.com:8443`, backup: true }],
-});
-
-const names = (count) => Array.from({ length: count }, (_, index) => `group-${index}`);
-
-/** The same program twice: `count` origin groups on this package, and on a provider that only echoes. */
-exports.programs = (count) => ({
-  edgecloud: async () => names(count).forEach((name) => new OriginGroup(name, argsOf(name))),
-  echo: async () => names(count).forEach((name) => new EchoResource(name, argsOf(name))),
-});
+/** The same program of `count` origin groups twice: on this package's provider, and on one that only echoes. */
+exports.programs = (count) => ({ edgecloud: declare(count), echo: declare(count, { transformations: [onEcho] }) });
