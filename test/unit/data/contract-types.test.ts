@@ -1,3 +1,4 @@
+import type { Output } from "@pulumi/pulumi";
 import type { ImageAnswer } from "../../../provider/api/endpoints/images";
 import type { TranscodingDurationAnswer } from "../../../provider/api/endpoints/statistics";
 import type { StreamAnswer } from "../../../provider/api/endpoints/streams";
@@ -42,6 +43,8 @@ const typesMatch: {
     Omit<LiveStream, "extra" | "htmlOverlays">
   >;
   streamOutput: Same<Record<keyof LiveStreamOutput, 0>, Record<keyof LiveStream, 0>>;
+  pushUrl: Same<Output<LiveStreamOutput>["pushUrl"], Output<string | null>>;
+  hlsCmafUrl: Same<Output<LiveStreamOutput>["hlsCmafUrl"], Output<string | null>>;
   overlay: Same<HtmlOverlay, Fields<Contract["overlay"]>>;
   overlaySchema: Same<Camelized<NonNullable<StreamAnswer["html_overlays"]>[number]>, HtmlOverlay>;
   record: Same<TranscodingDurationRecord, Fields<Contract["record"]>>;
@@ -54,6 +57,8 @@ const typesMatch: {
   stream: true,
   streamSchema: true,
   streamOutput: true,
+  pushUrl: true,
+  hlsCmafUrl: true,
   overlay: true,
   overlaySchema: true,
   record: true,
