@@ -1,5 +1,6 @@
 import { addUnique } from "../keyed-list";
 import type { Seed } from "../seed";
+import { SeededStore } from "../seeded-store";
 import type { AnalyticsResource, AnalyticsState } from "./seed";
 
 interface Contents {
@@ -23,20 +24,9 @@ function merge(base: Contents, { analytics }: Seed): Contents {
 }
 
 /** The analytics' state in memory. */
-export class AnalyticsStore {
-  private contents: Contents = empty;
-
-  /** Checks the analytics' keys of a seed and returns the step that takes them; nothing changes before it runs. */
-  prepare(seed: Seed, mode: "add" | "replace"): () => void {
-    const contents = merge(mode === "add" ? this.contents : empty, seed);
-    return () => {
-      this.contents = contents;
-    };
-  }
-
-  /** The feature is there, but no resource has data. */
-  restart(): void {
-    this.contents = empty;
+export class AnalyticsStore extends SeededStore<Contents> {
+  constructor() {
+    super(empty, merge);
   }
 
   /** A copy of everything. */

@@ -1,5 +1,6 @@
 import { addUnique } from "../keyed-list";
 import type { Seed } from "../seed";
+import { SeededStore } from "../seeded-store";
 import type { Image } from "./images/schema";
 import type { CloudState, Switches } from "./seed";
 import type { Snapshot } from "./snapshots/schema";
@@ -34,20 +35,9 @@ function merge(base: Contents, { images = [], snapshots = [], cloud }: Seed): Co
 }
 
 /** The cloud's state in memory. Every change is one synchronous step, so parallel requests cannot see half of it. */
-export class CloudStore {
-  private contents: Contents = empty;
-
-  /** Checks the cloud's keys of a seed and returns the step that takes them; nothing changes before it runs. */
-  prepare(seed: Seed, mode: "add" | "replace"): () => void {
-    const contents = merge(mode === "add" ? this.contents : empty, seed);
-    return () => {
-      this.contents = contents;
-    };
-  }
-
-  /** No images and no snapshots. */
-  restart(): void {
-    this.contents = empty;
+export class CloudStore extends SeededStore<Contents> {
+  constructor() {
+    super(empty, merge);
   }
 
   /** A copy of everything. */

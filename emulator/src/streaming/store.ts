@@ -1,5 +1,6 @@
 import { addUnique } from "../keyed-list";
 import type { Seed } from "../seed";
+import { SeededStore } from "../seeded-store";
 import type { StreamingState } from "./seed";
 import type { ClientStatistics } from "./statistics/schema";
 import type { Stream } from "./streams/schema";
@@ -26,20 +27,9 @@ function merge(base: Contents, { streams = [], vodStatistics }: Seed): Contents 
 }
 
 /** Streaming's state in memory. */
-export class StreamingStore {
-  private contents: Contents = empty;
-
-  /** Checks streaming's keys of a seed and returns the step that takes them; nothing changes before it runs. */
-  prepare(seed: Seed, mode: "add" | "replace"): () => void {
-    const contents = merge(mode === "add" ? this.contents : empty, seed);
-    return () => {
-      this.contents = contents;
-    };
-  }
-
-  /** No streams and no statistics. */
-  restart(): void {
-    this.contents = empty;
+export class StreamingStore extends SeededStore<Contents> {
+  constructor() {
+    super(empty, merge);
   }
 
   /** A copy of everything, tokens and passphrases included. */
