@@ -1,7 +1,8 @@
 const mask = "[secret]";
-const shortestSecret = 4;
+/** The shortest that the contract allows a credential to be (section 2.1.4). */
+const shortestSecret = 3;
 
-/** Replaces every occurrence of a secret, plain or URL-encoded; very short values would blot out ordinary text. */
+/** Replaces every occurrence of a secret, plain or URL-encoded; shorter values would blot out ordinary text. */
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= shortestSecret)

@@ -126,3 +126,58 @@ engineTest("bad input: a bad change leaves a good group alone", {}, async (stack
   wanted = good;
   await expectConverged(stack);
 });
+
+const goodAuth = {
+  s3Type: "cloudvendor",
+  s3BucketName: "media",
+  s3Region: "north-1",
+  s3AccessKeyId: "tests-access-key",
+  s3SecretAccessKey: "s".repeat(40),
+};
+const host = { source: "a.example.com" };
+const rules: [what: string, values: object, problem: string][] = [
+  ["no sources", {}, "sources is required"],
+  ["no source", { sources: [] }, "sources must have at least 1 entry"],
+  ["cases left out", { sources: [host], useNext: true, proxyNextUpstream: [] }, "proxyNextUpstream must name at least"],
+  ["nothing to restore", { sources: [host], onDestroy: "restore" }, 'onDestroy can be "restore" only for an adopted'],
+  ["only backups", { sources: [{ ...host, backup: true }] }, "sources are all backups"],
+  ["only disabled", { sources: [{ ...host, enabled: false }] }, "sources are all disabled"],
+  ["a host twice", { sources: [host, host] }, "sources[1].source repeats that of sources[0]"],
+  ["a path", { sources: [{ source: "a.example.com/static" }] }, "sources[0].source must not contain a path"],
+  ["no host at all", { sources: [{ source: "not a host" }] }, "sources[0].source must be an IP address or a domain"],
+  ["a private address", { sources: [{ source: "10.0.0.1" }] }, "sources[0].source must not be a reserved or private"],
+  ["a host and a bucket", { sources: [{ ...cloudBucket("m"), ...host }] }, "sources[0].source must be left out"],
+  [
+    "a host with a config",
+    { sources: [{ ...host, config: cloudBucket("m").config }] },
+    "sources[0].config must be left out",
+  ],
+  ["an untyped application", { sources: [{ config: { appId: "7" } }] }, 'sources[0].originType must be "edgeapp"'],
+  [
+    "a bucket in an application",
+    { sources: [{ originType: "edgeapp", config: { appId: "7", s3Region: "north-1" } }] },
+    "sources[0].config.s3Region must be left out",
+  ],
+  [
+    "no host name of the storage",
+    { sources: [badBucket({ s3Type: "other" })] },
+    'sources[0].config.s3StorageHostname is required when s3Type is "other"',
+  ],
+  ["auth that is missing", { authType: "cloudSignatureV4" }, "auth is required"],
+  ["auth beside sources", { ...legacy, auth: goodAuth, sources: [host] }, "sources must be left out"],
+  ["auth without its type", { auth: goodAuth }, "auth needs authType"],
+  [
+    "a short secret key",
+    { ...legacy, auth: { ...goodAuth, s3SecretAccessKey: "twenty-characters-20" } },
+    "auth.s3SecretAccessKey must have exactly 40 characters",
+  ],
+];
+
+engineTest("bad input: each rule about several arguments shows at preview", {}, async (stack) => {
+  for (const [what, values, problem] of rules) {
+    stack.program = () => void new OriginGroup("assets", args({ name: "assets", ...values }));
+    const problems = problemsIn(await failureText(stack.preview()));
+    expect({ what, problems }).toEqual({ what, problems: [expect.stringContaining(problem)] });
+  }
+  expectUntouched(stack);
+});

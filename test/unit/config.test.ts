@@ -27,7 +27,7 @@ const keys: [keyof Config, string, unknown, string, unknown][] = [
   ["baseUrl", "EDGECLOUD_BASE_URL", undefined, "http://127.0.0.1:8080/x//", "http://127.0.0.1:8080/x"],
   ["projectId", "EDGECLOUD_PROJECT_ID", undefined, "12", 12],
   ["regionId", "EDGECLOUD_REGION_ID", undefined, "76", 76],
-  ["dialect", "EDGECLOUD_DIALECT", neutral, '{"edgeapp":"fastedge"}', { ...neutral, edgeapp: "fastedge" }],
+  ["dialect", "EDGECLOUD_DIALECT", neutral, '{"edgeapp":"acmeapp"}', { ...neutral, edgeapp: "acmeapp" }],
   ["requestTimeoutSeconds", "EDGECLOUD_REQUEST_TIMEOUT_SECONDS", 60, "600", 600],
   ["maxRetries", "EDGECLOUD_MAX_RETRIES", 5, "0", 0],
   ["taskPath", "EDGECLOUD_TASK_PATH", "/cloud/v1/tasks", "/v1/tasks", "/v1/tasks"],

@@ -28,7 +28,7 @@ const rules: readonly ((args: JsonObject) => Failure[])[] = [
   restoreNeedsAdoption,
   (args) => entriesOf(args).flatMap(formOfSource),
   (args) => entriesOf(args).flatMap(bucketOfSource),
-  (args) => repeated(args, "source", (source) => source.source),
+  (args) => repeated(args, "source", ({ source }) => (typeof source === "string" ? source.toLowerCase() : undefined)),
   (args) => repeated(args, "config.s3BucketName", (source) => objectAt(source, "config")?.s3BucketName),
   notAllBackup,
   oneEnabled,

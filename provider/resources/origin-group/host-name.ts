@@ -1,4 +1,26 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
+
+/** Networks that no origin on the internet can be in: loopback, private, link-local, multicast and future use. */
+const reserved = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["224.0.0.0", 3],
+] as const) {
+  reserved.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [
+  ["::", 127],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const) {
+  reserved.addSubnet(network, prefix, "ipv6");
+}
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 const label = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u;
@@ -14,17 +36,23 @@ export function hostProblem(source: string): string | undefined {
   if (source.includes("/")) {
     return `must not contain a path; write "${source.slice(0, source.indexOf("/"))}"`;
   }
-  if (isIP(source) === 6) {
-    return undefined;
-  }
-  const { host, port } = splitPort(source);
+  const { host, port } = isIP(source) === 6 ? { host: source } : splitPort(source);
   if (port !== undefined && !isPort(port)) {
     return `must have a port from 1 to 65535 after the colon, not "${port}"`;
+  }
+  if (isReserved(host)) {
+    return "must not be a reserved or private IP address; give one that the CDN can reach";
   }
   return isHost(host) ? undefined : "must be an IP address or a domain name, with `:port` for a custom port";
 }
 
-function splitPort(source: string): { host: string; port?: string } {
+function isReserved(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  const version = isIP(address);
+  return version !== 0 && reserved.check(address, version === 4 ? "ipv4" : "ipv6");
+}
+
+function splitPort(source: string): { host: string; port?: string | undefined } {
   const match = /^(\[[^\]]*\]|[^:[]*):(.*)$/.exec(source);
   return match ? { host: match[1] ?? "", port: match[2] } : { host: source };
 }
@@ -36,6 +64,9 @@ function isPort(text: string): boolean {
 function isHost(host: string): boolean {
   if (host.startsWith("[")) {
     return isIP(host.slice(1, -1)) === 6;
+  }
+  if (isIP(host) === 6) {
+    return true;
   }
   if (/^[\d.]+$/.test(host)) {
     return isIP(host) === 4;

@@ -32,7 +32,7 @@ const sources: [what: string, source: unknown][] = [
       "bücher.example",
       "1.example.com",
     ],
-    ...["192.0.2.1", "192.0.2.1:1", "a.example.com:65535", "2001:db8::1", "::1", "[2001:db8::1]", "[2001:db8::1]:8443"],
+    ...["192.0.2.1", "192.0.2.1:1", "a.example.com:65535", "2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:8443"],
     ...[longName, `${"a".repeat(63)}.example.com`],
   ].map((source): [string, unknown] => [source, host(source)]),
   ["host with its type", host("b.example.com", { originType: "host" })],

@@ -39,6 +39,20 @@ const hostRows: Row[] = [
     ...["", "not a host", "-b.example.com", "b-.example.com", "b..example.com", ".", `${"b".repeat(64)}.example.com`],
     ...["192.0.2.256", "192.0.2", "[2001:db8::g]", "[192.0.2.1]", "b.example.com?x", "b,c"],
   ].map((text): Row => [`OriginSourceInvalidError: "${text}"`, host(text), "sources[1].source", notAHost]),
+  ...["127.0.0.1", "10.1.2.3:8080", "192.168.0.1", "0.0.0.0", "255.255.255.255", "::1", "[fe80::1]:80"].map(
+    (text): Row => [
+      `OriginSourceBadIPError: ${text}`,
+      host(text),
+      "sources[1].source",
+      "must not be a reserved or private IP address; give one that the CDN can reach",
+    ],
+  ),
+  [
+    "OriginSourceMustBeUniqueError, whatever the case",
+    host("A.Example.com"),
+    "sources[1].source",
+    "repeats that of sources[0]; each must be unique in the group",
+  ],
   [
     "OriginSourceMustBeUniqueError",
     host("a.example.com"),

@@ -129,7 +129,7 @@ const auth = (change: object, property: string, reason: string, rule = property)
 
 const authRows: Row[] = [
   auth({ s3Type: undefined }, "s3Type", 'is required: one of "cloudvendor", "other"', "AuthS3TypeIsRequiredError"),
-  auth({ s3Type: "minio" }, "s3Type", 'must be one of "cloudvendor", "other"', "s3Type: enum"),
+  auth({ s3Type: "elsewhere" }, "s3Type", 'must be one of "cloudvendor", "other"', "s3Type: enum"),
   auth({ s3BucketName: undefined }, "s3BucketName", "is required", "AuthS3BucketNameIsRequiredError"),
   auth(
     { s3BucketName: "b".repeat(257) },

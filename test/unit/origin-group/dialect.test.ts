@@ -4,7 +4,7 @@ import { checkOriginGroup } from "../../../provider/resources/origin-group/check
 import { groupOf, requestBody } from "../../../provider/resources/origin-group/wire";
 import { bucket, edgeapp, group, host, legacyGroup } from "./groups";
 
-const words = { cloudSignatureV4: "acmeSignatureV4", cloudvendor: "acme", edgeapp: "fastedge" };
+const words = { cloudSignatureV4: "acmeSignatureV4", cloudvendor: "acme", edgeapp: "acmeapp" };
 
 function inputsOf(args: JsonObject) {
   return checkOriginGroup(args).inputs;
@@ -52,11 +52,11 @@ describe("dialect", () => {
 });
 
 it("an unset word is the neutral one, an unknown one is refused", () => {
-  expect(dialectSchema.parse({ edgeapp: "fastedge" })).toEqual({
+  expect(dialectSchema.parse({ edgeapp: "acmeapp" })).toEqual({
     cloudSignatureV4: "cloudSignatureV4",
     cloudvendor: "cloudvendor",
-    edgeapp: "fastedge",
+    edgeapp: "acmeapp",
   });
-  expect(dialectSchema.safeParse({ edgeApp: "fastedge" }).success).toBe(false);
+  expect(dialectSchema.safeParse({ edgeApp: "acmeapp" }).success).toBe(false);
   expect(dialectSchema.safeParse({ edgeapp: "" }).success).toBe(false);
 });
