@@ -55,7 +55,16 @@ afterAll(() => installed.forEach((project) => rmSync(project, { recursive: true,
 test("pulumi-edgecloud: the tarball holds what the literal provider loads, and no sources", () => {
   const { project, files } = install("provider", "pulumi-edgecloud");
   installed.push(project);
-  expect(files).toEqual(expect.arrayContaining(["dist/index.js", "dist/index.d.ts", "dist/host.js", "package.json"]));
+  expect(files).toEqual(
+    expect.arrayContaining([
+      "dist/index.js",
+      "dist/index.d.ts",
+      "dist/host.js",
+      "package.json",
+      "README.md",
+      "LICENSE",
+    ]),
+  );
   expect(files.filter((file) => !/^(dist\/.*\.(js|d\.ts)|package\.json|README\.md|LICENSE)$/.test(file))).toEqual([]);
 
   const host = 'require.resolve("pulumi-edgecloud/host").startsWith(process.cwd())';
@@ -67,7 +76,9 @@ test("pulumi-edgecloud: the tarball holds what the literal provider loads, and n
 test("edgecloud-emulator: the tarball starts by its command", () => {
   const { project, files } = install("emulator", "edgecloud-emulator");
   installed.push(project);
-  expect(files).toEqual(expect.arrayContaining(["bin/edgecloud-emulator.js", "dist/index.js", "seeds/demo.json"]));
+  expect(files).toEqual(
+    expect.arrayContaining(["bin/edgecloud-emulator.js", "dist/index.js", "seeds/demo.json", "LICENSE"]),
+  );
   const bin = path.join(project, "node_modules/edgecloud-emulator/bin/edgecloud-emulator.js");
   expect(execFileSync(process.execPath, [bin, "--help"], { encoding: "utf8" })).toContain("--port");
 });

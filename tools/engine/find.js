@@ -15,7 +15,7 @@ function findEngine(say = () => {}) {
       say(`Engine: pulumi ${version}, ${binary}`);
       return { root: rootWithHost(binary), version };
     }
-    say(`Engine: ${binary} is ${version ?? "broken"}, but import files need ${MINIMUM} or newer; looking further`);
+    say(`Engine: ${binary} is ${version ?? "broken"}, but this project needs ${MINIMUM} or newer; looking further`);
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ const path = require("node:path");
 /** Installed or built where no engine is found: the newest release that the Go module proxy serves whole. */
 const PINNED = "3.259.0";
 
-/** The first release that imports resources from a file with both inputs and outputs, as `pulumi-edgecloud import` does. */
+/** The first release that takes a resource with both inputs and outputs from an import file; older ones are not tested. */
 const MINIMUM = "3.254.0";
 
 /** The `go` line of go.mod. */

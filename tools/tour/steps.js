@@ -41,7 +41,12 @@ const FIRST_UP = {
       (/** @type {any} */ { id, name }) => id === SNAPSHOT_ID && name === "web-root-rollback",
     );
     check(renamed, "the snapshot has not got its name");
-    return "2 origin groups exist, the snapshot is named and tagged";
+    const { playbackUrl, snapshotTags, transcodedMinutes } = await stack.outputs();
+    check(playbackUrl?.value.endsWith(".m3u8"), "the stream has no playlist");
+    check(transcodedMinutes?.value > 0, "no transcoded minutes were found");
+    const bootsWith = snapshotTags?.value.find((/** @type {any} */ { key }) => key === "boots-with");
+    check(bootsWith?.value === "golden-web", "the snapshot is not tagged with the image");
+    return "2 groups exist, the snapshot is named and tagged, stream and usage are found";
   },
 };
 

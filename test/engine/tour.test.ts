@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const root = path.resolve(__dirname, "../..");
+
+const steps = [
+  "preview --diff",
+  "up",
+  "preview --diff, again",
+  "a change behind Pulumi's back",
+  "refresh",
+  "preview --diff of the drift",
+  "up repairs it",
+  "destroy",
+  "the platform is as it was",
+];
+
+/** Runs a tool as a user does. */
+const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
+
+test("npm start: the tour takes every step and says what each has proved", async () => {
+  const { stdout } = await run("tools/start.js");
+  const table = stdout.slice(stdout.indexOf("What the tour proved"));
+  const rows = table.split("\n").filter((line) => / \d+\.\d s$/.test(line));
+  expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual(steps);
+  expect(stdout).toContain("~ backup: false => true");
+  expect(stdout).not.toContain("FAILED");
+});
+
+test("a tool that is called wrongly says how to call it, and fails", async () => {
+  const failure = run("tools/kept.js", "destroy");
+  await expect(failure).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("node tools/kept.js") as string,
+  });
+});
+
+test("without a Pulumi anywhere, none is found", async () => {
+  const find = 'require("./tools/engine").findEngine(console.log) ?? console.log("none")';
+  const nowhere = { ...process.env, PATH: "", Path: "", PULUMI_HOME: path.join(root, ".work", "no-pulumi") };
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", find], { cwd: root, env: nowhere });
+  expect(stdout.trim().split("\n").at(-1)).toBe("none");
+});
