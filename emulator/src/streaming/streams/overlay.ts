@@ -15,6 +15,3 @@ export const overlay = z.strictObject({
   created_at: z.string().default(seededAt),
   updated_at: z.string().default(seededAt),
 });
-
-/** See {@link overlay}. */
-export type Overlay = z.output<typeof overlay>;
