@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -26,6 +28,20 @@ test("npm start: the tour takes every step and says what each has proved", async
   expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual(steps);
   expect(stdout).toContain("~ backup: false => true");
   expect(stdout).not.toContain("FAILED");
+});
+
+test("on a fresh clone, the tools load before anything is installed", async () => {
+  const clone = mkdtempSync(path.join(tmpdir(), "edgecloud-clone-"));
+  try {
+    for (const folder of ["tools", "emulator/seeds"]) {
+      cpSync(path.join(root, folder), path.join(clone, folder), { recursive: true });
+    }
+    const load = 'for (const tool of ["tour", "setup", "engine"]) require(`./tools/${tool}`); console.log("loaded")';
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", load], { cwd: clone });
+    expect(stdout).toBe("loaded\n");
+  } finally {
+    rmSync(clone, { recursive: true, force: true });
+  }
 });
 
 test("a tool that is called wrongly says how to call it, and fails", async () => {

@@ -3,9 +3,10 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
+const { ROOT } = require("../paths");
 
 /** What the quickstart finds on the platform: the emulator's demo account, without the groups that the tour makes. */
-const found = JSON.parse(fs.readFileSync(require.resolve("edgecloud-emulator/seeds/demo.json"), "utf8"));
+const found = JSON.parse(fs.readFileSync(path.join(ROOT, "emulator", "seeds", "demo.json"), "utf8"));
 
 const SEED = { ...found, originGroups: [], vodStatistics: { ...found.vodStatistics, today: "2026-02-20T00:00:00Z" } };
 
