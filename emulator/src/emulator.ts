@@ -52,6 +52,8 @@ export interface Emulator {
   faults(): ActiveFault[];
   /** Removes all faults. */
   clearFaults(): void;
+  /** Lets so many milliseconds pass at once on the emulator's clock, by which tasks live. */
+  advanceClock(ms: number): void;
 }
 
 const optionsSchema = z.strictObject({

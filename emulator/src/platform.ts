@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { createAreas } from "./areas";
 import type { Area } from "./area";
+import { Clock } from "./clock";
 import type { Dialect } from "./dialect";
 import { FaultList } from "./faults/fault-list";
 import type { Controls } from "./control/routes";
@@ -19,7 +20,8 @@ export interface Platform {
 /** Builds the platform in its start state; throws an `InvalidInputError` for a bad seed. */
 export function createPlatform(startSeed: unknown, startDialect: Dialect): Platform {
   let dialect = startDialect;
-  const areas = createAreas(dialect);
+  const clock = new Clock();
+  const areas = createAreas(dialect, clock);
   const faults = new FaultList();
   const log = new RequestLog();
 
@@ -31,11 +33,16 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
         "The seed is not valid: dialect: it can change only when the whole state is replaced",
       );
     }
-    const steps = areas.map((area) => area.prepare(parsed.seed, mode, parsed.dialect));
+    // The clock first: the tasks of a seed start by it.
+    const steps = [
+      clock.prepare(parsed.seed, mode),
+      ...areas.map((area) => area.prepare(parsed.seed, mode, parsed.dialect)),
+    ];
     for (const step of steps) step();
     dialect = parsed.dialect;
   };
-  const state = () => Object.assign({ dialect }, ...areas.map((area) => area.state())) as EmulatorState;
+  const state = () =>
+    Object.assign({ dialect, ...clock.state() }, ...areas.map((area) => area.state())) as EmulatorState;
   const controls: Controls = {
     state,
     seed: (value) => load(value, "add"),
@@ -51,6 +58,7 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
     addFault: (fault) => faults.add(fault),
     faults: () => faults.list(),
     clearFaults: () => faults.clear(),
+    advanceClock: (ms) => clock.advance(ms),
   };
   load(startSeed, "replace");
   return { areas, faults, log, controls };

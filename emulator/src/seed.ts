@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { analyticsSeedShape, type AnalyticsState } from "./analytics/seed";
 import { cdnSeedShape, type CdnState } from "./cdn/seed";
+import { clockSeedShape, type ClockState } from "./clock";
 import { cloudSeedShape, type CloudState } from "./cloud/seed";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import { parseInput } from "./invalid-input";
@@ -9,6 +10,7 @@ import { streamingSeedShape, type StreamingState } from "./streaming/seed";
 const seedSchema = (dialect: Dialect) =>
   z.strictObject({
     dialect: dialectSchema.optional(),
+    ...clockSeedShape,
     ...cdnSeedShape(dialect),
     ...analyticsSeedShape,
     ...cloudSeedShape,
@@ -25,7 +27,7 @@ type Unchanged<T> = T extends object ? { readonly [K in keyof T]: Unchanged<T[K]
 export type Seed = z.output<ReturnType<typeof seedSchema>>;
 
 /** The whole state of the emulator, with real credentials. It is a valid seed. */
-export interface EmulatorState extends CdnState, AnalyticsState, CloudState, StreamingState {
+export interface EmulatorState extends ClockState, CdnState, AnalyticsState, CloudState, StreamingState {
   readonly dialect: Dialect;
 }
 

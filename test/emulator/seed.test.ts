@@ -13,12 +13,21 @@ describe("a seed", () => {
     const emulator = await start();
     expect(emulator.state()).toEqual({
       dialect: { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor", edgeapp: "edgeapp" },
+      clock: { advancedMs: 0 },
       originGroups: [],
       plan: { originsLimit: 100, groupsLimit: 10_000 },
       names: {},
       images: [],
       snapshots: [],
-      cloud: { refusesTagsNull: false, ignoredImageFilters: [] },
+      functions: [],
+      tasks: [],
+      cloud: {
+        refusesTagsNull: false,
+        ignoredImageFilters: [],
+        taskLife: {},
+        maxFunctionTimeout: 1805,
+        requiresAutoscaling: false,
+      },
       streams: [],
       vodStatistics: { clients: [] },
       analytics: { enabled: true, resources: [] },

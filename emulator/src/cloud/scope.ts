@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CloudRefusal } from "./error-body";
 
 const id = z.number().int().positive();
 
@@ -28,4 +29,11 @@ export interface ScopeParams {
 /** Whether something lives in the project and region of a path. */
 export function livesIn({ project, region }: ScopeParams, { project_id, region_id }: Scope): boolean {
   return project_id === Number(project) && region_id === Number(region);
+}
+
+/** Where a path leads; 404 for the ID 0, which is none. */
+export function scopeOf({ project, region }: ScopeParams): Scope {
+  const [project_id, region_id] = [Number(project), Number(region)];
+  if (project_id > 0 && region_id > 0) return { project_id, region_id };
+  throw new CloudRefusal(404, `Project ${project} or region ${region} is not found.`);
 }

@@ -1,9 +1,7 @@
 import { z } from "zod";
+import { characters } from "./characters";
 
 const limit = 255;
-
-/** Counts characters, not UTF-16 units. */
-const characters = (text: string): number => [...text].length;
 
 /** A rule for a text of a tag and the sentence that says it. */
 interface TextRule {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { parseAdvance } from "../clock";
 import type { Emulator } from "../emulator";
 import type { ActiveFault } from "../faults/fault-list";
 import { ReceivedBody } from "../http/received-body";
@@ -39,5 +40,6 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   app.delete("/requests", (_request, reply) => guard(reply, () => controls.clearRequests()));
   app.get("/faults", (_request, reply) => guard(reply, () => controls.faults()));
   app.post("/faults", (request, reply) => guard(reply, () => controls.addFault(json(request.body)), 201));
+  app.post("/clock", (request, reply) => guard(reply, () => controls.advanceClock(parseAdvance(json(request.body)))));
   app.delete("/faults", (_request, reply) => guard(reply, () => controls.clearFaults()));
 }

@@ -1,6 +1,12 @@
 import { z } from "zod";
+import { taskLifeSchema } from "../cloud/tasks/life";
+
+const effects = ["answer", "reset", "broken", "delayMs", "answerDelayMs", "tasks"] as const;
 
 const milliseconds = z.number().int().min(0).max(600_000);
+
+const effectsOf = (fault: object & Partial<Record<(typeof effects)[number], unknown>>) =>
+  effects.map((name) => fault[name]);
 
 /** What may be asked of a fault; the limits are repeated in the README. */
 export const faultSchema = z
@@ -31,12 +37,18 @@ export const faultSchema = z
     reset: z.enum(["before", "after"]).optional(),
     /** `truncated`: the connection ends in the middle of the answer; `malformed`: whole, but not JSON. Both applied. */
     broken: z.enum(["truncated", "malformed"]).optional(),
+    /** How the tasks live that the request starts, in place of the seed's life cycle as a whole. */
+    tasks: taskLifeSchema.optional(),
   })
   .refine((f) => [f.answer, f.reset, f.broken].filter((effect) => effect !== undefined).length <= 1, {
     message: "takes one of answer, reset and broken",
   })
-  .refine((f) => [f.answer, f.reset, f.broken, f.delayMs, f.answerDelayMs].some((effect) => effect !== undefined), {
-    message: "needs an effect: delayMs, answerDelayMs, answer, reset or broken",
+  .refine((f) => effectsOf(f).some((effect) => effect !== undefined), {
+    message: "needs an effect: delayMs, answerDelayMs, answer, reset, broken or tasks",
+  })
+  .refine((f) => f.tasks === undefined || (f.reset !== "before" && f.answer?.applied !== false), {
+    path: ["tasks"],
+    message: "needs a request that is handled: no reset before, no answer that is not applied",
   });
 
 /** A fault as a test writes it. */

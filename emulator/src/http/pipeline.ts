@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Area } from "../area";
+import type { TaskLife } from "../cloud/tasks/life";
 import { malformAnswer, resetConnection, truncateAnswer, writeFaultAnswer } from "../faults/break-answer";
 import type { ActiveFault, FaultList } from "../faults/fault-list";
 import { findCredential, type Credential } from "./credentials";
 import { ReceivedBody } from "./received-body";
 import type { RequestLog, RequestLogEntry } from "./request-log";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** How the tasks live that the request starts, where a fault says so. */
+    taskLife: TaskLife | undefined;
+  }
+}
 
 /** What the way of a request through the emulator depends on. */
 export interface PipelineOptions {
@@ -69,6 +77,7 @@ function objection(
  */
 export function addPipeline(app: FastifyInstance, { apiKeys, latencyMs, log, faults, areas }: PipelineOptions): void {
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
+  app.decorateRequest("taskLife", undefined);
 
   app.addHook("preHandler", async (request, reply) => {
     if (isControl(request)) return;
@@ -83,6 +92,7 @@ export function addPipeline(app: FastifyInstance, { apiKeys, latencyMs, log, fau
     entry.fault = fault?.id ?? null;
     const exchange: Exchange = { entry, fault, done: false };
     exchanges.set(request, exchange);
+    request.taskLife = fault?.tasks;
 
     const waitMs = latencyMs + (fault?.delayMs ?? 0);
     if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });

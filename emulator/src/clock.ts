@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { parseInput } from "./invalid-input";
+
+// A year is far beyond what any task lives, and keeps every date of an answer a date.
+const advance = z
+  .number()
+  .int()
+  .min(0)
+  .max(366 * 24 * 3_600_000);
+
+const advanceSchema = z.strictObject({ advanceMs: advance });
+
+/** The clock's key of a seed. */
+export const clockSeedShape = { clock: z.strictObject({ advancedMs: advance.default(0) }).optional() };
+
+/** The clock's part of the state. */
+export interface ClockState {
+  readonly clock: { readonly advancedMs: number };
+}
+
+/** Reads the body of the control call that advances the clock; throws an `InvalidInputError`. */
+export function parseAdvance(value: unknown): number {
+  return parseInput(advanceSchema, value, "clock").advanceMs;
+}
+
+/** The emulator's own time: the real one plus what was advanced, so that no test has to wait. */
+export class Clock {
+  private advancedMs = 0;
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return Date.now() + this.advancedMs;
+  }
+
+  /** Lets so much time pass at once. */
+  advance(advanceMs: number): void {
+    this.advancedMs = parseInput(advance, this.advancedMs + parseAdvance({ advanceMs }), "clock");
+  }
+
+  /** The step that takes the clock's key of a seed. */
+  prepare({ clock }: { clock?: { advancedMs: number } | undefined }, mode: "add" | "replace"): () => void {
+    const advancedMs = clock?.advancedMs ?? (mode === "add" ? this.advancedMs : 0);
+    return () => {
+      this.advancedMs = advancedMs;
+    };
+  }
+
+  /** How far it is ahead. */
+  state(): ClockState {
+    return { clock: { advancedMs: this.advancedMs } };
+  }
+}

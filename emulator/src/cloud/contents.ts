@@ -1,0 +1,75 @@
+import { InvalidInputError } from "../invalid-input";
+import { addUnique } from "../keyed-list";
+import type { Seed } from "../seed";
+import { timeoutLimit } from "./functions/fields";
+import { functionKey, type StoredFunction } from "./functions/schema";
+import type { Image } from "./images/schema";
+import type { Switches } from "./seed";
+import type { Snapshot } from "./snapshots/schema";
+import type { Task } from "./tasks/task";
+
+/** Everything the cloud knows. */
+export interface Contents {
+  readonly images: ReadonlyMap<string, Image>;
+  readonly snapshots: ReadonlyMap<string, Snapshot>;
+  readonly functions: ReadonlyMap<string, StoredFunction>;
+  readonly tasks: ReadonlyMap<string, Task>;
+  readonly switches: Switches;
+}
+
+/** What there is before any seed. */
+export const empty: Contents = {
+  images: new Map(),
+  snapshots: new Map(),
+  functions: new Map(),
+  tasks: new Map(),
+  switches: {
+    refusesTagsNull: false,
+    ignoredImageFilters: [],
+    taskLife: {},
+    maxFunctionTimeout: timeoutLimit,
+    requiresAutoscaling: false,
+  },
+};
+
+/** A public image has the same ID in every project and region that offers it. */
+const imageKey = ({ id, project_id, region_id }: Image): string => `${project_id}/${region_id}/${id}`;
+
+/** UUIDs are compared in lower case. */
+export const uuidKey = ({ id }: { readonly id: string }): string => id.toLowerCase();
+
+/** Operations in the order of the seed may refer only to tasks that there are. */
+function checkTasks(
+  path: string,
+  items: readonly { operation?: { tasks: string[] } | undefined }[],
+  tasks: Contents["tasks"],
+) {
+  for (const [index, { operation }] of items.entries()) {
+    for (const [place, id] of (operation?.tasks ?? []).entries()) {
+      if (tasks.has(uuidKey({ id }))) continue;
+      const where = `${path}[${index}].operation.tasks[${place}]`;
+      throw new InvalidInputError(`The seed is not valid: ${where}: there is no task "${id}"`);
+    }
+  }
+}
+
+/** The contents once a seed has come to `base`. */
+export function merge(base: Contents, seed: Seed): Contents {
+  const { images = [], snapshots = [], functions = [], cloud } = seed;
+  const id = { keyName: "id", keyOf: uuidKey };
+  const tasks = addUnique(base.tasks, seed.tasks ?? [], { path: "tasks", ...id });
+  checkTasks("functions", functions, tasks);
+  return {
+    images: addUnique(base.images, images, { path: "images", keyName: "id", keyOf: imageKey }),
+    snapshots: addUnique(base.snapshots, snapshots, { path: "snapshots", ...id }),
+    functions: addUnique(base.functions, functions, { path: "functions", keyName: "name", keyOf: functionKey }),
+    tasks,
+    switches: {
+      refusesTagsNull: cloud?.refusesTagsNull ?? base.switches.refusesTagsNull,
+      ignoredImageFilters: cloud?.ignoredImageFilters ?? base.switches.ignoredImageFilters,
+      taskLife: cloud?.taskLife ?? base.switches.taskLife,
+      maxFunctionTimeout: cloud?.maxFunctionTimeout ?? base.switches.maxFunctionTimeout,
+      requiresAutoscaling: cloud?.requiresAutoscaling ?? base.switches.requiresAutoscaling,
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { characters } from "../characters";
+import { envs } from "./envs";
+
+/** Most seconds of a function (contract 2.6). */
+export const timeoutLimit = 1805;
+
+const codeLimit = 100_000;
+
+/** A name of a function or a namespace (contract 2.6, 4.5, 8). */
+export const resourceName = z
+  .string()
+  .regex(
+    /^[a-z][-a-z0-9]{0,24}[a-z0-9]$/,
+    "It has to have 2 to 26 characters: small letters, digits and dashes; " +
+      "it begins with a letter and does not end with a dash.",
+  );
+
+const textOf = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => characters(text) >= min && characters(text) <= max,
+      `It has to have ${min} to ${max} characters.`,
+    );
+
+const integerOf = (min: number, max: number) => {
+  const message = `It has to be from ${min} to ${max}.`;
+  return z.number().int().min(min, message).max(max, message);
+};
+
+/** `autoscaling` as it is sent; either key may be left out. */
+export const sentAutoscaling = z.strictObject({
+  min_instances: integerOf(0, 50).optional(),
+  max_instances: integerOf(0, 50).optional(),
+});
+
+/** Both bounds of a function's instances. */
+export interface Autoscaling {
+  readonly min_instances: number;
+  readonly max_instances: number;
+}
+
+/** What is sent, completed by what is there or by the server's defaults. */
+export function completeAutoscaling(
+  { min_instances, max_instances }: z.output<typeof sentAutoscaling>,
+  current?: Autoscaling,
+): Autoscaling {
+  const min = min_instances ?? current?.min_instances ?? 0;
+  return { min_instances: min, max_instances: max_instances ?? current?.max_instances ?? Math.max(1, min) };
+}
+
+/** `autoscaling` of a body that changes `current`: the minimum may not be above the maximum. */
+export const autoscalingOf = (current?: Autoscaling) =>
+  sentAutoscaling.superRefine((sent, context) => {
+    const { min_instances, max_instances } = completeAutoscaling(sent, current);
+    if (min_instances <= max_instances) return;
+    context.addIssue({ code: "custom", message: "min_instances may not be greater than max_instances." });
+  });
+
+/** Fields that both a create and a change take (contract 2.6), but `autoscaling`. */
+export const functionFields = (maxTimeout: number) => ({
+  code_text: textOf(1, codeLimit),
+  main_method: textOf(1, 100),
+  flavor: z.string(),
+  timeout: integerOf(0, Math.min(maxTimeout, timeoutLimit)),
+});
+
+/** Optional fields that both a create and a change take (contract 2.6). */
+export const optionalFields = {
+  dependencies: textOf(0, codeLimit),
+  description: textOf(0, 255),
+  enable_api_key: z.boolean(),
+  envs,
+};

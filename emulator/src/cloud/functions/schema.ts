@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { operationTasks } from "../operation";
+import { scopeShape, type Scope } from "../scope";
+import { pendingChange } from "./body";
+import {
+  autoscalingOf,
+  completeAutoscaling,
+  functionFields,
+  optionalFields,
+  resourceName,
+  timeoutLimit,
+} from "./fields";
+
+const operation = z.strictObject({
+  kind: z.enum(["create", "update", "delete"]),
+  tasks: operationTasks,
+  /** New values of an update, until its tasks have ended. */
+  change: pendingChange.optional(),
+});
+
+const status = z.string().min(1);
+const shape = {
+  project_id: scopeShape.project_id,
+  region_id: scopeShape.region_id,
+  namespace: resourceName,
+  name: resourceName,
+  runtime: z.string(),
+  ...functionFields(timeoutLimit),
+  autoscaling: autoscalingOf().prefault({}),
+  dependencies: optionalFields.dependencies.default(""),
+  description: optionalFields.description.default(""),
+  enable_api_key: optionalFields.enable_api_key.default(false),
+  envs: optionalFields.envs.default({}),
+  disabled: z.boolean().default(false),
+  id: z.uuidv4().optional(),
+  endpoint: z.string().nullable().optional(),
+  status: status.optional(),
+  build_status: status.default("success"),
+  build_message: z.string().nullable().default(null),
+  deploy_status: z.record(z.string(), z.number().int()).default({ total: 1, ready: 1 }),
+  created_at: z.string().default("2026-01-12T09:00:00+0000"),
+  operation: operation.optional(),
+};
+
+/** What makes a function the one it is. */
+export interface FunctionKey extends Scope {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** One text for all of it. */
+export const functionKey = ({ project_id, region_id, namespace, name }: FunctionKey): string =>
+  [project_id, region_id, namespace, name].join("/");
+
+/** A UUID4 that depends on nothing but the key, so that a seed gives the same function in every run. */
+function seededId(key: string): string {
+  const hex = createHash("sha256").update(key).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const endpointOf = ({ name, namespace }: FunctionKey): string => `https://${name}-${namespace}.functions.example.com`;
+
+/** The status of a function with which nothing happens; the contract shows no words for it. */
+export const restingStatus = (disabled: boolean): string => (disabled ? "INACTIVE" : "ACTIVE");
+
+/** A function in a seed: its place, its fields in their wire form and, in the middle of a change, its operation. */
+export const functionSchema = z.strictObject(shape).transform(({ operation: pending, ...sent }) => ({
+  ...sent,
+  autoscaling: completeAutoscaling(sent.autoscaling),
+  id: sent.id ?? seededId(functionKey(sent)),
+  endpoint: sent.endpoint === undefined ? endpointOf(sent) : sent.endpoint,
+  status: sent.status ?? restingStatus(sent.disabled),
+  ...(pending && { operation: pending }),
+}));
+
+/** A function as the emulator stores it: as it is once nothing happens with it, and what happens with it. */
+export type StoredFunction = z.output<typeof functionSchema>;

@@ -1,0 +1,27 @@
+import { cloudMoment } from "../moment";
+import type { StartedTask } from "./progress";
+
+const defaultError = "The task failed.";
+
+function stateOf({ life, progress }: StartedTask): string {
+  if (progress.phase === "ENDED") return life.end ?? "FINISHED";
+  return progress.phase === "NEW" ? "NEW" : (life.state ?? "RUNNING");
+}
+
+/** The task object of the platform facts. */
+export function answerTask(task: StartedTask) {
+  const { id, task_type, life, created_resources, progress } = task;
+  const ended = progress.phase === "ENDED";
+  const failed = ended && life.end === "ERROR";
+  return {
+    id,
+    state: stateOf(task),
+    task_type,
+    error: failed ? (life.error ?? defaultError) : null,
+    created_resources: ended && !failed ? created_resources : null,
+    created_on: cloudMoment(progress.startedMs),
+    updated_on: cloudMoment(progress.sinceMs),
+    finished_on: ended ? cloudMoment(progress.sinceMs) : null,
+    detailed_state: null,
+  };
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { taskLifeSchema, type TaskLife } from "./life";
+
+const count = z.number().int().min(0);
+
+const progressSchema = z.strictObject({
+  /** When it was started, in milliseconds of the emulator's clock. */
+  startedMs: count,
+  phase: z.enum(["NEW", "RUNNING", "ENDED"]),
+  /** When the phase began. */
+  sinceMs: count,
+  /** Polls that saw the phase. */
+  polls: count,
+  /** Polls that will still get 404. */
+  unknownPolls: count,
+});
+
+/** A task in a seed. Without `progress` it is started when the seed is taken. */
+export const taskSchema = z.strictObject({
+  id: z.uuidv4(),
+  task_type: z.string().min(1).default("unknown"),
+  /** Answered once the task has FINISHED. */
+  created_resources: z.record(z.string(), z.array(z.string())).nullable().default(null),
+  life: taskLifeSchema.default({}),
+  progress: progressSchema.optional(),
+});
+
+/** A task as the emulator stores it. */
+export type Task = z.output<typeof taskSchema>;
+
+/** How far a task has come. */
+export type Progress = z.output<typeof progressSchema>;
+
+/** What a call starts tasks for. */
+export type TaskPurpose = Pick<Task, "task_type" | "created_resources">;
+
+const finishing = ({ end: _end, error: _error, keeps: _keeps, ...rest }: TaskLife): TaskLife => rest;
+
+/** The tasks that a call starts. The last one names what is created, and is the one that fails if the life is to. */
+export function newTasks({ task_type, created_resources }: TaskPurpose, life: TaskLife): Task[] {
+  const { tasks = 1, ...last } = life;
+  const others = finishing(last);
+  return Array.from({ length: tasks }, (_, index) => {
+    const isLast = index === tasks - 1;
+    const created = isLast ? created_resources : null;
+    return { id: randomUUID(), task_type, created_resources: created, life: isLast ? last : others };
+  });
+}
