@@ -33,7 +33,11 @@ const schema = z.object({
   dialect: dialect.default(dialectSchema.parse({})),
   requestTimeoutSeconds: wholeNumber(1, 600).default(60),
   maxRetries: wholeNumber(0, 20).default(5),
-  taskPath: z.string().startsWith("/").default("/cloud/v1/tasks"),
+  taskPath: z
+    .string()
+    .startsWith("/", "must begin with a slash")
+    .transform((path) => path.replace(/\/+$/, ""))
+    .default("/cloud/v1/tasks"),
 });
 
 /** The settings of one connection, validated and with defaults filled in. */

@@ -1,4 +1,5 @@
 import { DynamicProvider } from "./pulumi/adapter";
+import { cloudFunction } from "./resources/cloud-function/handler";
 import { originGroup } from "./resources/origin-group/handler";
 import { snapshotAttributes } from "./resources/snapshot-attributes/handler";
 
@@ -10,3 +11,6 @@ export const OriginGroup = new DynamicProvider(originGroup);
 
 /** As `OriginGroup`. */
 export const SnapshotAttributes = new DynamicProvider(snapshotAttributes);
+
+/** As `OriginGroup`. */
+export const CloudFunction = new DynamicProvider(cloudFunction);

@@ -17,6 +17,8 @@ export {
 export { DataSourceError } from "./pulumi/data-source-error";
 export type { Wrapped } from "./pulumi/invoke";
 export { Provider, type ProviderArgs } from "./pulumi/provider";
+export { CloudFunction } from "./resources/cloud-function/resource";
+export type { Autoscaling, AutoscalingOutput, CloudFunctionArgs } from "./resources/cloud-function/args";
 export { OriginGroup } from "./resources/origin-group/resource";
 export type {
   EdgeappConfig,

@@ -35,8 +35,8 @@ export interface ApiRequest<Answer> {
   answer: z.ZodType<Answer>;
 }
 
-/** Keys of request bodies whose values no error may repeat. */
-const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key"]);
+/** Keys of request bodies whose values, whole as they are, no error may repeat. */
+const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key", "envs"]);
 
 /**
  * Calls the platform over kept-alive connections, with the retries of `retry.ts` and the errors of `errors.ts`.

@@ -2,11 +2,13 @@ import type { Config } from "../config";
 import { Client } from "./client";
 import type { Dialect } from "./dialect";
 import { AnalyticsEndpoint } from "./endpoints/analytics";
+import { FunctionsEndpoint } from "./endpoints/functions";
 import { OriginGroupsEndpoint } from "./endpoints/origin-groups";
 import { ImagesEndpoint } from "./endpoints/images";
 import { SnapshotsEndpoint } from "./endpoints/snapshots";
 import { StatisticsEndpoint } from "./endpoints/statistics";
 import { StreamsEndpoint } from "./endpoints/streams";
+import { TasksEndpoint } from "./endpoints/tasks";
 
 /** Everything a resource or a data source needs to talk to one account of the platform. */
 export interface Connection {
@@ -15,6 +17,8 @@ export interface Connection {
   scope: Pick<Config, "projectId" | "regionId">;
   originGroups: OriginGroupsEndpoint;
   snapshots: SnapshotsEndpoint;
+  functions: FunctionsEndpoint;
+  tasks: TasksEndpoint;
   images: ImagesEndpoint;
   streams: StreamsEndpoint;
   statistics: StatisticsEndpoint;
@@ -30,6 +34,8 @@ export function connect(config: Config): Connection {
     scope: { projectId, regionId },
     originGroups: new OriginGroupsEndpoint(client),
     snapshots: new SnapshotsEndpoint(client),
+    functions: new FunctionsEndpoint(client),
+    tasks: new TasksEndpoint(client, config.taskPath),
     images: new ImagesEndpoint(client),
     streams: new StreamsEndpoint(client),
     statistics: new StatisticsEndpoint(client),

@@ -67,6 +67,9 @@ export class OutcomeUnknownError extends ApiError {
 /** A wait took longer than it may: run `pulumi up` again, or allow more time. */
 export class TimeoutError extends ApiError {}
 
+/** The platform has given up a task; what the task was to do has not been done. */
+export class TaskFailedError extends ApiError {}
+
 /** The answer cannot be understood: the base URL or the platform's version is not what it should be. */
 export class UnexpectedAnswerError extends ApiError {}
 
@@ -103,4 +106,11 @@ export function undefinedIfNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
     throw error;
   }
+}
+
+/** For `catch`: says what it means here that something is not there. */
+export function explainNotFound(message: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof NotFoundError ? new NotFoundError({ message, status: error.status }) : error;
+  };
 }

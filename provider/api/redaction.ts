@@ -11,12 +11,15 @@ export function redact(text: string, secrets: readonly string[]): string {
     .reduce((redacted, secret) => redacted.replaceAll(secret, mask), text);
 }
 
-/** Collects the strings found under `keys` at any depth of a request body. */
+/** Collects the strings found under `keys`, at any depth of a request body. */
 export function secretValues(body: unknown, keys: ReadonlySet<string>): string[] {
-  if (typeof body !== "object" || body === null) {
-    return [];
-  }
-  return Object.entries(body).flatMap(([key, value]) =>
-    keys.has(key) && typeof value === "string" ? [value] : secretValues(value, keys),
-  );
+  return entriesOf(body).flatMap(([key, value]) => (keys.has(key) ? stringsIn(value) : secretValues(value, keys)));
+}
+
+function stringsIn(value: unknown): string[] {
+  return typeof value === "string" ? [value] : entriesOf(value).flatMap(([, child]) => stringsIn(child));
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }

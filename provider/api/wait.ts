@@ -17,7 +17,7 @@ export const systemClock: Clock = {
   random: Math.random,
 };
 
-/** What one look shows: the end of the wait, or why it goes on, as a clause: "snapshot 7 is locked by task 8". */
+/** What one look shows: the end of the wait, or why it goes on, as a clause: "task 8 is RUNNING". */
 export type Look<Result> = { done: Result } | { pending: string };
 
 /** Something on the platform that takes its time. */
@@ -26,20 +26,28 @@ export interface Wait<Result> {
   look: () => Promise<Look<Result>>;
   /** Seconds after which the wait is given up; 0 looks once. */
   timeoutSeconds: number;
-  /** Told after each look how it stands. */
-  progress?: (text: string) => void;
   clock?: Clock;
 }
 
-export const waitLimits = { firstDelayMs: 500, growth: 1.5, longestDelayMs: 5_000 } as const;
+/**
+ * The longer something has taken, the longer it may take to notice its end: at most 2 seconds, or a tenth of the time
+ * that it took. That is 50 looks in 10 minutes.
+ */
+export const pace = {
+  firstDelayMs: 1_000,
+  baseDelayMs: 500,
+  growth: 0.3,
+  shortWaitDelayMs: 2_000,
+  share: 0.1,
+} as const;
 
 /**
  * Looks again and again, soon at first and then at longer intervals, until it is over. The last look is at the
  * deadline itself; if that is not the end, a `TimeoutError` says what was being waited for.
  */
-export async function waitFor<Result>({ look, timeoutSeconds, progress, clock = systemClock }: Wait<Result>) {
+export async function waitFor<Result>({ look, timeoutSeconds, clock = systemClock }: Wait<Result>): Promise<Result> {
   const startedAt = clock.now();
-  for (let round = 0; ; round++) {
+  for (let isFirst = true; ; isFirst = false) {
     const seen = await look();
     if ("done" in seen) {
       return seen.done;
@@ -50,13 +58,17 @@ export async function waitFor<Result>({ look, timeoutSeconds, progress, clock = 
       const limit = `${timeoutSeconds} ${timeoutSeconds === 1 ? "second" : "seconds"}`;
       throw new TimeoutError({ message: `${seen.pending}, still after ${limit}` });
     }
-    progress?.(`${seen.pending}; waiting, ${Math.floor(waitedMs / 1000)} of at most ${timeoutSeconds} seconds`);
-    await clock.sleep(Math.min(delayMs(round, clock.random), leftMs));
+    const nextMs = isFirst ? firstDelayMs(clock.random) : delayMs(waitedMs);
+    await clock.sleep(Math.min(nextMs, leftMs));
   }
 }
 
-/** Exponential with jitter over the upper half, so that many waits do not look at the same moment. */
-function delayMs(round: number, random: () => number): number {
-  const ceiling = Math.min(waitLimits.firstDelayMs * waitLimits.growth ** round, waitLimits.longestDelayMs);
-  return ceiling / 2 + (ceiling / 2) * random();
+/** Jitter over the upper half: it keeps waits that began together apart from then on. */
+function firstDelayMs(random: () => number): number {
+  return (pace.firstDelayMs / 2) * (1 + random());
+}
+
+function delayMs(waitedMs: number): number {
+  const ofShortWait = Math.min(pace.baseDelayMs + pace.growth * waitedMs, pace.shortWaitDelayMs);
+  return Math.max(ofShortWait, pace.share * waitedMs);
 }

@@ -46,12 +46,16 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /**
    * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
-   * that a rotated secret shows as a change of that leaf.
+   * that a rotated secret shows as a change of that leaf. Where no input differs, it would not update by itself.
    */
   diff(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.named("comparing", olds, () => {
-      const difference = this.handler.diff(id, this.incoming(olds) as State, this.incoming(news) as Inputs);
-      return Promise.resolve({ ...difference, changes: difference.changes ? undefined : false });
+      const { changes, unfinished, ...how } = this.handler.diff(
+        id,
+        this.incoming(olds) as State,
+        this.incoming(news) as Inputs,
+      );
+      return Promise.resolve({ ...how, changes: changes ? undefined : unfinished === true });
     });
   }
 
@@ -129,14 +133,15 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const label = this.definition.label(props as Partial<Inputs>);
       const subject = [this.definition.noun, label && JSON.stringify(label)].filter(Boolean).join(" ");
       const reason = error instanceof Error ? error.message : String(error);
-      const text = [`${verb} ${subject}: ${reason}`, adviceFor(verb, error)].filter(Boolean).join(". ");
-      throw this.hostError(error, this.redacted(text, [props, olds]), props);
+      const text = [this.redacted(reason, [props, olds]), adviceFor(verb, error)].filter(Boolean).join(". ");
+      throw this.hostError(error, `${verb} ${subject}: ${text}`, props);
     }
   }
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
   private redacted(text: string, known: JsonObject[]): string {
-    const names = Object.entries(this.definition.arraySecrets?.leaves ?? {}).flat();
+    const { arraySecrets, secretArgs = [] } = this.definition;
+    const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...secretArgs];
     return redact(text, secretValues(known, new Set(names)));
   }
 

@@ -22,6 +22,8 @@ export interface Difference {
   replaces?: string[];
   /** Whether the old object must go before the new one can be made. */
   deleteBeforeReplace?: boolean;
+  /** Whether the last operation is not over, so that there is something to do although no input differs. */
+  unfinished?: boolean;
 }
 
 /**
@@ -58,5 +60,7 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   /** The name by which users know one of them. */
   label(values: Partial<Inputs>): string | undefined;
   arraySecrets?: ArraySecrets;
+  /** Arguments that may hold secrets, at any depth: no error repeats a value of theirs. */
+  secretArgs?: readonly string[];
   handler(connection: () => Connection): Handler<Inputs, State>;
 }

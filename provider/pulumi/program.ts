@@ -72,3 +72,12 @@ export function warnDeprecated<Args extends object>(
     void pulumi.log.warn(`${resourceName}: ${String(key)} is deprecated: ${instead[key]}.`);
   }
 }
+
+/** Warns at preview and up if an argument is `true`; not attached to the resource, for the reason of `warnDeprecated`. */
+export function warnIfTrue(resourceName: string, property: string, value: unknown, reason: string): void {
+  mapInput(value, (known) => {
+    if (known === true) {
+      void pulumi.log.warn(`${resourceName}: ${property}: ${reason}.`);
+    }
+  });
+}

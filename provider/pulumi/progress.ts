@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as services from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/engine_pb";
@@ -19,6 +20,19 @@ export function engineProgress(address = process.argv[2]): Progress {
       engine = undefined;
     }
   };
+}
+
+/**
+ * Whether somebody watches at a terminal. The host's own streams are pipes; but its session has a terminal if that of
+ * the engine has one.
+ */
+export function hasTerminal(): boolean {
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface Engine {

@@ -3,9 +3,9 @@ import type { Connection } from "../../api/connection";
 import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import {
   ConflictError,
-  NotFoundError,
   OutcomeUnknownError,
   ValidationError,
+  explainNotFound,
   undefinedIfNotFound,
 } from "../../api/errors";
 import {
@@ -165,10 +165,4 @@ function assertRestorable(onDestroy: string | undefined, found: GroupInputs | un
         'credentials the platform does not reveal. Use "retain" or "delete"',
     });
   }
-}
-
-function explainNotFound(message: string): (error: unknown) => never {
-  return (error) => {
-    throw error instanceof NotFoundError ? new NotFoundError({ message, status: error.status }) : error;
-  };
 }

@@ -1,11 +1,6 @@
 import { isJsonObject, pick, type JsonObject } from "../../json";
+import type { DefaultScope } from "../scope";
 import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./schema";
-
-/** Project and region of resources that name none. */
-export interface DefaultScope {
-  projectId?: number;
-  regionId?: number;
-}
 
 /**
  * Fills in defaults, drops what says nothing (`null`, no tags) and writes the UUID in lower case, so that two

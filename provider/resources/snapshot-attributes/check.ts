@@ -1,8 +1,8 @@
-import { environmentName, namespace } from "../../config";
 import { isJsonObject, type JsonObject } from "../../json";
 import { propertyPath, schemaFailures } from "../../pulumi/check";
 import type { Checked, Failure } from "../../pulumi/handler";
-import { canonicalInputs, type DefaultScope } from "./canonical";
+import { scopeFailures, type DefaultScope } from "../scope";
+import { canonicalInputs } from "./canonical";
 import { argsSchema, tagKeyProblem, type SnapshotAttributesInputs } from "./schema";
 
 /**
@@ -13,22 +13,8 @@ export function checkSnapshotAttributes(
   args: JsonObject,
   scope: DefaultScope | undefined,
 ): Checked<SnapshotAttributesInputs> {
-  const failures = [
-    ...schemaFailures(argsSchema, args),
-    ...(scope ? missing(args, scope) : []),
-    ...tagKeyFailures(args.tags),
-  ];
+  const failures = [...schemaFailures(argsSchema, args), ...scopeFailures(args, scope), ...tagKeyFailures(args.tags)];
   return { inputs: canonicalInputs(args, scope), failures };
-}
-
-function missing(args: JsonObject, scope: DefaultScope): Failure[] {
-  const keys = (["projectId", "regionId"] as const).filter((key) => (args[key] ?? scope[key]) === undefined);
-  return keys.map((key) => ({
-    property: key,
-    reason:
-      `is required: give it here, or for all resources with \`pulumi config set ${namespace}:${key} <value>\` or the ` +
-      `environment variable ${environmentName(key)}`,
-  }));
 }
 
 function tagKeyFailures(tags: unknown): Failure[] {

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
-import { NotFoundError, undefinedIfNotFound } from "../../api/errors";
+import { explainNotFound, undefinedIfNotFound } from "../../api/errors";
 import type { Clock } from "../../api/wait";
-import { ConfigError } from "../../config";
 import {
   PartialFailure,
   type Checked,
@@ -11,8 +10,9 @@ import {
   type Handler,
   type ResourceDefinition,
 } from "../../pulumi/handler";
-import { engineProgress, type Progress } from "../../pulumi/progress";
-import { canonicalManaged, type DefaultScope } from "./canonical";
+import { hostWaits } from "../../pulumi/wait-display";
+import { defaultScope } from "../scope";
+import { canonicalManaged } from "./canonical";
 import { checkSnapshotAttributes } from "./check";
 import { foundWith, patchTo, restoringPatch, withoutRemoved, type Declared } from "./delta";
 import {
@@ -25,16 +25,16 @@ import {
 import { settle, type Change, type Settled } from "./settle";
 import { foundOf, idOf, inputsOf, managedOf, observedIn, refOf, stateOf } from "./wire";
 
-/** Serves `SnapshotAttributes`; progress and clock are the host's unless a test brings its own. */
+/** Serves `SnapshotAttributes`; display and clock are the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
   constructor(
     private readonly connect: () => Connection,
-    private readonly progress: Progress = engineProgress(),
+    private readonly waits = hostWaits,
     private readonly clock?: Clock,
   ) {}
 
   check(args: Record<string, unknown>): Checked<SnapshotAttributesInputs> {
-    return checkSnapshotAttributes(args, this.defaultScope());
+    return checkSnapshotAttributes(args, defaultScope(this.connect));
   }
 
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
@@ -109,19 +109,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 
   private settle(change: Change): Promise<Settled> {
     const { snapshots } = this.connect();
-    return settle({ snapshots, progress: this.progress, clock: this.clock }, change);
-  }
-
-  /** Undefined where the configuration cannot be used, which is a failure of its own. */
-  private defaultScope(): DefaultScope | undefined {
-    try {
-      return this.connect().scope;
-    } catch (error) {
-      if (error instanceof ConfigError) {
-        return undefined;
-      }
-      throw error;
-    }
+    return settle({ snapshots, waits: this.waits, clock: this.clock }, change);
   }
 }
 
@@ -139,10 +127,4 @@ function withoutNameItself({ name, ...managed }: ManagedInputs): object {
 
 function refIn({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
   return { projectId, regionId, snapshotId };
-}
-
-function explainNotFound(message: string): (error: unknown) => never {
-  return (error) => {
-    throw error instanceof NotFoundError ? new NotFoundError({ message, status: error.status }) : error;
-  };
 }

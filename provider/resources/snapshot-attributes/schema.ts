@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { characterCount } from "../../characters";
 import type { SnapshotRef } from "../../api/endpoints/snapshots";
 
 /** Values that an argument has when nobody sets it. */
@@ -46,8 +47,8 @@ type Args = z.infer<typeof argsSchema>;
 
 /** What is wrong with the key of a tag (platform facts, "Snapshots"). */
 export function tagKeyProblem(key: string): string | undefined {
-  if (key === "" || characters(key) > longestTagText) {
-    return `has a key of ${characters(key)} characters; a tag's key has 1 to ${longestTagText}`;
+  if (key === "" || characterCount(key) > longestTagText) {
+    return `has a key of ${characterCount(key)} characters; a tag's key has 1 to ${longestTagText}`;
   }
   return /[\s=]/.test(key)
     ? "has white space or an equals sign in its key, which a tag's key must not have"
@@ -64,12 +65,8 @@ function tagValueProblem(value: string): string | undefined {
   if (/\p{Cc}/u.test(value)) {
     return "must not contain control characters such as line breaks and tabs";
   }
-  const length = characters(value);
+  const length = characterCount(value);
   return length > longestTagText ? `must have at most ${longestTagText} characters, has ${length}` : undefined;
-}
-
-function characters(text: string): number {
-  return [...text].length;
 }
 
 /** What the program declares of a snapshot, in canonical form, and how the resource deals with it. */

@@ -1,7 +1,7 @@
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef, SnapshotsEndpoint } from "../../api/endpoints/snapshots";
 import { ConflictError, OutcomeUnknownError, TimeoutError, ValidationError } from "../../api/errors";
-import { waitFor, type Clock, type Look } from "../../api/wait";
-import type { Progress } from "../../pulumi/progress";
+import type { Clock, Look } from "../../api/wait";
+import type { WaitDisplay } from "../../pulumi/wait-display";
 import { finalStatuses } from "./schema";
 import { propertyPathOf } from "./wire";
 
@@ -24,7 +24,7 @@ export interface Settled {
 /** What a settling needs of the world. */
 export interface World {
   snapshots: SnapshotsEndpoint;
-  progress: Progress;
+  waits: WaitDisplay;
   clock?: Clock;
 }
 
@@ -45,15 +45,15 @@ export async function settle(world: World, change: Change): Promise<Settled> {
     }
     assertChangeable(ref, seen);
     if (typeof seen.task_id === "string") {
-      return { pending: `snapshot ${ref.snapshotId} is locked by task ${seen.task_id}` };
+      return { pending: `is locked by task ${seen.task_id}` };
     }
     firstSent = before;
     return send(world, change, patch, before);
   };
 
   try {
-    const { progress, clock } = world;
-    return await waitFor({ look: attempt, timeoutSeconds: lockTimeoutSeconds, progress, clock });
+    const { waits, clock } = world;
+    return await waits.wait("snapshot", ref.snapshotId, { look: attempt, timeoutSeconds: lockTimeoutSeconds, clock });
   } catch (error) {
     throw error instanceof TimeoutError ? lockedTooLong(error) : error;
   }
@@ -70,7 +70,7 @@ async function send(
     return { done: { before, after: await snapshots.patch(ref, patch) } };
   } catch (error) {
     if (error instanceof ConflictError) {
-      return { pending: `snapshot ${ref.snapshotId} takes no changes at the moment: ${error.message}` };
+      return { pending: `takes no changes at the moment: ${error.message}` };
     }
     if (error instanceof OutcomeUnknownError) {
       const after = await snapshots.get(ref).catch(() => undefined);

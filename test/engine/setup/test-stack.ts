@@ -131,7 +131,7 @@ function comparable(state: EmulatorState) {
     ...snapshot,
     tags: snapshot.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
   }));
-  return { ...state, originGroups: state.originGroups.map((group) => group.name).sort(), snapshots };
+  return { ...state, originGroups: state.originGroups.map((group) => group.name).sort(), snapshots, tasks: undefined };
 }
 
 /**

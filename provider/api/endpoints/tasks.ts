@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Client } from "../client";
+
+const task = z.looseObject({
+  id: z.string().nullish(),
+  state: z.string(),
+  error: z.string().nullish(),
+});
+
+/** An asynchronous task as the platform answers it (contract, section 3). */
+export type TaskAnswer = z.infer<typeof task>;
+
+const taskIds = z.array(z.string());
+
+/** What a call answers that starts tasks: their IDs (contract, section 4.5), in a field or by themselves. */
+export const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
+
+/** The task call of the platform (contract, section 3); `path` is where the deployment has it. */
+export class TasksEndpoint {
+  constructor(
+    private readonly client: Client,
+    private readonly path: string,
+  ) {}
+
+  get(id: string): Promise<TaskAnswer> {
+    return this.client.request({ method: "GET", path: `${this.path}/${encodeURIComponent(id)}`, answer: task });
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { JsonObject } from "../json";
+import { mapInput } from "./program";
+
+/**
+ * Program side: the arguments with the text of a file in place of the file's path. Fails if both are given, or if the
+ * file cannot be read.
+ */
+export function withTextOfFile(
+  resourceName: string,
+  args: JsonObject,
+  pathProperty: string,
+  textProperty: string,
+): JsonObject {
+  const { [pathProperty]: file, ...rest } = args;
+  if (file === undefined) {
+    return rest;
+  }
+  const fail = (reason: string) => new pulumi.RunError(`${resourceName}: ${pathProperty} ${reason}`);
+  if (rest[textProperty] !== undefined) {
+    throw fail(`and ${textProperty} are both given; leave one of them out`);
+  }
+  return { ...rest, [textProperty]: mapInput(file, (known) => textOf(known, fail)) };
+}
+
+function textOf(file: unknown, fail: (reason: string) => Error): string {
+  if (typeof file !== "string" || file === "") {
+    throw fail("must be the path of a file");
+  }
+  let content: Buffer;
+  try {
+    content = readFileSync(file);
+  } catch (error) {
+    const problem = (error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (error as Error).message;
+    const from = path.isAbsolute(file) ? "" : `; the path starts from ${process.cwd()}`;
+    throw fail(`"${file}" cannot be read: ${problem}${from}`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    throw fail(`"${file}" is not a text in UTF-8`);
+  }
+}

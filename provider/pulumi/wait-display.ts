@@ -1,0 +1,106 @@
+import { performance } from "node:perf_hooks";
+import { waitFor, type Look, type Wait } from "../api/wait";
+import { engineProgress, hasTerminal, type Progress } from "./progress";
+
+/** Shows how a wait stands, in a few words. */
+export type Show = (state: string) => void;
+
+interface ShownWait {
+  noun: string;
+  name: string;
+  since: number;
+  state: string;
+}
+
+export const displayLimits = { linesApartMs: 1_000, waitsInLine: 5 } as const;
+
+/**
+ * Shows all waits of the host in one line: `2 functions: resize BUILDING task 3f2a RUNNING 14 s · thumbs task 91bc NEW
+ * 3 s`. Lines are at least a second apart. Where there is no terminal each of them stays on the screen, so there is one
+ * only if a state has changed.
+ */
+export class WaitDisplay {
+  private readonly waits = new Set<ShownWait>();
+  private shownAt = -Infinity;
+  private shownStates = "";
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly progress: Progress,
+    private readonly isLive: () => boolean,
+  ) {}
+
+  /** Shows a wait from its first `show` until `work` has ended. */
+  async during<Result>(noun: string, name: string, work: (show: Show) => Promise<Result>): Promise<Result> {
+    const wait: ShownWait = { noun, name, since: performance.now(), state: "" };
+    try {
+      return await work((state) => {
+        wait.state = state;
+        this.waits.add(wait);
+        this.refresh();
+      });
+    } finally {
+      this.waits.delete(wait);
+      this.refresh();
+    }
+  }
+
+  /** As `waitFor`, shown; what is pending is said of the thing that is waited for: "is locked by task 8". */
+  wait<Result>(noun: string, name: string, { look, ...limits }: Wait<Result>): Promise<Result> {
+    return this.during(noun, name, (show) => {
+      const shownLook = async (): Promise<Look<Result>> => {
+        const seen = await look();
+        if ("done" in seen) {
+          return seen;
+        }
+        show(seen.pending);
+        return { pending: `${noun} ${name} ${seen.pending}` };
+      };
+      return waitFor({ look: shownLook, ...limits });
+    });
+  }
+
+  private refresh(): void {
+    const leftMs = this.shownAt + displayLimits.linesApartMs - performance.now();
+    // The display is nothing to keep a process alive for.
+    this.timer ??= setTimeout(() => this.draw(), Math.max(leftMs, 0)).unref();
+  }
+
+  private draw(): void {
+    this.timer = undefined;
+    const waits = [...this.waits];
+    const states = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
+    if (waits.length === 0 || (states === this.shownStates && !this.isLive())) {
+      return;
+    }
+    this.shownAt = performance.now();
+    this.shownStates = states;
+    this.progress(lineOf(waits, this.shownAt));
+  }
+}
+
+/** The display of this host. */
+export const hostWaits = new WaitDisplay(engineProgress(), hasTerminal);
+
+function lineOf(waits: readonly ShownWait[], now: number): string {
+  const nouns = [...new Set(waits.map(({ noun }) => noun))];
+  return nouns
+    .map((noun) =>
+      partOf(
+        noun,
+        waits.filter((wait) => wait.noun === noun),
+        now,
+      ),
+    )
+    .join("; ");
+}
+
+/** The waits for one kind of thing, the oldest first. */
+function partOf(noun: string, waits: readonly ShownWait[], now: number): string {
+  const shown = waits.slice(0, displayLimits.waitsInLine).map(({ name, state, since }) => {
+    return `${name} ${state} ${Math.floor((now - since) / 1000)} s`;
+  });
+  const more = waits.length - shown.length;
+  const heading = `${waits.length} ${noun}${waits.length === 1 ? "" : "s"}`;
+  return `${heading}: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(" · ")}`;
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, pick, type JsonObject } from "../../json";
+import type { DefaultScope } from "../scope";
+import { changeableFields, defaults, type CloudFunctionInputs, type Declared } from "./schema";
+
+/**
+ * Fills in defaults and drops what says nothing (`null`, no limits of autoscaling), so that two descriptions of the same
+ * are equal. Empty texts, empty maps and zeros are values. Takes values that fit the schema or are unknown yet.
+ */
+export function canonicalInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
+  const { projectId, regionId, namespace, name, runtime, taskTimeoutSeconds } = args;
+  return compact({
+    projectId: projectId ?? scope.projectId,
+    regionId: regionId ?? scope.regionId,
+    namespace,
+    name,
+    runtime,
+    ...declaredIn(args),
+    taskTimeoutSeconds: taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
+  }) as unknown as CloudFunctionInputs;
+}
+
+/** Of arguments or of a state, the fields that change in place, as far as they are declared. */
+export function declaredIn(values: object): Declared {
+  const { autoscaling, ...rest } = pick(values, (key) => changeableFields.some((field) => field === key));
+  const limits = isJsonObject(autoscaling) ? compact(autoscaling) : autoscaling;
+  const isEmpty = isJsonObject(limits) && Object.keys(limits).length === 0;
+  return compact({ ...rest, autoscaling: isEmpty ? undefined : limits });
+}
+
+function compact(values: JsonObject): JsonObject {
+  return pick(values, (_, value) => value !== undefined && value !== null);
+}

@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject } from "../../json";
+import { propertyPath, schemaFailures } from "../../pulumi/check";
+import type { Checked, Failure } from "../../pulumi/handler";
+import { scopeFailures, type DefaultScope } from "../scope";
+import { canonicalInputs } from "./canonical";
+import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
+
+/**
+ * Finds everything the contract (sections 2.6, 8) lets one decide without the platform; all failures at once. `scope`
+ * is what the configuration says; it is undefined where the configuration cannot be used, which is a failure already.
+ */
+export function checkCloudFunction(args: JsonObject, scope: DefaultScope | undefined): Checked<CloudFunctionInputs> {
+  const failures = [
+    ...schemaFailures(argsSchema, args),
+    ...scopeFailures(args, scope),
+    ...codeFailures(args.code),
+    ...autoscalingFailures(args.autoscaling),
+    ...envNameFailures(args.envs),
+  ];
+  return { inputs: canonicalInputs(args, scope), failures };
+}
+
+function codeFailures(code: unknown): Failure[] {
+  return code === undefined ? [{ property: "code", reason: "is required: the code itself, or codePath" }] : [];
+}
+
+function autoscalingFailures(autoscaling: unknown): Failure[] {
+  const { minInstances: min, maxInstances: max } = isJsonObject(autoscaling) ? autoscaling : {};
+  return typeof min === "number" && typeof max === "number" && min > max
+    ? [{ property: "autoscaling.minInstances", reason: `must not be above maxInstances: ${min} is above ${max}` }]
+    : [];
+}
+
+function envNameFailures(envs: unknown): Failure[] {
+  const wrong = (isJsonObject(envs) ? Object.keys(envs) : []).filter((key) => !envName.test(key));
+  return wrong.map((key) => ({
+    property: propertyPath(["envs", key]),
+    reason: "has a name that is not 1 to 255 Latin letters, digits and underscores without a digit in front",
+  }));
+}

@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FunctionAnswer } from "../../api/endpoints/functions";
+import { pick } from "../../json";
+import { declaredIn } from "./canonical";
+import { emptyValues, transientStatus, type Declared } from "./schema";
+import { onPlatform, patchBody } from "./wire";
+
+/**
+ * What must be sent so that the platform has what is declared, and what was declared `before` and is no longer is empty.
+ * Undefined if nothing must.
+ */
+export function patchTo(answer: FunctionAnswer, wanted: Declared, before: Declared = {}): object | undefined {
+  const dropped = pick(emptyValues, (key) => key in before);
+  const changed = changedFields(answer, { ...dropped, ...wanted });
+  return Object.keys(changed).length > 0 ? patchBody(changed, answer) : undefined;
+}
+
+/**
+ * The arguments in which a function is not what was sent to create it; what was not sent is empty. Whether it is disabled
+ * is not sent; limits of autoscaling that were not sent are the platform's choice.
+ */
+export function differences(answer: FunctionAnswer, { runtime, ...sent }: Declared & { runtime: string }): string[] {
+  const expected = pick({ ...emptyValues, ...declaredIn(sent) }, (key) => key !== "disabled");
+  const changed = Object.keys(changedFields(answer, expected));
+  return (answer.runtime ?? runtime) === runtime ? changed : ["runtime", ...changed];
+}
+
+/** Whether the platform seems to be still at work on a function. */
+export function isInTransition({ status, build_status }: FunctionAnswer): boolean {
+  return [status, build_status].some((word) => transientStatus.test(word ?? ""));
+}
+
+function changedFields(answer: FunctionAnswer, target: Declared): Declared {
+  const found: Record<string, unknown> = { ...onPlatform(answer, target) };
+  return pick(target, (key, value) => !isDeepStrictEqual(found[key], value));
+}

@@ -1,0 +1,87 @@
+import type { FunctionAnswer, FunctionRef, FunctionsEndpoint } from "../../api/endpoints/functions";
+import type { TasksEndpoint } from "../../api/endpoints/tasks";
+import { NotFoundError, TaskFailedError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
+import { followTasks, type OpenTask } from "../../api/tasks";
+import type { Clock } from "../../api/wait";
+import type { WaitDisplay } from "../../pulumi/wait-display";
+import { isInTransition } from "./delta";
+
+/** Work on one function, with all that it needs. */
+export interface Job {
+  ref: FunctionRef;
+  functions: FunctionsEndpoint;
+  tasks: TasksEndpoint;
+  waits: WaitDisplay;
+  clock?: Clock;
+  /** Limit of each wait. */
+  timeoutSeconds: number;
+}
+
+/** How long the platform may take to show a function that it says is there. */
+export const appearanceSeconds = 60;
+
+/** Waits for the tasks of a change; if one fails, the error also has what the build said. */
+export async function follow(job: Job, ids: readonly string[], before?: FunctionAnswer): Promise<void> {
+  const { ref, functions, tasks, waits, clock, timeoutSeconds } = job;
+  let seen: FunctionAnswer | undefined;
+  try {
+    await waits.during("function", ref.name, (show) => {
+      const onLook = async (open: readonly OpenTask[]) => {
+        if (open.some(({ state }) => state !== undefined && state !== "NEW")) {
+          // After the failure nothing may be left to ask. It is an extra: that it fails is no failure of the wait.
+          seen = (await functions.get(ref).catch(() => undefined)) ?? seen;
+        }
+        show([seen?.status, open.map(textOf).join(", ")].filter(Boolean).join(" "));
+      };
+      return followTasks(tasks, { ids, timeoutSeconds, clock, onLook });
+    });
+  } catch (error) {
+    if (error instanceof NotFoundError) {
+      // The platform has forgotten the task; the status is all that is left to go by.
+      await lookUntil(job, timeoutSeconds, whyInTransition);
+      return;
+    }
+    throw error instanceof TaskFailedError ? withBuildMessage(error, seen, before) : error;
+  }
+}
+
+/** Looks at the function until `why` gives no more reason to wait, said of the function: "is still there". */
+export function lookUntil(
+  { ref, functions, waits, clock }: Job,
+  timeoutSeconds: number,
+  why: (answer: FunctionAnswer | undefined) => string | undefined,
+): Promise<FunctionAnswer | undefined> {
+  const look = async () => {
+    const answer = await functions.get(ref).catch(undefinedIfNotFound);
+    const pending = why(answer);
+    return pending === undefined ? { done: answer } : { pending };
+  };
+  return waits.wait("function", ref.name, { look, timeoutSeconds, clock });
+}
+
+/** Why a function that is there may not be ready. */
+export function whyInTransition(answer: FunctionAnswer | undefined): string | undefined {
+  return answer && isInTransition(answer) ? `is ${answer.status ?? answer.build_status}` : undefined;
+}
+
+/** The error of a wait that ended before its tasks: what becomes of them, and of the resource. */
+export function goesOn(error: unknown, tasks: readonly string[]): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  const longer = error instanceof TimeoutError ? "; to wait longer, raise taskTimeoutSeconds" : "";
+  const subject = tasks.length === 1 ? "task" : "tasks";
+  return new Error(
+    `${reason}. The platform goes on with ${subject} ${tasks.join(", ")}: the function stays in the state, and the next ` +
+      `\`pulumi up\` resumes the wait without sending anything again${longer}`,
+  );
+}
+
+function textOf({ id, state }: OpenTask): string {
+  return `task ${id.slice(0, 4)} ${state ?? "not known yet"}`;
+}
+
+function withBuildMessage(error: TaskFailedError, seen?: FunctionAnswer, before?: FunctionAnswer): TaskFailedError {
+  const build = seen?.build_message;
+  return build && build !== before?.build_message && !error.message.includes(build)
+    ? new TaskFailedError({ message: `${error.message}; build: ${build}` })
+    : error;
+}

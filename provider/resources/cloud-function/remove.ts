@@ -1,0 +1,55 @@
+import { ConflictError, NotFoundError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
+import type { Look } from "../../api/wait";
+import { differences } from "./delta";
+import { follow, lookUntil, type Job } from "./follow";
+import type { CloudFunctionState } from "./schema";
+import { inputsOf } from "./wire";
+
+/** Deletes the function and waits until it is gone. One that is not known to be the resource's own is left alone. */
+export async function remove(job: Job, state: CloudFunctionState): Promise<void> {
+  if (await isSomebodyElses(job, state)) {
+    return;
+  }
+  const tasks = await send(job);
+  try {
+    await follow(job, tasks);
+  } catch (error) {
+    const left = await job.functions.get(job.ref).catch(undefinedIfNotFound);
+    if (left) {
+      throw error instanceof TimeoutError ? tookTooLong(error) : error;
+    }
+  }
+  await lookUntil(job, job.timeoutSeconds, (answer) => (answer ? "is still there" : undefined));
+}
+
+function send({ ref, functions, waits, clock, timeoutSeconds }: Job): Promise<string[]> {
+  const attempt = async (): Promise<Look<string[]>> => {
+    try {
+      return { done: await functions.delete(ref) };
+    } catch (error) {
+      if (error instanceof NotFoundError) {
+        return { done: [] };
+      }
+      if (error instanceof ConflictError) {
+        return { pending: `cannot be deleted at the moment: ${error.message}` };
+      }
+      throw error;
+    }
+  };
+  return waits.wait("function", ref.name, { look: attempt, timeoutSeconds, clock });
+}
+
+/** The request to create it may never have arrived, while another function has the name. */
+async function isSomebodyElses({ ref, functions }: Job, state: CloudFunctionState): Promise<boolean> {
+  if (state.functionId !== undefined || state.pendingTasks !== undefined) {
+    return false;
+  }
+  const found = await functions.get(ref).catch(undefinedIfNotFound);
+  return found !== undefined && differences(found, inputsOf(state)).length > 0;
+}
+
+function tookTooLong({ message }: TimeoutError): TimeoutError {
+  return new TimeoutError({
+    message: `${message}. Run it again to go on waiting, or raise taskTimeoutSeconds and \`pulumi up\``,
+  });
+}

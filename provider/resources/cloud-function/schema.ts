@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { FunctionRef } from "../../api/endpoints/functions";
+import { textOf } from "../../characters";
+
+/** Values that an argument has when nobody sets it. */
+export const defaults = { taskTimeoutSeconds: 2400 } as const;
+
+/** Arguments whose change needs another function; names are unique, so the old one goes first. */
+export const replacedBy = ["projectId", "regionId", "namespace", "name", "runtime"] as const;
+
+/** What the fields that change in place go back to when they are declared no longer; the others have to be declared. */
+export const emptyValues = {
+  dependencies: "",
+  description: "",
+  enableApiKey: false,
+  envs: {},
+  disabled: false,
+} as const;
+
+/** Words that a function's status begins with while the platform still works on it; which there are is not published. */
+export const transientStatus = /^(new|pending|creat|build|deploy|updat|delet)/i;
+
+const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
+  error: "must be 2 to 26 small letters, digits and dashes, begin with a letter and not end with a dash",
+});
+
+const instances = z.int().min(0).max(50);
+
+/** The fields that change in place, each by itself (contract, sections 2.6 and 8). */
+const changeable = {
+  code: textOf(1, 100_000),
+  mainMethod: textOf(1, 100),
+  flavor: z.string(),
+  timeout: z.int().min(0).max(1805),
+  autoscaling: z.strictObject({ minInstances: instances.optional(), maxInstances: instances.optional() }).optional(),
+  dependencies: textOf(0, 100_000).optional(),
+  description: textOf(0, 255).optional(),
+  enableApiKey: z.boolean().optional(),
+  envs: z.record(z.string(), textOf(0, 255)).optional(),
+  disabled: z.boolean().optional(),
+};
+
+/** The names of the fields that change in place. */
+export const changeableFields = Object.keys(changeable) as (keyof typeof changeable)[];
+
+/** The arguments as a program gives them, resolved; what they must be together is told by `check.ts`. */
+export const argsSchema = z.strictObject({
+  projectId: z.int().min(1).optional(),
+  regionId: z.int().min(1).optional(),
+  namespace: label,
+  name: label,
+  runtime: z.string(),
+  ...changeable,
+  code: changeable.code.optional(),
+  taskTimeoutSeconds: z.int().min(0).optional(),
+});
+
+/** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
+export const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
+
+/** Of the fields that change in place, those that the program declares. */
+export type Declared = Partial<z.infer<z.ZodObject<typeof changeable>>>;
+
+/** The inputs of the resource in canonical form. */
+export interface CloudFunctionInputs extends FunctionRef, Declared {
+  runtime: string;
+  taskTimeoutSeconds: number;
+}
+
+/** The outputs of the resource. Of what changes in place it holds what is declared, as it is on the platform. */
+export interface CloudFunctionState extends FunctionRef, Declared {
+  runtime: string;
+  taskTimeoutSeconds: number;
+  /** Undefined until the function has been seen. */
+  functionId?: string;
+  endpoint?: string;
+  status?: string;
+  buildStatus?: string;
+  buildMessage?: string;
+  deployStatus?: Record<string, number>;
+  createdAt?: string;
+  pendingTasks?: string[];
+}

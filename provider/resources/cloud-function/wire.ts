@@ -1,0 +1,107 @@
+import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
+import { NotFoundError } from "../../api/errors";
+import { camelCase, renameKeys, snakeCase } from "../../api/naming";
+import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
+import { declaredIn } from "./canonical";
+import { changeableFields, defaults, emptyValues } from "./schema";
+import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
+
+/** The resource's ID: `<project>/<region>/<namespace>/<name>`. */
+export function idOf({ projectId, regionId, namespace, name }: FunctionRef): string {
+  return [projectId, regionId, namespace, name].join("/");
+}
+
+/** The inverse of `idOf`. */
+export function refOf(id: string): FunctionRef {
+  const [, projectId, regionId, namespace, name] = /^(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
+  if (namespace === undefined || name === undefined) {
+    throw new NotFoundError({ message: `"${id}" is no ID of a function: <project>/<region>/<namespace>/<name>` });
+  }
+  return { projectId: Number(projectId), regionId: Number(regionId), namespace, name };
+}
+
+/** The body that creates a function; whether it is disabled can only be told later. */
+export function createBody(inputs: CloudFunctionInputs): object {
+  const declared = pick(declaredIn(inputs), (key) => key !== "disabled");
+  return { name: inputs.name, runtime: inputs.runtime, ...wireFields(declared) };
+}
+
+/** The body that changes the given fields; limits of autoscaling that are not given stay as they are. */
+export function patchBody(changed: Declared, { autoscaling }: FunctionAnswer): object {
+  const body = wireFields(changed);
+  return changed.autoscaling ? { ...body, autoscaling: { ...autoscaling, ...(body.autoscaling as object) } } : body;
+}
+
+/** The declared fields with the values that they have on the platform; one that it does not tell counts as unchanged. */
+export function onPlatform(answer: FunctionAnswer, declared: Declared): Declared {
+  return mapValues(declared, (known, key) => {
+    const empty: unknown = (emptyValues as JsonObject)[key];
+    const value = answer[wireName(key)] ?? empty ?? known;
+    return key === "autoscaling" ? limitsOf(value as JsonObject, known as JsonObject) : value;
+  });
+}
+
+/** Everything that changes in place, declared or not, as far as the platform tells it. */
+export function everythingOf(answer: FunctionAnswer): Declared {
+  const fields = changeableFields.map((field) => [field, answer[wireName(field)]] as const);
+  const { autoscaling, ...rest } = Object.fromEntries(fields);
+  return declaredIn({
+    ...rest,
+    autoscaling: isJsonObject(autoscaling) ? renameKeys(autoscaling, camelCase) : undefined,
+  });
+}
+
+/** The outputs of the resource. */
+export function stateOf(
+  ref: FunctionRef,
+  answer: FunctionAnswer,
+  known: Partial<CloudFunctionState>,
+): CloudFunctionState {
+  const told = {
+    runtime: answer.runtime ?? known.runtime,
+    functionId: String(answer.id ?? answer.name),
+    endpoint: answer.endpoint,
+    status: answer.status,
+    buildStatus: answer.build_status,
+    buildMessage: answer.build_message,
+    deployStatus: answer.deploy_status,
+    createdAt: answer.created_at,
+    pendingTasks: known.pendingTasks,
+    taskTimeoutSeconds: known.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
+  };
+  return {
+    ...ref,
+    ...onPlatform(answer, declaredIn(known)),
+    ...pick(told, (_, value) => value !== undefined && value !== null),
+  } as CloudFunctionState;
+}
+
+/** The inputs that a state describes. */
+export function inputsOf(state: CloudFunctionState): CloudFunctionInputs {
+  const { projectId, regionId, namespace, name, runtime, taskTimeoutSeconds } = state;
+  return { projectId, regionId, namespace, name, runtime, ...declaredIn(state), taskTimeoutSeconds };
+}
+
+/** Where in the program a location of the platform's error body is; what follows `envs` is a user's word. */
+export function propertyPathOf(location: readonly string[]): string {
+  const [field = "", ...rest] = location.flatMap((step) => step.split("."));
+  const name = field === "code_text" ? "code" : camelCase(field);
+  return [name, ...(name === "envs" ? rest : rest.map(camelCase))].join(".");
+}
+
+function wireFields(declared: Declared): JsonObject {
+  const { autoscaling, ...rest } = declared;
+  return {
+    ...renameKeys(rest, wireName),
+    ...(autoscaling && { autoscaling: renameKeys(autoscaling, wireName) }),
+  };
+}
+
+/** The platform's name of a field. */
+function wireName(field: string): string {
+  return field === "code" ? "code_text" : snakeCase(field);
+}
+
+function limitsOf(value: JsonObject, known: JsonObject): JsonObject {
+  return mapValues(known, (limit, key) => value[snakeCase(key)] ?? limit);
+}
