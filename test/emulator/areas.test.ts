@@ -35,7 +35,7 @@ const frame = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
 const rows: AreaRow[] = [
   { area: "CDN", method: "GET", path: groupsPath, refused: exactly("message"), nowhere: "/cdn/x" },
   { area: "images", method: "GET", path: "/cloud/v1/images/1/2/one", refused: cloud, nowhere: "/cloud/v1/x" },
-  { area: "snapshots", method: "GET", path: snapshotPath, refused: cloud, nowhere: "/cloud/v1/snapshots/1/2" },
+  { area: "snapshots", method: "GET", path: snapshotPath, refused: cloud, nowhere: "/cloud/v1/snapshots/1" },
   {
     area: "streams",
     method: "GET",

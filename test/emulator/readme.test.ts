@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { schemaText } from "../../emulator/src/analytics/schema";
+import { taskLifeSchema } from "../../emulator/src/cloud/tasks/life";
 import type { SeedInput } from "../../emulator/src/index";
 import { call, start } from "./client";
 import { demoSeed } from "./demo-seed";
@@ -20,7 +21,17 @@ describe("the README", () => {
     expect(seeds).toHaveLength(1);
     for (const seed of seeds) emulator.replaceState(seed as SeedInput);
     expect(emulator.state().originGroups).toMatchObject([{ id: 101 }]);
-    const keys = ["images", "snapshots", "cloud", "streams", "vodStatistics", "analytics"];
+    const keys = [
+      "images",
+      "snapshots",
+      "functions",
+      "tasks",
+      "clock",
+      "cloud",
+      "streams",
+      "vodStatistics",
+      "analytics",
+    ];
     expect(Object.keys(seeds[0] as object)).toEqual(expect.arrayContaining(keys));
   });
 
@@ -52,13 +63,21 @@ describe("the README", () => {
   it("shows faults that can be added", async () => {
     const emulator = await start();
     for (const fault of examples("Faults")) emulator.addFault(fault as never);
-    expect(emulator.faults()).toHaveLength(2);
+    expect(emulator.faults()).toHaveLength(3);
+  });
+
+  it("shows a life cycle that can be taken, and every key that there is", async () => {
+    const emulator = await start();
+    const [life] = examples("Tasks");
+    emulator.seed({ cloud: { taskLife: life as object } });
+    expect(emulator.state().cloud.taskLife).toEqual(life);
+    for (const key of Object.keys(taskLifeSchema.shape)) expect(readme).toMatch(new RegExp(`^\\| .*\`${key}\``, "m"));
   });
 
   it("lists control endpoints that exist, and methods that do", async () => {
     const emulator = await start();
     const rows = [...readme.matchAll(/^\| `([A-Z]+) (\/__emulator\/\w+)` .*\| `(\w+)\(.*$/gm)];
-    expect(rows).toHaveLength(9);
+    expect(rows).toHaveLength(10);
     for (const [, method = "", url = "", name = ""] of rows) {
       expect(emulator).toHaveProperty(name, expect.any(Function));
       const { status } = await call(emulator, method, url, method === "POST" || method === "PUT" ? {} : undefined);

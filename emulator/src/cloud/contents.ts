@@ -58,6 +58,7 @@ export function merge(base: Contents, seed: Seed): Contents {
   const { images = [], snapshots = [], functions = [], cloud } = seed;
   const id = { keyName: "id", keyOf: uuidKey };
   const tasks = addUnique(base.tasks, seed.tasks ?? [], { path: "tasks", ...id });
+  checkTasks("snapshots", snapshots, tasks);
   checkTasks("functions", functions, tasks);
   return {
     images: addUnique(base.images, images, { path: "images", keyName: "id", keyOf: imageKey }),

@@ -1,4 +1,5 @@
 import type { Contents } from "./contents";
+import { settleSnapshot } from "./snapshots/operation";
 import { settleFunction } from "./functions/settle";
 import { standingOf, type Standing } from "./operation";
 import { advance } from "./tasks/progress";
@@ -35,5 +36,6 @@ function settleOperations<V extends { operation?: { readonly tasks: readonly str
 export function settle(contents: Contents, now: number): Contents {
   const tasks = mapValues<Task>(contents.tasks, (task) => advance(task, now));
   const functions = settleOperations(contents.functions, tasks, settleFunction);
-  return { ...contents, tasks, functions };
+  const snapshots = settleOperations(contents.snapshots, tasks, settleSnapshot);
+  return { ...contents, tasks, functions, snapshots };
 }

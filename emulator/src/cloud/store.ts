@@ -90,9 +90,9 @@ export class CloudStore extends SeededStore<Contents> {
     return seen;
   }
 
-  /** How far an operation has come; undefined where there is none. */
+  /** How far the operation of something that was just looked up has come; undefined where there is none. */
   standing(operation: { readonly tasks: readonly string[] } | undefined): Standing | undefined {
-    return operation && standingOf(operation, this.settled().tasks);
+    return operation && standingOf(operation, this.contents.tasks);
   }
 
   /** Switches in force. */

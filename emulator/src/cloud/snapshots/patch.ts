@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../json-object";
 import { InvalidFields } from "../error-body";
+import { cloudMoment } from "../moment";
 import type { Switches } from "../seed";
+import { nameMessage, namePattern } from "./name";
 import type { Snapshot } from "./schema";
 import { mergeTags, tagProblems } from "./tag-patch";
-
-// Contract 4.3, to the letter: the doubled backslash makes the backslash itself one of the allowed characters.
-const namePattern = /^[a-zA-Z0-9][a-zA-Z 0-9._\\-]{1,61}[a-zA-Z0-9._]$/;
-
-const nameMessage =
-  "The name has to have 3 to 63 characters: letters, digits, spaces, dots, underscores and dashes; " +
-  "it begins with a letter or digit and does not end with a space or dash.";
 
 function nameProblems(name: unknown): string[] {
   if (typeof name !== "string") return ["Not a valid string."];
@@ -43,9 +38,9 @@ function accept(body: unknown, snapshot: Snapshot, switches: Switches): Snapshot
 }
 
 /** The snapshot after a PATCH (contract 4.3): all of it or, with {@link InvalidFields}, nothing. */
-export function patchSnapshot(snapshot: Snapshot, body: unknown, switches: Switches): Snapshot {
+export function patchSnapshot(snapshot: Snapshot, body: unknown, switches: Switches, now: number): Snapshot {
   const { name = snapshot.name, tags } = accept(body, snapshot, switches);
   const changed = { ...snapshot, name, tags: tags === undefined ? snapshot.tags : mergeTags(snapshot.tags, tags) };
   if (isDeepStrictEqual(changed, snapshot)) return snapshot;
-  return { ...changed, updated_at: new Date().toISOString().replace(/\.\d+Z$/, "+0000") };
+  return { ...changed, updated_at: cloudMoment(now) };
 }

@@ -1,45 +1,79 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { answerOrRefuse, refuseOtherMethods } from "../answers";
 import { CloudRefusal, InvalidFields } from "../error-body";
-import { livesIn, scopePath, type ScopeParams } from "../scope";
+import { cloudMoment } from "../moment";
+import { livesIn, scopeOf, scopePath, type ScopeParams } from "../scope";
 import type { CloudStore } from "../store";
+import { parseNewSnapshot } from "./create";
+import { underWay } from "./operation";
 import { patchSnapshot } from "./patch";
-import { afterRead, answerSnapshot, type Snapshot } from "./schema";
+import { afterRead, answerSnapshot, snapshotSchema, type Snapshot } from "./schema";
 
-const item = `/v1/snapshots/${scopePath}/:id`;
+const collection = `/v1/snapshots/${scopePath}`;
+const item = `${collection}/:id`;
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-type Request = FastifyRequest<{ Params: ScopeParams & { id: string } }>;
+type Create = FastifyRequest<{ Params: ScopeParams }>;
+type Item = FastifyRequest<{ Params: ScopeParams & { id: string } }>;
 
-/** `/cloud/v1/snapshots` (contract 4.3, platform facts "Snapshots"): reading and changing one. */
+function createSnapshot(store: CloudStore, { params, body, taskLife }: Create): string[] {
+  const place = scopeOf(params);
+  const sent = parseNewSnapshot(body);
+  const id = randomUUID();
+  const tasks = store.startTasks("create_snapshot", { snapshots: [id] }, taskLife);
+  const now = cloudMoment(store.now());
+  const computed = { id, created_at: now, updated_at: now, creator_task_id: tasks.at(-1) };
+  store.put({ ...snapshotSchema.parse({ ...place, ...sent, ...computed }), operation: { kind: "create", tasks } });
+  return tasks;
+}
+
+/** A snapshot as it is seen; one that is being created cannot be while its tasks are NEW. */
+function find(store: CloudStore, { params }: Item): { stored: Snapshot; seen: Snapshot } {
+  if (!uuid4.test(params.id)) throw new InvalidFields(new Map([["snapshot_id", ["Not a valid UUID4."]]]));
+  const stored = store.snapshot(params.id.toLowerCase());
+  const standing = store.standing(stored?.operation);
+  const hidden = stored?.operation?.kind === "create" && standing?.phase === "waiting";
+  if (stored && !hidden && livesIn(params, stored)) return { stored, seen: underWay(stored, standing) };
+  throw new CloudRefusal(404, `Snapshot ${params.id} is not found.`);
+}
+
+function refuseLocked({ id, task_id }: Snapshot): void {
+  if (task_id !== null) throw new CloudRefusal(409, `Snapshot ${id} is locked by task ${task_id}.`);
+}
+
+function readSnapshot(store: CloudStore, request: Item) {
+  const { stored, seen } = find(store, request);
+  store.put(afterRead(stored));
+  return answerSnapshot(seen);
+}
+
+function changeSnapshot(store: CloudStore, request: Item) {
+  const { stored, seen } = find(store, request);
+  // Before the lock: a body that is wrong stays wrong when the lock is gone, so waiting for that would be in vain.
+  const changed = patchSnapshot(stored, request.body, store.switches, store.now());
+  refuseLocked(seen);
+  store.put(changed);
+  return answerSnapshot(changed);
+}
+
+function deleteSnapshot(store: CloudStore, request: Item): string[] {
+  const { stored, seen } = find(store, request);
+  refuseLocked(seen);
+  const tasks = store.startTasks("delete_snapshot", null, request.taskLife);
+  store.put({ ...stored, operation: { kind: "delete", tasks } });
+  return tasks;
+}
+
+/** `/cloud/v1/snapshots` (contract 4.3, platform facts "Snapshots"); creating and deleting are done by tasks. */
 export function snapshotRoutes(app: FastifyInstance, store: CloudStore): void {
-  const find = ({ params }: Request): Snapshot => {
-    if (!uuid4.test(params.id)) throw new InvalidFields(new Map([["snapshot_id", ["Not a valid UUID4."]]]));
-    const snapshot = store.snapshot(params.id.toLowerCase());
-    if (snapshot && livesIn(params, snapshot)) return snapshot;
-    throw new CloudRefusal(404, `Snapshot ${params.id} is not found.`);
-  };
-
-  app.get(item, (request: Request, reply) =>
-    answerOrRefuse(reply, () => {
-      const snapshot = find(request);
-      store.put(afterRead(snapshot));
-      return answerSnapshot(snapshot);
-    }),
+  app.post(collection, (request: Create, reply) =>
+    answerOrRefuse(reply, () => ({ tasks: createSnapshot(store, request) })),
   );
-
-  app.patch(item, (request: Request, reply) =>
-    answerOrRefuse(reply, () => {
-      const snapshot = find(request);
-      // Before the lock: a body that is wrong stays wrong when the lock is gone, so waiting for that would be in vain.
-      const changed = patchSnapshot(snapshot, request.body, store.switches);
-      const { id, task_id } = snapshot;
-      if (task_id !== null) throw new CloudRefusal(409, `Snapshot ${id} is locked by task ${task_id}.`);
-      store.put(changed);
-      return answerSnapshot(changed);
-    }),
-  );
-
-  refuseOtherMethods(app, item, ["GET", "PATCH"]);
+  app.get(item, (request: Item, reply) => answerOrRefuse(reply, () => readSnapshot(store, request)));
+  app.patch(item, (request: Item, reply) => answerOrRefuse(reply, () => changeSnapshot(store, request)));
+  app.delete(item, (request: Item, reply) => answerOrRefuse(reply, () => ({ tasks: deleteSnapshot(store, request) })));
+  refuseOtherMethods(app, collection, ["POST"]);
+  refuseOtherMethods(app, item, ["GET", "PATCH", "DELETE"]);
 }

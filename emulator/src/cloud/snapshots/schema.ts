@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operationTasks } from "../operation";
 import { scopeShape, withRegion } from "../scope";
 import { tagList } from "../tag";
 
@@ -20,7 +21,7 @@ const uuid = z.uuidv4();
 
 /**
  * A snapshot in a seed: the fields of contract 2.3 in their wire form, and `lockPolls`: how many reads still see the
- * lock of `task_id`. Without `lockPolls` the lock stays for ever.
+ * lock of `task_id`. Without `lockPolls` the lock stays for ever. `operation`: what tasks do with it.
  */
 export const snapshotSchema = z
   .strictObject({
@@ -37,6 +38,7 @@ export const snapshotSchema = z
     updated_at: z.string().default(seededAt),
     volume_id: uuid.default("8a1d4e07-52b9-4c36-8f7e-6d0b9c3a2e15"),
     lockPolls: z.number().int().positive().optional(),
+    operation: z.strictObject({ kind: z.enum(["create", "delete"]), tasks: operationTasks }).optional(),
   })
   .refine(({ task_id, lockPolls }) => lockPolls === undefined || task_id !== null, {
     path: ["lockPolls"],
@@ -48,7 +50,11 @@ export const snapshotSchema = z
 export type Snapshot = z.output<typeof snapshotSchema>;
 
 /** The response object of contract 2.3. */
-export function answerSnapshot({ lockPolls: _ours, ...answer }: Snapshot): Omit<Snapshot, "lockPolls"> {
+export function answerSnapshot({
+  lockPolls: _ours,
+  operation: _too,
+  ...answer
+}: Snapshot): Omit<Snapshot, "lockPolls" | "operation"> {
   return answer;
 }
 

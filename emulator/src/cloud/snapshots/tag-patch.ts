@@ -17,7 +17,7 @@ function problemsOf(key: string, value: unknown, current: readonly Tag[]): strin
 }
 
 /** What is wrong with `tags` of a body. `refusesNull`: the deployment does not take `tags: null`. */
-export function tagProblems(patch: unknown, { tags }: Snapshot, refusesNull: boolean): string[] {
+export function tagProblems(patch: unknown, { tags }: Pick<Snapshot, "tags">, refusesNull: boolean): string[] {
   if (patch === null) return refusesNull ? ["This field may not be null."] : [];
   if (!isObject(patch)) return ["Expected an object of tag keys and values, or null."];
   return Object.entries(patch).flatMap(([key, value]) =>

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { parseBody } from "../body";
+import { nameMessage, namePattern } from "./name";
+import { mergeTags, tagProblems } from "./tag-patch";
+
+/** Tags of a new snapshot: as in a PATCH, but there is nothing yet that a null could remove. */
+const tags = z.custom<Readonly<Record<string, string>>>().superRefine((value: unknown, context) => {
+  const nulls = Object.entries(value ?? {}).filter(([, text]) => text === null);
+  const ofNulls = nulls.map(([key]) => `"${key}": The value has to be a text.`);
+  for (const message of [...tagProblems(value, { tags: [] }, true), ...ofNulls]) {
+    context.addIssue({ code: "custom", message });
+  }
+});
+
+const newSnapshot = z
+  .strictObject({
+    volume_id: z.uuidv4("Not a valid UUID4."),
+    name: z.string().regex(namePattern, nameMessage),
+    description: z.string().nullable().default(null),
+    tags: tags.optional(),
+  })
+  .transform((sent) => ({ ...sent, tags: mergeTags([], sent.tags ?? {}) }));
+
+/** Checks the body of a create (platform facts "Snapshots"); throws `InvalidFields`. */
+export function parseNewSnapshot(body: unknown): z.output<typeof newSnapshot> {
+  return parseBody(newSnapshot, body);
+}
