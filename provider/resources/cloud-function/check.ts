@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../json";
 import { propertyPath, schemaFailures } from "../../pulumi/check";
 import type { Checked, Failure } from "../../pulumi/handler";
-import { scopeFailures, type DefaultScope } from "../scope";
+import { scopeFailures, type DefaultScope } from "../../scope";
 import { canonicalInputs } from "./canonical";
 import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
 

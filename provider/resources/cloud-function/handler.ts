@@ -12,7 +12,7 @@ import {
   type ResourceDefinition,
 } from "../../pulumi/handler";
 import { hostWaits } from "../../pulumi/wait-display";
-import { defaultScope } from "../scope";
+import { defaultScope } from "../../scope";
 import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { createOnce } from "./create";

@@ -1,5 +1,5 @@
 import { isJsonObject, pick, type JsonObject } from "../../json";
-import type { DefaultScope } from "../scope";
+import type { DefaultScope } from "../../scope";
 import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./schema";
 
 /**

@@ -11,7 +11,7 @@ import {
   type ResourceDefinition,
 } from "../../pulumi/handler";
 import { hostWaits } from "../../pulumi/wait-display";
-import { defaultScope } from "../scope";
+import { defaultScope } from "../../scope";
 import { canonicalManaged } from "./canonical";
 import { checkSnapshotAttributes } from "./check";
 import { foundWith, patchTo, restoringPatch, withoutRemoved, type Declared } from "./delta";
