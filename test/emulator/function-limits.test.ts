@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { call, start } from "./client";
+import { expectCloudError, invalidFields } from "./cloud-error";
+import { functionPath, functionsPath, functionSeed, newFunction, startedTasks } from "./function-seed";
+
+// A character outside of the basic plane: two UTF-16 units, one character.
+const globes = (count: number) => "\u{1F310}".repeat(count);
+const bounds = (min_instances: number, max_instances: number) => ({ autoscaling: { min_instances, max_instances } });
+
+/** Contract 2.6 and 8 at their bounds: what is accepted, in a create as in a change. */
+const accepted: [what: string, sent: Record<string, unknown>][] = [
+  ["code of 1 character", { code_text: globes(1) }],
+  ["code of 100000 characters", { code_text: globes(100_000) }],
+  ["a method of 1 character", { main_method: "m" }],
+  ["a method of 100 characters", { main_method: globes(100) }],
+  ["a timeout of 0", { timeout: 0 }],
+  ["a timeout of 1805", { timeout: 1805 }],
+  ["0 to 0 instances", bounds(0, 0)],
+  ["50 to 50 instances", bounds(50, 50)],
+  ["no dependencies", { dependencies: "" }],
+  ["dependencies of 100000 characters", { dependencies: globes(100_000) }],
+  ["no description", { description: "" }],
+  ["a description of 255 characters", { description: globes(255) }],
+  ["an API key", { enable_api_key: true }],
+  ["no API key", { enable_api_key: false }],
+  ["no variables", { envs: {} }],
+  ["a variable with a key of 1 character and no value", { envs: { _: "" } }],
+  ["a variable of 255 characters", { envs: { ["K".repeat(255)]: globes(255) } }],
+  ["variables with every kind of character", { envs: { aZ_09: "1", _x: "2", Az: "3" } }],
+  ["variables named like an object's own machinery", { envs: JSON.parse('{"__proto__":"1","constructor":"2"}') }],
+];
+
+const refused: [what: string, sent: Record<string, unknown>, field: string][] = [
+  ["no code", { code_text: "" }, "code_text"],
+  ["code of 100001 characters", { code_text: globes(100_001) }, "code_text"],
+  ["code that is none", { code_text: 5 }, "code_text"],
+  ["no method", { main_method: "" }, "main_method"],
+  ["a method of 101 characters", { main_method: globes(101) }, "main_method"],
+  ["a flavor that is none", { flavor: 80 }, "flavor"],
+  ["a timeout of -1", { timeout: -1 }, "timeout"],
+  ["a timeout of 1806", { timeout: 1806 }, "timeout"],
+  ["a timeout of 1.5", { timeout: 1.5 }, "timeout"],
+  ["a timeout as text", { timeout: "5" }, "timeout"],
+  ["null as timeout", { timeout: null }, "timeout"],
+  ["51 instances", bounds(0, 51), "autoscaling.max_instances"],
+  ["-1 instances", bounds(-1, 1), "autoscaling.min_instances"],
+  ["half an instance", bounds(0.5, 1), "autoscaling.min_instances"],
+  ["instances as text", { autoscaling: { max_instances: "1" } }, "autoscaling.max_instances"],
+  ["another key of autoscaling", { autoscaling: { step: 1 } }, "autoscaling.step"],
+  ["more at least than at most", bounds(2, 1), "autoscaling"],
+  ["a list as autoscaling", { autoscaling: [] }, "autoscaling"],
+  ["null as autoscaling", { autoscaling: null }, "autoscaling"],
+  ["dependencies of 100001 characters", { dependencies: globes(100_001) }, "dependencies"],
+  ["null as dependencies", { dependencies: null }, "dependencies"],
+  ["a description of 256 characters", { description: globes(256) }, "description"],
+  ["a text as flag", { enable_api_key: "true" }, "enable_api_key"],
+  ["an empty key", { envs: { "": "1" } }, "envs."],
+  ["a key of 256 characters", { envs: { ["K".repeat(256)]: "1" } }, `envs.${"K".repeat(256)}`],
+  ["a key that begins with a digit", { envs: { "1A": "1" } }, "envs.1A"],
+  ["a key with a dash", { envs: { "A-B": "1" } }, "envs.A-B"],
+  ["a key with a letter outside of the alphabet", { envs: { É: "1" } }, "envs.É"],
+  ["a key with a line break", { envs: { "A\n": "1" } }, "envs.A\n"],
+  ["a value of 256 characters", { envs: { A: globes(256) } }, "envs.A"],
+  ["a number as value", { envs: { A: 1 } }, "envs.A"],
+  ["null as value", { envs: { A: null } }, "envs.A"],
+  ["a list as variables", { envs: ["A"] }, "envs"],
+  ["null as variables", { envs: null }, "envs"],
+  ["an unknown field", { memory: 128 }, "memory"],
+  ["the contract's name of the code", { code: "x" }, "code"],
+];
+
+describe("a function's fields at their limits (contract 2.6, 8)", () => {
+  it.each(accepted)("takes %s", async (_what, sent) => {
+    const emulator = await start({ seed: functionSeed() });
+    const path = functionsPath.replace("/web/", "/other/");
+    startedTasks(await call(emulator, "POST", path, newFunction(sent)));
+    startedTasks(await call(emulator, "PATCH", functionPath, sent));
+    expect((await call(emulator, "GET", `${path}/resize`)).body).toMatchObject(sent);
+    expect((await call(emulator, "GET", functionPath)).body).toMatchObject(sent);
+  });
+
+  it.each(refused)("refuses %s", async (_what, sent, field) => {
+    const emulator = await start({ seed: functionSeed() });
+    const before = emulator.state();
+    const answers = [
+      await call(emulator, "POST", functionsPath, newFunction({ name: "other", ...sent })),
+      await call(emulator, "PATCH", functionPath, sent),
+    ];
+    for (const answer of answers) {
+      expectCloudError(answer, [400, "ValidationError"]);
+      expect(Object.entries(invalidFields(answer) as object)).toEqual([[field, [expect.any(String)]]]);
+    }
+    expect(emulator.state()).toEqual(before);
+  });
+
+  it.each(["name", "code_text", "main_method", "runtime", "flavor", "timeout"])("requires %s", async (field) => {
+    const answer = await call(await start(), "POST", functionsPath, newFunction({ [field]: undefined }));
+    expectCloudError(answer, [400, "ValidationError"]);
+    expect(invalidFields(answer)).toEqual({ [field]: ["This field is required."] });
+  });
+
+  it.each<[string, unknown]>([
+    ["name", "resize2"],
+    ["runtime", "go1.20"],
+    ["namespace", "web"],
+    ["id", "11111111-1111-4111-8111-111111111111"],
+  ])("does not know %s in a change", async (field, value) => {
+    const answer = await call(await start({ seed: functionSeed() }), "PATCH", functionPath, { [field]: value });
+    expect(invalidFields(answer)).toEqual({ [field]: ["Unknown property."] });
+  });
+
+  it("does not know disabled in a create", async () => {
+    const answer = await call(await start(), "POST", functionsPath, newFunction({ disabled: true }));
+    expect(invalidFields(answer)).toEqual({ disabled: ["Unknown property."] });
+  });
+
+  it.each<[string, unknown]>([
+    ["a list", []],
+    ["null", "null"],
+    ["no body", undefined],
+    ["no JSON", "{"],
+  ])("refuses %s as body", async (_what, body) => {
+    const emulator = await start({ seed: functionSeed() });
+    expectCloudError(await call(emulator, "POST", functionsPath, body), [400, "ValidationError"]);
+    expectCloudError(await call(emulator, "PATCH", functionPath, body), [400, "ValidationError"]);
+  });
+});
+
+describe("names of functions and namespaces", () => {
+  const good = ["aa", "a1", "a-b", "a--9", `a${"-".repeat(24)}z`];
+  const bad = ["", "a", "1a", "-a", "a-", "aB", "a_b", "a.b", "é1", `a${"b".repeat(26)}`];
+
+  it.each(good)("%s is one", async (name) => {
+    const emulator = await start();
+    const path = functionsPath.replace("web", name);
+    startedTasks(await call(emulator, "POST", path, newFunction({ name })));
+    expect(await call(emulator, "GET", `${path}/${name}`)).toMatchObject({ status: 200, body: { name } });
+  });
+
+  it.each(bad)("'%s' is none", async (name) => {
+    const answer = await call(await start(), "POST", functionsPath, newFunction({ name }));
+    expectCloudError(answer, [400, "ValidationError"]);
+    expect(invalidFields(answer)).toEqual({ name: [expect.any(String)] });
+  });
+
+  it.each(bad.slice(1))("'%s' is no namespace, whatever the method", async (name) => {
+    const emulator = await start();
+    const path = functionsPath.replace("web", encodeURIComponent(name));
+    const answers = [await call(emulator, "POST", path, newFunction())];
+    for (const method of ["GET", "PATCH", "DELETE"]) answers.push(await call(emulator, method, `${path}/resize`));
+    for (const answer of answers) {
+      expectCloudError(answer, [400, "ValidationError"]);
+      expect(invalidFields(answer)).toEqual({ namespace: [expect.any(String)] });
+    }
+  });
+});
+
+describe("deployments that accept less", () => {
+  it("have a smaller timeout", async () => {
+    const emulator = await start({ seed: functionSeed({}, { maxFunctionTimeout: 180 }) });
+    startedTasks(await call(emulator, "PATCH", functionPath, { timeout: 180 }));
+    for (const [method, path, body] of [
+      ["PATCH", functionPath, { timeout: 181 }],
+      ["POST", functionsPath, newFunction({ name: "other", timeout: 181 })],
+    ] as const) {
+      const answer = await call(emulator, method, path, body);
+      expect(invalidFields(answer)).toEqual({ timeout: ["It has to be from 0 to 180."] });
+    }
+  });
+
+  it("require autoscaling of a new function, not in a change", async () => {
+    const emulator = await start({ seed: functionSeed({}, { requiresAutoscaling: true }) });
+    const answer = await call(emulator, "POST", functionsPath, newFunction({ name: "other" }));
+    expect(invalidFields(answer)).toEqual({ autoscaling: ["This field is required."] });
+    startedTasks(await call(emulator, "POST", functionsPath, newFunction({ name: "other", ...bounds(0, 1) })));
+    startedTasks(await call(emulator, "PATCH", functionPath, { timeout: 6 }));
+  });
+});
+
+it("no body, however odd, is answered with anything but 200 or 400", async () => {
+  const emulator = await start({ seed: functionSeed() });
+  const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom("__proto__", true, 5, ""));
+  const fields = [...Object.keys(newFunction()), "autoscaling", "envs", "description", "disabled"];
+  const body = fc.dictionary(fc.constantFrom(...fields), odd);
+  await fc.assert(
+    fc.asyncProperty(body, async (sent) => {
+      const namespace = functionsPath.replace("web", "odd");
+      expect([200, 400, 409]).toContain((await call(emulator, "POST", namespace, newFunction(sent))).status);
+      expect([200, 400]).toContain((await call(emulator, "PATCH", functionPath, sent)).status);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,179 @@
+import type { Emulator } from "../../emulator/src/index";
+import { call, start } from "./client";
+import { expectCloudError, invalidFields } from "./cloud-error";
+import { problems } from "./fields/check";
+import { functionFields } from "./fields/function";
+import { functionPath, functionsPath, functionSeed, look, newFunction, startedTasks } from "./function-seed";
+
+const read = async (emulator: Emulator) => (await call(emulator, "GET", functionPath)).body;
+const patch = (emulator: Emulator, body: object) => call(emulator, "PATCH", functionPath, body);
+
+/** The smallest create's answer, but ID and time. */
+const plain = {
+  ...newFunction(),
+  autoscaling: { min_instances: 0, max_instances: 1 },
+  dependencies: "",
+  description: "",
+  enable_api_key: false,
+  envs: {},
+  disabled: false,
+  endpoint: "https://resize-web.functions.example.com",
+  status: "ACTIVE",
+  build_status: "success",
+  build_message: null,
+  deploy_status: { total: 1, ready: 1 },
+};
+
+describe("a function (platform facts)", () => {
+  it.each<[string, () => Promise<Emulator>]>([
+    ["seeded", () => start({ seed: functionSeed() })],
+    [
+      "created",
+      async () => {
+        const emulator = await start();
+        startedTasks(await call(emulator, "POST", functionsPath, newFunction()));
+        return emulator;
+      },
+    ],
+  ])("has every field and the server's defaults when it is %s", async (_how, make) => {
+    const body = await read(await make());
+    expect(problems(body, functionFields)).toEqual([]);
+    expect(body).toMatchObject(plain);
+  });
+
+  it("keeps its ID from run to run when the seed gives none", async () => {
+    const ids = [await start({ seed: functionSeed() }), await start({ seed: functionSeed() })].map(
+      (emulator) => emulator.state().functions[0]?.id,
+    );
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it("can be seeded with what the server computes", async () => {
+    const computed = {
+      id: "11111111-1111-4111-8111-111111111111",
+      endpoint: null,
+      status: "BROKEN",
+      build_status: "odd",
+      build_message: "line 1",
+      deploy_status: { total: 3 },
+      created_at: "2024-05-05T14:51:26.570866",
+    };
+    expect(await read(await start({ seed: functionSeed(computed) }))).toMatchObject(computed);
+  });
+
+  it.each<[string, object, object]>([
+    ["nothing", {}, { min_instances: 0, max_instances: 1 }],
+    ["the minimum", { min_instances: 5 }, { min_instances: 5, max_instances: 5 }],
+    ["the maximum", { max_instances: 0 }, { min_instances: 0, max_instances: 0 }],
+  ])("gets the rest of autoscaling when a create gives %s", async (_what, autoscaling, expected) => {
+    const emulator = await start();
+    await call(emulator, "POST", functionsPath, newFunction({ autoscaling }));
+    expect(await read(emulator)).toMatchObject({ autoscaling: expected });
+  });
+
+  it.each(["GET", "PATCH", "DELETE"])("that is not there is a 404 for %s", async (method) => {
+    const emulator = await start({ seed: functionSeed() });
+    for (const path of [
+      `${functionsPath}/other`,
+      `${functionsPath}/no.name`,
+      functionPath.replace("web", "other"),
+      functionPath.replace("/1/2/", "/2/2/"),
+      functionPath.replace("/1/2/", "/1/3/"),
+      functionPath.replace("/1/2/", "/x/2/"),
+      functionPath.replace("/1/2/", "/0/2/"),
+    ]) {
+      const answer = await call(emulator, method, path, method === "PATCH" ? {} : undefined);
+      expectCloudError(answer, [404, "NotFoundError"]);
+    }
+  });
+
+  it.each([
+    [functionsPath, ["GET", "PUT", "PATCH", "DELETE"], "POST"],
+    [functionPath, ["POST", "PUT"], "GET, PATCH, DELETE"],
+  ] as const)("knows at %s nothing but what is published", async (path, methods, allowed) => {
+    const emulator = await start({ seed: functionSeed() });
+    for (const method of methods) {
+      const answer = await call(emulator, method, path);
+      expectCloudError(answer, [405, "HTTPError"]);
+      expect(answer.headers.get("allow")).toBe(allowed);
+    }
+  });
+
+  it("may have its name in another namespace, region and project", async () => {
+    const emulator = await start({ seed: functionSeed() });
+    for (const path of [
+      functionsPath.replace("web", "other"),
+      functionsPath.replace("/1/2/", "/1/3/"),
+      functionsPath.replace("/1/2/", "/2/2/"),
+    ]) {
+      startedTasks(await call(emulator, "POST", path, newFunction()));
+    }
+    const taken = await call(emulator, "POST", functionsPath, newFunction());
+    expectCloudError(taken, [409, "ConflictError"]);
+  });
+
+  it("is created in no project and region 0", async () => {
+    const emulator = await start();
+    const answer = await call(emulator, "POST", functionsPath.replace("/1/2/", "/1/0/"), newFunction());
+    expectCloudError(answer, [404, "NotFoundError"]);
+    expect(emulator.state().functions).toEqual([]);
+  });
+
+  it("can be deleted, and its name taken again", async () => {
+    const emulator = await start({ seed: functionSeed() });
+    startedTasks(await call(emulator, "DELETE", functionPath));
+    expect([await look(emulator), emulator.state().functions]).toEqual(["404", []]);
+    startedTasks(await call(emulator, "POST", functionsPath, newFunction()));
+    expect(await look(emulator)).toBe("ACTIVE success 5");
+  });
+});
+
+describe("changing a function", () => {
+  it.each<[string, object, object]>([
+    ["replaces the variables as a whole", { envs: { B: "2" } }, { envs: { B: "2" } }],
+    ["takes no variables for a value", { envs: {} }, { envs: {} }],
+    ["takes an empty text for a value", { description: "", dependencies: "" }, { description: "", dependencies: "" }],
+    ["takes 0 for a value", { timeout: 0 }, { timeout: 0 }],
+    [
+      "keeps the minimum",
+      { autoscaling: { max_instances: 9 } },
+      { autoscaling: { min_instances: 2, max_instances: 9 } },
+    ],
+    [
+      "keeps the maximum",
+      { autoscaling: { min_instances: 0 } },
+      { autoscaling: { min_instances: 0, max_instances: 4 } },
+    ],
+    ["keeps both", { autoscaling: {} }, { autoscaling: { min_instances: 2, max_instances: 4 } }],
+    ["keeps everything when nothing is sent", {}, {}],
+    ["switches it off", { disabled: true }, { disabled: true, status: "INACTIVE" }],
+    ["switches it on", { disabled: false }, { disabled: false, status: "ACTIVE" }],
+  ])("%s", async (_what, sent, expected) => {
+    const rest = { envs: { A: "1" }, description: "d", dependencies: "x" };
+    const emulator = await start({
+      seed: functionSeed({ ...rest, autoscaling: { min_instances: 2, max_instances: 4 } }),
+    });
+    const before = await read(emulator);
+    startedTasks(await patch(emulator, sent));
+    expect(await read(emulator)).toEqual({ ...(before as object), ...expected });
+  });
+
+  it.each([{ min_instances: 5 }, { max_instances: 1 }])(
+    "holds %j against the bound that stays",
+    async (autoscaling) => {
+      const emulator = await start({ seed: functionSeed({ autoscaling: { min_instances: 2, max_instances: 4 } }) });
+      const answer = await patch(emulator, { autoscaling });
+      expect(invalidFields(answer)).toEqual({ autoscaling: [expect.stringContaining("min_instances")] });
+    },
+  );
+
+  it("names every field that is wrong", async () => {
+    const answer = await patch(await start({ seed: functionSeed() }), { timeout: "x", colour: 1, envs: { "-": 1 } });
+    expectCloudError(answer, [400, "ValidationError"]);
+    expect(invalidFields(answer)).toEqual({
+      timeout: [expect.any(String)],
+      colour: ["Unknown property."],
+      "envs.-": [expect.any(String), "Not a valid string."],
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { call, start } from "./client";
+import { expectCloudError } from "./cloud-error";
+import { problems } from "./fields/check";
+import { taskFields } from "./fields/task";
+import { operate, operations, states, type Life } from "./function-seed";
+
+const unknown = "77777777-7777-4777-8777-777777777777";
+const twoPolls: Life = { newPolls: 2, runningPolls: 2 };
+
+describe("the life cycle of a task", () => {
+  it.each<[string, Life, unknown[]]>([
+    ["nothing", {}, ["FINISHED", "FINISHED"]],
+    ["zeros", { newPolls: 0, runningPolls: 0 }, ["FINISHED", "FINISHED"]],
+    ["polls that see NEW", { newPolls: 2 }, ["NEW", "NEW", "FINISHED"]],
+    ["polls that see RUNNING", { runningPolls: 2 }, ["RUNNING", "RUNNING", "FINISHED"]],
+    ["both", twoPolls, ["NEW", "NEW", "RUNNING", "RUNNING", "FINISHED", "FINISHED"]],
+    [
+      "first polls that get 404",
+      { unknownPolls: 2, newPolls: 1, runningPolls: 1 },
+      [404, 404, "NEW", "RUNNING", "FINISHED"],
+    ],
+    ["nothing but polls that get 404", { unknownPolls: 1 }, [404, "FINISHED"]],
+    ["a state that nobody knows", { ...twoPolls, state: "PAUSED" }, ["NEW", "NEW", "PAUSED", "PAUSED", "FINISHED"]],
+    ["an end in ERROR", { runningPolls: 1, end: "ERROR" }, ["RUNNING", "ERROR", "ERROR"]],
+    ["an end in ERROR at once", { end: "ERROR" }, ["ERROR"]],
+    ["a time that does not come", { newMs: 86_400_000 }, ["NEW", "NEW", "NEW"]],
+    ["polls, then a time", { newPolls: 1, runningMs: 600_000 }, ["NEW", "RUNNING", "RUNNING"]],
+  ])("with %s, by polls", async (_what, life, expected) => {
+    const { emulator, tasks } = await operate("create", life);
+    expect(await states(emulator, tasks[0], expected.length)).toEqual(expected);
+  });
+
+  it.each<[string, Life, [advanceMs: number, state: string][]]>([
+    [
+      "NEW",
+      { newMs: 60_000 },
+      [
+        [0, "NEW"],
+        [30_000, "NEW"],
+        [30_000, "FINISHED"],
+      ],
+    ],
+    [
+      "RUNNING",
+      { runningMs: 60_000 },
+      [
+        [0, "RUNNING"],
+        [60_000, "FINISHED"],
+      ],
+    ],
+    [
+      "both",
+      { newMs: 60_000, runningMs: 60_000 },
+      [
+        [0, "NEW"],
+        [60_000, "RUNNING"],
+        [30_000, "RUNNING"],
+        [30_000, "FINISHED"],
+      ],
+    ],
+    ["both at once", { newMs: 60_000, runningMs: 60_000, end: "ERROR" }, [[120_000, "ERROR"]]],
+    [
+      "a time, then polls",
+      { newMs: 60_000, runningPolls: 1 },
+      [
+        [0, "NEW"],
+        [60_000, "RUNNING"],
+        [0, "FINISHED"],
+      ],
+    ],
+    [
+      "a day",
+      { runningMs: 86_400_000, state: "PAUSED" },
+      [
+        [86_000_000, "PAUSED"],
+        [400_000, "FINISHED"],
+      ],
+    ],
+  ])("with %s, by the clock", async (_what, life, steps) => {
+    const { emulator, tasks } = await operate("create", life);
+    for (const [advanceMs, state] of steps) {
+      emulator.advanceClock(advanceMs);
+      expect(await states(emulator, tasks[0], 1)).toEqual([state]);
+    }
+  });
+
+  it("is that of polls of the task: other requests and refused ones do not count", async () => {
+    const { emulator, tasks } = await operate("create", { unknownPolls: 1, runningPolls: 1 });
+    const path = `/cloud/v1/tasks/${tasks[0]}`;
+    emulator.addFault({ path, answer: { status: 503 } });
+    expect((await call(emulator, "GET", path)).status).toBe(503);
+    await call(emulator, "GET", path, undefined, { key: "wrong" });
+    await call(emulator, "GET", `/cloud/v1/tasks/${unknown}`);
+    emulator.state();
+    expect(await states(emulator, tasks[0], 3)).toEqual([404, "RUNNING", "FINISHED"]);
+  });
+});
+
+describe("a task (platform facts)", () => {
+  it.each([
+    ["create", "create_faas_function"],
+    ["update", "update_faas_function"],
+    ["delete", "delete_faas_function"],
+  ] as const)("of a %s has every field in every state", async (kind, task_type) => {
+    const { emulator, tasks } = await operate(kind, { newPolls: 1, runningPolls: 1 });
+    const resources = kind === "create" ? { faas_functions: [emulator.state().functions[0]?.id] } : null;
+    for (const [state, created_resources] of [
+      ["NEW", null],
+      ["RUNNING", null],
+      ["FINISHED", resources],
+    ] as const) {
+      const { body } = await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`);
+      expect(problems(body, taskFields("faas_functions"))).toEqual([]);
+      expect(body).toMatchObject({ id: tasks[0], state, task_type, error: null, created_resources });
+      expect((body as { finished_on: unknown }).finished_on === null).toBe(state !== "FINISHED");
+    }
+  });
+
+  it.each<[string | undefined, string]>([
+    [undefined, "The task failed."],
+    ["no capacity", "no capacity"],
+    ["", ""],
+  ])("says in ERROR why (%s), and names nothing that was created", async (error, expected) => {
+    const { emulator, tasks } = await operate("create", { end: "ERROR", ...(error !== undefined && { error }) });
+    const { body } = await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`);
+    expect(problems(body, taskFields("faas_functions"))).toEqual([]);
+    expect(body).toMatchObject({ state: "ERROR", error: expected, created_resources: null });
+  });
+
+  it("has its dates by the emulator's clock", async () => {
+    const { emulator, tasks } = await operate("create", { newMs: 60_000, runningMs: 60_000 });
+    emulator.advanceClock(500_000);
+    const { body } = await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`);
+    const dates = body as Record<"created_on" | "updated_on" | "finished_on", string>;
+    expect(Date.parse(dates.finished_on) - Date.parse(dates.created_on)).toBe(120_000);
+    expect(dates.updated_on).toBe(dates.finished_on);
+  });
+
+  it("is the same at both paths, which count the same polls", async () => {
+    const { emulator, tasks } = await operate("create", { newPolls: 1, runningPolls: 1 });
+    const seen: unknown[] = [];
+    for (const prefix of ["/v1", "/cloud/v1", "/v1"]) {
+      seen.push(((await call(emulator, "GET", `${prefix}/tasks/${tasks[0]}`)).body as { state: string }).state);
+    }
+    expect(seen).toEqual(["NEW", "RUNNING", "FINISHED"]);
+    const [bare, below] = [
+      await call(emulator, "GET", `/v1/tasks/${tasks[0]?.toUpperCase()}`),
+      await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`),
+    ];
+    expect(bare.body).toEqual(below.body);
+  });
+
+  it.each(["/v1", "/cloud/v1"])("below %s has the cloud's refusals", async (prefix) => {
+    const { emulator, tasks } = await operate("create", {});
+    for (const id of [unknown, "5", "__proto__"]) {
+      expectCloudError(await call(emulator, "GET", `${prefix}/tasks/${id}`), [404, "NotFoundError"]);
+    }
+    expectCloudError(await call(emulator, "GET", `${prefix}/nothing`), [404, "NotFoundError"]);
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      expectCloudError(await call(emulator, method, `${prefix}/tasks/${tasks[0]}`), [405, "HTTPError"]);
+    }
+    const answer = await call(emulator, "GET", `${prefix}/tasks/${tasks[0]}`, undefined, { key: "wrong" });
+    expectCloudError(answer, [401, "token_not_valid"]);
+  });
+
+  it("is started by no call that is refused, and by no key that may only read", async () => {
+    const { method, path, body } = operations.create;
+    const emulator = await start();
+    expect((await call(emulator, method, path, body, { key: "demo-key-readonly" })).status).toBe(403);
+    expect((await call(emulator, method, path, {})).status).toBe(400);
+    expect([emulator.state().tasks, emulator.state().functions]).toEqual([[], []]);
+  });
+});
