@@ -10,7 +10,7 @@ const { preview, up } = require("./tour/operations");
 const { reason } = require("./tour/report");
 const { openStack } = require("./tour/stack");
 
-/** `node tools/kept.js preview|up`: runs the quickstart again on what `npm start -- --keep` left running. */
+/** `node tools/kept.js preview|up`: runs the examples again on what `npm start -- --keep` left running. */
 async function main() {
   const command = process.argv[2];
   if ((command !== "preview" && command !== "up") || !fs.existsSync(KEPT_FOLDER)) {

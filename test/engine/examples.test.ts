@@ -46,13 +46,18 @@ const needs: Record<string, StackOptions> = {
       "test:snapshotId": { value: snapshotId },
     },
   },
+  functions: {
+    seed: { cloud: { taskLife: { runningPolls: 1 } } },
+    config: { ...demoScope, "test:databaseUrl": { value: "postgres://example@db.example.com/web", secret: true } },
+  },
   "image-lookup": { seed: demo, config: demoScope },
   "live-stream": { seed: demo, config: { "test:streamId": { value: "2002" } } },
   "usage-report": { seed: demo },
 };
 
-/** What examples of data sources show of the demo account. */
+/** What examples show: data sources, of the demo account. */
 const shown: Record<string, object> = {
+  functions: { endpoint: { value: "https://greeting-web.functions.example.com", secret: false } },
   "image-lookup": {
     imageId: { value: "8ca59966-66ce-4b36-8512-bd1311072231" },
     price: { value: expect.stringMatching(/^[\d.]+ EUR per hour$/) as string },

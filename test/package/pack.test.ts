@@ -29,6 +29,7 @@ const installed: string[] = [];
 
 /** All that a program can use; whatever is added here can hardly be taken away again. */
 const surface = [
+  "CloudFunction",
   "DataSourceError",
   "OriginGroup",
   "Provider",

@@ -2,7 +2,7 @@
 "use strict";
 
 const { API_KEY } = require("./emulator-process");
-const { CREDENTIALS } = require("./quickstart");
+const { SECRETS } = require("./program");
 const { STREAM } = require("./seed");
 
 /** A promise of the tour that was not kept. */
@@ -30,7 +30,7 @@ function checkKinds(summary, kinds) {
 
 /** @param {string} text */
 function checkNoSecret(text) {
-  for (const secret of [API_KEY, STREAM.token, ...Object.values(CREDENTIALS)]) {
+  for (const secret of [API_KEY, STREAM.token, ...Object.values(SECRETS)]) {
     check(!text.includes(secret), `Pulumi printed the secret "${secret}"`);
   }
 }

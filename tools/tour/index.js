@@ -13,7 +13,7 @@ const { openStack } = require("./stack");
 const { STEPS, STEPS_TO_UP } = require("./steps");
 
 /**
- * Runs the quickstart against an emulator of its own, step by step, and checks each. Resolves to whether all went well.
+ * Runs the examples against an emulator of its own, step by step, and checks each. Resolves to whether all went well.
  * @param {import("../engine").Engine} engine
  * @param {{ isKept: boolean }} options  kept: stops after `up` and leaves everything running
  */

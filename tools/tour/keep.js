@@ -6,6 +6,7 @@ const path = require("node:path");
 const { ROOT, WORK } = require("../paths");
 const { heading, say } = require("../terminal");
 const { API_KEY } = require("./emulator-process");
+const { EXAMPLES } = require("./program");
 const { STACK } = require("./stack");
 
 /** Its own, so that a later tour does not touch what is left running. */
@@ -38,7 +39,8 @@ function keep({ engine, emulator, environment, projectFolder }) {
   for (const command of ["stack", "config", "refresh --diff", "destroy"]) {
     say(`  pulumi -C ${project} ${command}`);
   }
-  say(`\nAfter a change in ${path.join("examples", "quickstart", "index.ts")}:\n`);
+  const programs = EXAMPLES.map((example) => path.join("examples", example, "index.ts"));
+  say(`\nAfter a change in ${programs.join(" or ")}:\n`);
   say("  node tools/kept.js preview");
   say("  node tools/kept.js up");
   say("\nTo look at the platform itself:\n");

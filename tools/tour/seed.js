@@ -5,12 +5,12 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../paths");
 
-/** What the quickstart finds on the platform: the emulator's demo account, without the groups that the tour makes. */
+/** What the examples find on the platform: the emulator's demo account, without the groups that the tour makes. */
 const found = JSON.parse(fs.readFileSync(path.join(ROOT, "emulator", "seeds", "demo.json"), "utf8"));
 
 const SEED = { ...found, originGroups: [], vodStatistics: { ...found.vodStatistics, today: "2026-02-20T00:00:00Z" } };
 
-/** The objects of it that the quickstart is configured to use. */
+/** The objects of it that the examples are configured to use. */
 const PROJECT_ID = 11;
 const REGION_ID = 3;
 const SNAPSHOT_ID = found.snapshots.find((/** @type {any} */ snapshot) => snapshot.name === "web-root").id;

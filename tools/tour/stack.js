@@ -3,14 +3,14 @@
 
 const { workspaceOptions } = require("../engine");
 const { API_KEY } = require("./emulator-process");
-const { CREDENTIALS, quickstart } = require("./quickstart");
+const { SECRETS, program } = require("./program");
 const { PROJECT_ID, REGION_ID, SNAPSHOT_ID, STREAM } = require("./seed");
 
 const PROJECT = "edgecloud-quickstart";
 const STACK = "tour";
 
 /**
- * The stack of the quickstart, configured for the emulator at `url`.
+ * The stack of the tour, configured for the emulator at `url`.
  * @param {import("../engine").Engine} engine
  * @param {string} folder
  * @param {string} url
@@ -19,10 +19,7 @@ async function openStack(engine, folder, url) {
   forgetUserSettings();
   const { LocalWorkspace } = require("@pulumi/pulumi/automation");
   const options = await workspaceOptions(engine, folder);
-  const stack = await LocalWorkspace.createOrSelectStack(
-    { stackName: STACK, projectName: PROJECT, program: quickstart },
-    options,
-  );
+  const stack = await LocalWorkspace.createOrSelectStack({ stackName: STACK, projectName: PROJECT, program }, options);
   await stack.setAllConfig({
     "edgecloud:apiKey": { value: API_KEY, secret: true },
     "edgecloud:baseUrl": { value: url },
@@ -30,8 +27,9 @@ async function openStack(engine, folder, url) {
     "edgecloud:regionId": { value: String(REGION_ID) },
     [`${PROJECT}:snapshotId`]: { value: SNAPSHOT_ID },
     [`${PROJECT}:streamId`]: { value: String(STREAM.id) },
-    [`${PROJECT}:s3AccessKeyId`]: { value: CREDENTIALS.s3AccessKeyId, secret: true },
-    [`${PROJECT}:s3SecretAccessKey`]: { value: CREDENTIALS.s3SecretAccessKey, secret: true },
+    ...Object.fromEntries(
+      Object.entries(SECRETS).map(([key, value]) => [`${PROJECT}:${key}`, { value, secret: true }]),
+    ),
   });
   return { stack, environment: options.envVars, projectFolder: options.workDir };
 }

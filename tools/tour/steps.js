@@ -35,18 +35,20 @@ const FIRST_UP = {
   run: async ({ stack, url }) => {
     const { changes } = await up(stack);
     checkKinds(changes, ["create"]);
-    const { originGroups, snapshots } = await platform(url).state();
+    const { originGroups, snapshots, functions } = await platform(url).state();
     check(originGroups.length === 2, `${originGroups.length} origin groups exist on the platform, not 2`);
     const renamed = snapshots.some(
       (/** @type {any} */ { id, name }) => id === SNAPSHOT_ID && name === "web-root-rollback",
     );
     check(renamed, "the snapshot has not got its name");
-    const { playbackUrl, snapshotTags, transcodedMinutes } = await stack.outputs();
+    const { endpoint, playbackUrl, snapshotTags, transcodedMinutes } = await stack.outputs();
+    check(functions[0]?.status === "ACTIVE", "the function is not ready");
+    check(endpoint?.value === functions[0].endpoint, "the function has no endpoint");
     check(playbackUrl?.value.endsWith(".m3u8"), "the stream has no playlist");
     check(transcodedMinutes?.value > 0, "no transcoded minutes were found");
     const bootsWith = snapshotTags?.value.find((/** @type {any} */ { key }) => key === "boots-with");
     check(bootsWith?.value === "golden-web", "the snapshot is not tagged with the image");
-    return "2 groups exist, the snapshot is named and tagged, stream and usage are found";
+    return "2 groups and a function exist, the snapshot is named and tagged, stream and usage are found";
   },
 };
 
@@ -124,11 +126,12 @@ const DESTROY = {
 const AS_FOUND = {
   title: "the platform is as it was",
   run: async ({ url, found }) => {
-    const { originGroups, snapshots } = await platform(url).state();
-    say(`GET /__emulator/state   ${originGroups.length} origin groups`);
+    const { originGroups, snapshots, functions } = await platform(url).state();
+    say(`GET /__emulator/state   ${originGroups.length} origin groups, ${functions.length} functions`);
+    check(functions.length === 0, `${functions.length} functions are left on the platform`);
     check(originGroups.length === 0, `${originGroups.length} origin groups are left on the platform`);
     check(isDeepStrictEqual(snapshots.map(attributes), found.snapshots.map(attributes)), "a snapshot is not as it was");
-    return "no origin group is left, the snapshot has its name and tags back";
+    return "no origin group and no function is left, the snapshot has its name and tags back";
   },
 };
 
