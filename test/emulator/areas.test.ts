@@ -1,7 +1,8 @@
 import type { SeedInput } from "../../emulator/src/index";
 import { call, groupsPath, start, type Answer } from "./client";
 import { expectCloudError } from "./cloud-error";
-import { snapshotId, snapshotPath, snapshotSeed } from "./snapshot-seed";
+import { functionPath, functionSeed } from "./function-seed";
+import { snapshotId, snapshotPath, snapshotSeed, taskId } from "./snapshot-seed";
 
 interface AreaRow {
   readonly area: string;
@@ -25,6 +26,8 @@ const cloud: AreaRow["refused"] = (answer, status) => expectCloudError(answer, [
 
 const seed: SeedInput = {
   ...snapshotSeed(),
+  ...functionSeed(),
+  tasks: [{ id: taskId }],
   images: [{ id: "one", name: "one", project_id: 1, region_id: 2, os_distro: "debian", os_version: "12" }],
   streams: [{ id: 7, name: "studio", token: "stream-secret-token", srt_passphrase: "stream-secret-passphrase" }],
   vodStatistics: { clients: [{ client: 1 }] },
@@ -36,6 +39,21 @@ const rows: AreaRow[] = [
   { area: "CDN", method: "GET", path: groupsPath, refused: exactly("message"), nowhere: "/cdn/x" },
   { area: "images", method: "GET", path: "/cloud/v1/images/1/2/one", refused: cloud, nowhere: "/cloud/v1/x" },
   { area: "snapshots", method: "GET", path: snapshotPath, refused: cloud, nowhere: "/cloud/v1/snapshots/1" },
+  {
+    area: "functions",
+    method: "GET",
+    path: functionPath,
+    refused: cloud,
+    nowhere: "/cloud/v1/faas/namespaces/1/2/web",
+  },
+  { area: "tasks", method: "GET", path: `/cloud/v1/tasks/${taskId}`, refused: cloud, nowhere: "/cloud/v1/tasks" },
+  {
+    area: "tasks at the contract's own path",
+    method: "GET",
+    path: `/v1/tasks/${taskId}`,
+    refused: cloud,
+    nowhere: "/v1/tasks",
+  },
   {
     area: "streams",
     method: "GET",

@@ -5,6 +5,7 @@ import { taskLifeSchema } from "../../emulator/src/cloud/tasks/life";
 import type { SeedInput } from "../../emulator/src/index";
 import { call, start } from "./client";
 import { demoSeed } from "./demo-seed";
+import { newFunction, startedTasks, states } from "./function-seed";
 
 const readme = readFileSync(path.join(__dirname, "../../emulator/README.md"), "utf8");
 
@@ -57,6 +58,23 @@ describe("the README", () => {
       const frame = "?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
       const answer = await call(emulator, method, url + frame, method === "PATCH" ? {} : undefined);
       expect({ url, status: answer.status }).toEqual({ url, status: 200 });
+    }
+  });
+
+  it("lists calls that start tasks, in the shipped seed for long enough to be seen", async () => {
+    const emulator = await start({ seed: demoSeed });
+    const snapshot = { volume_id: "22222222-2222-4222-8222-222222222222", name: "nightly" };
+    for (const [collection, body] of [
+      ["/cloud/v1/snapshots/11/3", snapshot],
+      ["/cloud/v1/faas/namespaces/11/3/web/functions", newFunction()],
+    ] as const) {
+      expect(readme).toContain(
+        `\`POST ${collection.replace("/11/3", "/{project}/{region}").replace("/web/", "/{namespace}/")}\``,
+      );
+      const [task] = startedTasks(await call(emulator, "POST", collection, body));
+      expect(["NEW", "RUNNING"]).toContain((await states(emulator, task, 1))[0]);
+      emulator.advanceClock(1500);
+      expect(await states(emulator, task, 1)).toEqual(["FINISHED"]);
     }
   });
 

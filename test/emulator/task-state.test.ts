@@ -1,0 +1,196 @@
+import type { Emulator, SeedInput } from "../../emulator/src/index";
+import { call, start } from "./client";
+import {
+  functionPath,
+  functionSeed,
+  look,
+  newFunction,
+  operate,
+  operations,
+  startedTasks,
+  states,
+} from "./function-seed";
+
+const taskId = "88888888-8888-4888-8888-888888888888";
+
+/** An emulator that goes on from where another one is. */
+async function copyOf(emulator: Emulator): Promise<Emulator> {
+  const other = await start({ seed: emulator.state() });
+  expect(other.state()).toEqual(emulator.state());
+  return other;
+}
+
+describe("the state in the middle of a task", () => {
+  it.each(["create", "update", "delete"] as const)("of a %s serves as a seed, and goes on by polls", async (kind) => {
+    const { emulator, tasks } = await operate(kind, {
+      unknownPolls: 2,
+      newPolls: 2,
+      runningPolls: 2,
+      end: "ERROR",
+      keeps: true,
+    });
+    let copy = await copyOf(emulator);
+    const [seen, copied]: [unknown[], unknown[]] = [[], []];
+    for (let poll = 0; poll < 7; poll++) {
+      seen.push(...(await states(emulator, tasks[0], 1)), await look(emulator));
+      copied.push(...(await states(copy, tasks[0], 1)), await look(copy));
+      copy = await copyOf(copy);
+    }
+    expect(copied).toEqual(seen);
+    expect(seen).toEqual(expect.arrayContaining([404, "NEW", "RUNNING", "ERROR"]));
+  });
+
+  it.each(["create", "update", "delete"] as const)(
+    "of a %s serves as a seed, and goes on by the clock",
+    async (kind) => {
+      const { emulator, tasks } = await operate(kind, { newMs: 60_000, runningMs: 60_000, tasks: 2 });
+      emulator.advanceClock(90_000);
+      const copy = await copyOf(emulator);
+      expect(copy.state()).toMatchObject({
+        clock: { advancedMs: 90_000 },
+        functions: [{ operation: { kind, tasks } }],
+      });
+      for (const each of [emulator, copy]) {
+        const running = await look(each);
+        each.advanceClock(30_000);
+        expect(await look(each)).not.toBe(running);
+        expect(await states(each, tasks[1], 1)).toEqual(["FINISHED"]);
+      }
+    },
+  );
+
+  it("keeps every value of a change that waits", async () => {
+    const envs = JSON.parse('{"__proto__":"1"}') as Record<string, string>;
+    const change = { timeout: 1805, envs, autoscaling: { max_instances: 9 }, disabled: true };
+    const emulator = await start({ seed: functionSeed({}, { taskLife: { runningMs: 60_000 } }) });
+    startedTasks(await call(emulator, "PATCH", functionPath, change));
+    const copy = await copyOf(emulator);
+    copy.advanceClock(60_000);
+    const { body } = await call(copy, "GET", functionPath);
+    expect(body).toMatchObject({
+      timeout: 1805,
+      autoscaling: { min_instances: 0, max_instances: 9 },
+      status: "INACTIVE",
+    });
+    expect(Object.entries((body as { envs: object }).envs)).toEqual([["__proto__", "1"]]);
+  });
+
+  it("lets a function be taken away behind a client's back", async () => {
+    const { emulator } = await operate("update", { runningMs: 60_000 });
+    emulator.replaceState({ ...emulator.state(), functions: [] });
+    expect(await look(emulator)).toBe("404");
+    emulator.reset();
+    expect(await look(emulator)).toBe("ACTIVE success 5");
+  });
+});
+
+describe("tasks of a seed", () => {
+  it("start when the seed is taken", async () => {
+    const emulator = await start({ seed: { tasks: [{ id: taskId, life: { runningMs: 60_000 } }] } });
+    emulator.advanceClock(59_000);
+    expect(await states(emulator, taskId, 1)).toEqual(["RUNNING"]);
+    emulator.advanceClock(1_000);
+    expect(await states(emulator, taskId, 1)).toEqual(["FINISHED"]);
+    emulator.reset();
+    expect(await states(emulator, taskId, 1)).toEqual(["RUNNING"]);
+    emulator.seed({
+      tasks: [{ id: taskId.replace(/^8/, "9"), task_type: "odd", created_resources: { volumes: ["a"] } }],
+    });
+    const { body } = await call(emulator, "GET", `/v1/tasks/${taskId.replace(/^8/, "9")}`);
+    expect(body).toMatchObject({ state: "FINISHED", task_type: "odd", created_resources: { volumes: ["a"] } });
+  });
+
+  it("can work on a function of the seed", async () => {
+    const tasks = [{ id: taskId, life: { runningPolls: 1 } }];
+    const operation = { kind: "update" as const, tasks: [taskId], change: { timeout: 9 } };
+    const emulator = await start({ seed: { ...functionSeed({ operation }), tasks } });
+    expect(await look(emulator)).toBe("UPDATING building 5");
+    await states(emulator, taskId, 1);
+    expect(await look(emulator)).toBe("ACTIVE success 9");
+  });
+
+  const twice = [{ id: taskId }, { id: taskId.toUpperCase() }];
+  it.each<[string, unknown, RegExp]>([
+    ["a task without an ID", { tasks: [{}] }, /tasks\[0\]\.id/],
+    ["a task ID that is no UUID4", { tasks: [{ id: "5" }] }, /tasks\[0\]\.id/],
+    ["a task twice", { tasks: twice }, /tasks\[1\]\.id: ".*" is used already/],
+    ["a wrong life cycle", { tasks: [{ id: taskId, life: { end: "x" } }] }, /tasks\[0\]\.life\.end/],
+    [
+      "a function twice",
+      { functions: [...(functionSeed().functions ?? []), ...(functionSeed().functions ?? [])] },
+      /functions\[1\]\.name/,
+    ],
+    ["a function without code", functionSeed({ code_text: undefined as never }), /functions\[0\]\.code_text/],
+    ["a function beyond a limit", functionSeed({ timeout: 1806 }), /functions\[0\]\.timeout/],
+    ["an unknown field of a function", functionSeed({ colour: 1 } as object), /functions\[0\]: .*colour/],
+    [
+      "a task that is not there",
+      functionSeed({ operation: { kind: "delete", tasks: [taskId] } }),
+      /functions\[0\]\.operation\.tasks\[0\]/,
+    ],
+    [
+      "an operation without tasks",
+      functionSeed({ operation: { kind: "delete", tasks: [] } }),
+      /functions\[0\]\.operation\.tasks/,
+    ],
+    ["a timeout beyond the contract", { cloud: { maxFunctionTimeout: 1806 } }, /cloud\.maxFunctionTimeout/],
+    ["a clock that goes back", { clock: { advancedMs: -1 } }, /clock\.advancedMs/],
+  ])("are refused with the path named: %s", async (_what, seed, expected) => {
+    const emulator = await start({ seed: functionSeed() });
+    const before = emulator.state();
+    expect(() => emulator.replaceState(seed as SeedInput)).toThrow(expected);
+    expect(emulator.state()).toEqual(before);
+  });
+});
+
+describe("the emulator's clock", () => {
+  it("is advanced from outside, without a key", async () => {
+    const { emulator, tasks } = await operate("create", { runningMs: 60_000 });
+    const advance = (body: unknown) => call(emulator, "POST", "/__emulator/clock", body, { key: "none" });
+    expect(await advance({ advanceMs: 40_000 })).toMatchObject({ status: 204 });
+    expect(await states(emulator, tasks[0], 1)).toEqual(["RUNNING"]);
+    expect(await advance({ advanceMs: 20_000 })).toMatchObject({ status: 204 });
+    expect(await states(emulator, tasks[0], 1)).toEqual(["FINISHED"]);
+    expect(emulator.state().clock).toEqual({ advancedMs: 60_000 });
+  });
+
+  it.each<unknown>([
+    {},
+    { advanceMs: -1 },
+    { advanceMs: 0.5 },
+    { advanceMs: "1" },
+    { advanceMs: 1, to: 2 },
+    { advanceMs: 1e12 },
+    [],
+    "{",
+  ])("refuses %j", async (body) => {
+    const emulator = await start();
+    const answer = await call(emulator, "POST", "/__emulator/clock", body);
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } });
+    expect(emulator.state().clock).toEqual({ advancedMs: 0 });
+  });
+
+  it("refuses in the process what it refuses from outside", async () => {
+    const emulator = await start();
+    expect(() => emulator.advanceClock(-1)).toThrow(/The clock is not valid: advanceMs/);
+    expect(() => emulator.advanceClock(Number.NaN)).toThrow(/advanceMs/);
+  });
+
+  it("goes on with the real one, and back to it with a reset or another state", async () => {
+    const emulator = await start({ seed: { cloud: { taskLife: { runningMs: 100 } } } });
+    const { method, path, body } = operations.create;
+    const [task] = startedTasks(await call(emulator, method, path, body));
+    while ((await states(emulator, task, 1))[0] === "RUNNING") await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await look(emulator)).toBe("ACTIVE success 7");
+    emulator.advanceClock(5);
+    emulator.seed({
+      functions: [{ project_id: 1, region_id: 2, namespace: "web", ...newFunction({ name: "other" }) } as never],
+    });
+    expect(emulator.state().clock).toEqual({ advancedMs: 5 });
+    emulator.replaceState({});
+    expect(emulator.state().clock).toEqual({ advancedMs: 0 });
+    emulator.advanceClock(5);
+    emulator.reset();
+    expect(emulator.state().clock).toEqual({ advancedMs: 0 });
+  });
+});
