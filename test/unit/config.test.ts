@@ -30,7 +30,7 @@ const keys: [keyof Config, string, unknown, string, unknown][] = [
   ["dialect", "EDGECLOUD_DIALECT", neutral, '{"edgeapp":"acmeapp"}', { ...neutral, edgeapp: "acmeapp" }],
   ["requestTimeoutSeconds", "EDGECLOUD_REQUEST_TIMEOUT_SECONDS", 60, "600", 600],
   ["maxRetries", "EDGECLOUD_MAX_RETRIES", 5, "0", 0],
-  ["taskPath", "EDGECLOUD_TASK_PATH", "/cloud/v1/tasks", "/v1/tasks", "/v1/tasks"],
+  ["taskPath", "EDGECLOUD_TASK_PATH", "/cloud/v1/tasks", "/v1/tasks//", "/v1/tasks"],
 ];
 
 describe("configuration", () => {
@@ -78,7 +78,7 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
     ["requestTimeoutSeconds", "soon", "must be a number"],
     ["maxRetries", "-1", "must be at least 0"],
     ["maxRetries", "21", "must be at most 20"],
-    ["taskPath", "v1/tasks", 'must start with "/"'],
+    ["taskPath", "v1/tasks", "must begin with a slash"],
   ])("%s: %s", (key, value, problem) => {
     const message = refusal({ ...required, [key]: value });
     const flag = key === "apiKey" ? "--secret " : "";

@@ -1,4 +1,4 @@
-import { waitFor, waitLimits, type Look } from "../../../provider/api/wait";
+import { pace, waitFor, type Look } from "../../../provider/api/wait";
 import { fakeClock } from "./fake-clock";
 
 /** Looks that show something pending so many times, and then the end. */
@@ -14,42 +14,33 @@ const never = pendingFor(Infinity).look;
 describe("a wait", () => {
   it("ends at the first look if there is nothing to wait for", async () => {
     const clock = fakeClock();
-    const progress = jest.fn();
-    expect(await waitFor({ look: pendingFor(0).look, timeoutSeconds: 0, progress, clock })).toBe("free");
+    expect(await waitFor({ look: pendingFor(0).look, timeoutSeconds: 0, clock })).toBe("free");
     expect(clock.slept).toEqual([]);
-    expect(progress).not.toHaveBeenCalled();
   });
 
-  it("looks soon at first, then ever less often, at most every few seconds", async () => {
+  it("looks soon at first, then every two seconds, then every tenth of the time that it has taken", async () => {
     const clock = fakeClock();
-    await waitFor({ look: pendingFor(8).look, timeoutSeconds: 600, clock });
-    expect(clock.slept).toEqual([500, 750, 1125, 1687.5, 2531.25, 3796.875, 5000, 5000]);
+    await waitFor({ look: pendingFor(17).look, timeoutSeconds: 600, clock });
+    const soon = [1_000, 800, 1_040, 1_352, 1_757.6];
+    const steady = Array.from({ length: 8 }, () => 2_000);
+    expect(clock.slept.slice(0, 13)).toEqual([...soon, ...steady]);
+    const waited = clock.slept.map((_, index) => clock.slept.slice(0, index).reduce((sum, ms) => sum + ms, 0));
+    expect(clock.slept.slice(13)).toEqual(waited.slice(13).map((ms) => ms * pace.share));
+    expect(clock.slept[13]).toBeGreaterThan(2_000);
   });
 
   it.each([
     [0, 0.5],
     [0.5, 0.75],
     [1, 1],
-  ])("with jitter over the upper half: random %d", async (random, factor) => {
-    const clock = fakeClock(() => random);
+  ])("has jitter over the upper half of the first delay, and of no other: random %d", async (random, factor) => {
+    const draw = jest.fn(() => random);
+    const clock = fakeClock(draw);
     await waitFor({ look: pendingFor(10).look, timeoutSeconds: 600, clock });
-    expect(clock.slept[0]).toBe(waitLimits.firstDelayMs * factor);
-    expect(clock.slept[9]).toBe(waitLimits.longestDelayMs * factor);
-  });
-
-  it("says how it stands after each look that is not the last", async () => {
-    const texts: string[] = [];
-    await waitFor({
-      look: pendingFor(3).look,
-      timeoutSeconds: 60,
-      progress: (text) => texts.push(text),
-      clock: fakeClock(),
-    });
-    expect(texts).toEqual([
-      "snapshot 7 is locked by task 8; waiting, 0 of at most 60 seconds",
-      "snapshot 7 is locked by task 8; waiting, 0 of at most 60 seconds",
-      "snapshot 7 is locked by task 8; waiting, 1 of at most 60 seconds",
-    ]);
+    expect(clock.slept[0]).toBe(pace.firstDelayMs * factor);
+    expect(clock.slept[1]).toBe(pace.baseDelayMs + pace.growth * pace.firstDelayMs * factor);
+    expect(clock.slept[9]).toBe(pace.shortWaitDelayMs);
+    expect(draw).toHaveBeenCalledTimes(1);
   });
 
   it.each([0, 1, 7, 600])(
@@ -70,7 +61,7 @@ describe("a wait", () => {
     const clock = fakeClock();
     const look = async () => (await clock.sleep(4_000), { pending: "slow" });
     await expect(waitFor({ look, timeoutSeconds: 10, clock })).rejects.toThrow("slow, still after 10 seconds");
-    expect(clock.slept).toEqual([4_000, 500, 4_000, 750, 4_000]);
+    expect(clock.slept).toEqual([4_000, 1_000, 4_000, 1_000, 4_000]);
   });
 
   it("ends with the error of a look", async () => {
@@ -82,7 +73,7 @@ describe("a wait", () => {
     const { look, looks } = pendingFor(1);
     jest.useFakeTimers({ doNotFake: ["performance"] });
     const result = waitFor({ look, timeoutSeconds: 10 });
-    await jest.advanceTimersByTimeAsync(waitLimits.firstDelayMs);
+    await jest.advanceTimersByTimeAsync(pace.firstDelayMs);
     jest.useRealTimers();
     expect(await result).toBe("free");
     expect(looks()).toBe(2);

@@ -6,24 +6,40 @@ import {
   ValidationError,
 } from "../../../provider/api/errors";
 import type { JsonObject } from "../../../provider/json";
+import type { Clock } from "../../../provider/api/wait";
 import { PartialFailure } from "../../../provider/pulumi/handler";
+import { WaitDisplay } from "../../../provider/pulumi/wait-display";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { fakeClock } from "../api/fake-clock";
+import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
 import { answer, args, connectionOf, endpoint, id, snapshotId, taskId, wireTags } from "./snapshots";
 
 type Turns = Parameters<typeof endpoint>[0];
 
-function handlerOf(reads: Turns, changes?: Turns) {
+function handlerOf(reads: Turns, changes?: Turns, otherClock?: Clock) {
   const clock = fakeClock();
   const said: string[] = [];
-  const world = endpoint(reads, changes);
-  const handler = new SnapshotAttributesHandler(
-    () => connectionOf(world.snapshots),
-    (text) => said.push(text),
-    clock,
+  const waits = new WaitDisplay(
+    (line) => said.push(line),
+    () => true,
   );
+  const world = endpoint(reads, changes);
+  const handler = new SnapshotAttributesHandler(() => connectionOf(world.snapshots), waits, otherClock ?? clock);
   return { handler, clock, said, ...world };
+}
+
+/** What is shown while a creation runs to its end, a minute being enough. */
+async function createWatched(reads: Turns, changes?: Turns) {
+  useFakeTime();
+  try {
+    const world = handlerOf(reads, changes, steadyClock);
+    const creation = world.handler.create(wanted);
+    await jest.advanceTimersByTimeAsync(60_000);
+    return { ...world, ...(await creation) };
+  } finally {
+    useRealTime();
+  }
 }
 
 const inputsOf = (change: JsonObject) => checkSnapshotAttributes(args(change), {}).inputs;
@@ -60,23 +76,22 @@ describe("a change", () => {
 
 describe("a lock", () => {
   it("is waited for, with progress", async () => {
-    const { handler, sent, looks, said } = handlerOf([locked, locked, asFound], [done]);
-    await handler.create(wanted);
+    const { sent, looks, said } = await createWatched([locked, locked, asFound], [done]);
     expect([sent, looks()]).toEqual([[patch], 3]);
     expect(said).toEqual([
-      `${lockText}; waiting, 0 of at most 60 seconds`,
-      `${lockText}; waiting, 0 of at most 60 seconds`,
+      `1 snapshot: ${snapshotId} is locked by task ${taskId} 0 s`,
+      `1 snapshot: ${snapshotId} is locked by task ${taskId} 1 s`,
     ]);
   });
 
   it("that came meanwhile is waited for; what must change is looked at anew", async () => {
     const changedMeanwhile = { ...asFound, name: "new" };
-    const { handler, sent, said } = handlerOf([asFound, locked, changedMeanwhile], [conflict, done]);
-    const { state } = await handler.create(wanted);
+    const { state, sent, said } = await createWatched([asFound, locked, changedMeanwhile], [conflict, done]);
     expect(sent).toEqual([patch, { tags: { a: "1" } }]);
-    expect(said[0]).toMatch(
-      /^snapshot \S+ takes no changes at the moment: Snapshot is locked by task \S+ \(409\); waiting/,
-    );
+    expect(said).toEqual([
+      `1 snapshot: ${snapshotId} takes no changes at the moment: ${conflict.message} 0 s`,
+      `1 snapshot: ${snapshotId} is locked by task ${taskId} 1 s`,
+    ]);
     expect(state.found).toEqual(found);
   });
 
