@@ -49,12 +49,14 @@ async function start(job: Job, inputs: CloudFunctionInputs, earlier?: CloudFunct
   let doubt: Error | undefined;
   let lost = 0;
 
-  const attempt = async (): Promise<Look<Started>> => {
-    const found = doubt || earlier ? await functions.get(ref).catch(undefinedIfNotFound) : undefined;
+  const look = async (): Promise<Look<Started> | undefined> => {
+    const found = await functions.get(ref).catch(undefinedIfNotFound);
     if (found) {
       assertOurs(job, found, [inputs, ...(earlier ? [earlier] : [])]);
-      return { done: { found } };
     }
+    return found && { done: { found } };
+  };
+  const send = async (): Promise<Look<Started>> => {
     try {
       return { done: { tasks: await functions.create(ref, createBody(inputs)) } };
     } catch (error) {
@@ -63,9 +65,12 @@ async function start(job: Job, inputs: CloudFunctionInputs, earlier?: CloudFunct
         throw error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
       }
       doubt = error;
-      return { pending: `is not there, yet cannot be created: ${error.message}` };
+      // Whoever has the name can be looked at; what a lost request makes may take a moment to be seen.
+      const seen = error instanceof OutcomeUnknownError ? undefined : await look();
+      return seen ?? { pending: `is not to be seen, yet it could not be created: ${error.message}` };
     }
   };
+  const attempt = async () => (doubt || earlier ? await look() : undefined) ?? send();
 
   try {
     return await waits.wait("function", ref.name, { look: attempt, timeoutSeconds: appearanceSeconds, clock });
