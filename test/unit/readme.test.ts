@@ -5,6 +5,7 @@ import { filterArgs } from "../../provider/data/image-filter";
 import { secretStreamFields } from "../../provider/data/live-stream";
 import { scopeArgs } from "../../provider/data/scope";
 import * as exported from "../../provider/index";
+import { argsSchema as functionArgs } from "../../provider/resources/cloud-function/schema";
 import { argsSchema as groupArgs } from "../../provider/resources/origin-group/schema";
 import { argsSchema as snapshotArgs } from "../../provider/resources/snapshot-attributes/schema";
 
@@ -42,6 +43,7 @@ test("the configuration table holds every key with its environment variable", ()
 test.each([
   ["OriginGroup", groupArgs],
   ["SnapshotAttributes", snapshotArgs],
+  ["CloudFunction", functionArgs],
 ])("the reference of %s names every argument", (section, { shape }) => {
   const [, reference = ""] = readme.split(`\n## ${section}\n`);
   const [own = ""] = reference.split("\n## ");
