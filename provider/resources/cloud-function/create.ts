@@ -62,7 +62,7 @@ async function start(job: Job, inputs: CloudFunctionInputs, earlier?: CloudFunct
     } catch (error) {
       lost += error instanceof OutcomeUnknownError ? 1 : 0;
       if (!isInDoubt(error) || (error instanceof OutcomeUnknownError && lost > repeats)) {
-        throw error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
+        throw inUsersTerms(error, job);
       }
       doubt = error;
       // Whoever has the name can be looked at; what a lost request makes may take a moment to be seen.
@@ -90,6 +90,14 @@ function isInDoubt(error: unknown): error is Error {
     (error instanceof ValidationError &&
       error.fields.some(({ location: [field], message }) => field === "name" && /exist|unique|taken/i.test(message)))
   );
+}
+
+function inUsersTerms(error: unknown, { ref }: Job): unknown {
+  if (error instanceof NotFoundError) {
+    const where = `project ${ref.projectId}, region ${ref.regionId}`;
+    return new NotFoundError({ message: `namespace: ${where} has no namespace "${ref.namespace}": ${error.message}` });
+  }
+  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
 }
 
 function assertOurs({ ref }: Job, found: FunctionAnswer, sent: readonly CloudFunctionInputs[]): void {

@@ -17,8 +17,8 @@ export const emptyValues = {
   disabled: false,
 } as const;
 
-/** Words that a function's status begins with while the platform still works on it; which there are is not published. */
-export const transientStatus = /^(new|pending|creat|build|deploy|updat|delet)/i;
+/** A function's status while the platform still works on it; which words there are is not published. */
+export const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
 const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
   error: "must be 2 to 26 small letters, digits and dashes, begin with a letter and not end with a dash",

@@ -26,10 +26,11 @@ export function createBody(inputs: CloudFunctionInputs): object {
   return { name: inputs.name, runtime: inputs.runtime, ...wireFields(declared) };
 }
 
-/** The body that changes the given fields; limits of autoscaling that are not given stay as they are. */
+/** The body that changes the given fields; a limit of autoscaling that is not given is sent as it is. */
 export function patchBody(changed: Declared, { autoscaling }: FunctionAnswer): object {
-  const body = wireFields(changed);
-  return changed.autoscaling ? { ...body, autoscaling: { ...autoscaling, ...(body.autoscaling as object) } } : body;
+  const { min_instances: min, max_instances: max } = autoscaling ?? {};
+  const limits = declaredIn({ autoscaling: { minInstances: min, maxInstances: max, ...changed.autoscaling } });
+  return wireFields(changed.autoscaling ? { ...changed, ...limits } : changed);
 }
 
 /** The declared fields with the values that they have on the platform; one that it does not tell counts as unchanged. */
