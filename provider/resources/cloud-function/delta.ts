@@ -11,7 +11,7 @@ import { onPlatform, patchBody } from "./wire";
  */
 export function patchTo(answer: FunctionAnswer, wanted: Declared, before: Declared = {}): object | undefined {
   const dropped = pick(emptyValues, (key) => key in before);
-  const changed = changedFields(answer, { ...dropped, ...wanted });
+  const changed = changedFields(answer, { ...dropped, ...wanted }, before);
   return Object.keys(changed).length > 0 ? patchBody(changed, answer) : undefined;
 }
 
@@ -30,7 +30,8 @@ export function isInTransition({ status, build_status }: FunctionAnswer): boolea
   return [status, build_status].some((word) => transientStatus.test(word ?? ""));
 }
 
-function changedFields(answer: FunctionAnswer, target: Declared): Declared {
-  const found: Record<string, unknown> = { ...onPlatform(answer, target) };
+/** The fields of `target` that are not so on the platform; of one that it does not tell, `known` says how it is. */
+function changedFields(answer: FunctionAnswer, target: Declared, known = target): Declared {
+  const found: Record<string, unknown> = { ...onPlatform(answer, target, known) };
   return pick(target, (key, value) => !isDeepStrictEqual(found[key], value));
 }

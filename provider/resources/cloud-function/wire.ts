@@ -33,12 +33,13 @@ export function patchBody(changed: Declared, { autoscaling }: FunctionAnswer): o
   return wireFields(changed.autoscaling ? { ...changed, ...limits } : changed);
 }
 
-/** The declared fields with the values that they have on the platform; one that it does not tell counts as unchanged. */
-export function onPlatform(answer: FunctionAnswer, declared: Declared): Declared {
-  return mapValues(declared, (known, key) => {
-    const empty: unknown = (emptyValues as JsonObject)[key];
-    const value = answer[wireName(key)] ?? empty ?? known;
-    return key === "autoscaling" ? limitsOf(value as JsonObject, known as JsonObject) : value;
+/** The declared fields with the values that they have on the platform; where it tells none, they are as `known`. */
+export function onPlatform(answer: FunctionAnswer, declared: Declared, known: Declared = declared): Declared {
+  return mapValues(declared, (value, key) => {
+    const fallback = (known as JsonObject)[key];
+    return key === "autoscaling"
+      ? limitsOf(answer.autoscaling ?? {}, value as JsonObject, (fallback ?? {}) as JsonObject)
+      : (answer[wireName(key)] ?? (emptyValues as JsonObject)[key] ?? fallback);
   });
 }
 
@@ -103,6 +104,6 @@ function wireName(field: string): string {
   return field === "code" ? "code_text" : snakeCase(field);
 }
 
-function limitsOf(value: JsonObject, known: JsonObject): JsonObject {
-  return mapValues(known, (limit, key) => value[snakeCase(key)] ?? limit);
+function limitsOf(answer: JsonObject, declared: JsonObject, known: JsonObject): JsonObject {
+  return mapValues(declared, (_, key) => answer[snakeCase(key)] ?? known[key]);
 }
