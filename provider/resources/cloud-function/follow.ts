@@ -67,11 +67,11 @@ export function whyInTransition(answer: FunctionAnswer | undefined): string | un
 /** The error of a wait that ended before its tasks: what becomes of them, and of the resource. */
 export function goesOn(error: unknown, tasks: readonly string[]): Error {
   const reason = error instanceof Error ? error.message : String(error);
-  const longer = error instanceof TimeoutError ? "; to wait longer, raise taskTimeoutSeconds" : "";
-  const subject = tasks.length === 1 ? "task" : "tasks";
+  const named = tasks.every((id) => reason.includes(id)) ? "" : ` with ${tasks.join(", ")}`;
+  const longer = error instanceof TimeoutError ? ". To wait longer, raise taskTimeoutSeconds" : "";
   return new Error(
-    `${reason}. The platform goes on with ${subject} ${tasks.join(", ")}: the function stays in the state, and the next ` +
-      `\`pulumi up\` resumes the wait without sending anything again${longer}`,
+    `${reason}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes the ` +
+      `wait without sending anything again${longer}`,
   );
 }
 
