@@ -82,6 +82,6 @@ function textOf({ id, state }: OpenTask): string {
 function withBuildMessage(error: TaskFailedError, seen?: FunctionAnswer, before?: FunctionAnswer): TaskFailedError {
   const build = seen?.build_message;
   return build && build !== before?.build_message && !error.message.includes(build)
-    ? new TaskFailedError({ message: `${error.message}; build: ${build}` })
+    ? new TaskFailedError({ message: `${error.message.replace(/\.$/, "")}. Build: ${build}` })
     : error;
 }
