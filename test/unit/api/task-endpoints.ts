@@ -1,0 +1,33 @@
+import type { TaskAnswer, TasksEndpoint } from "../../../provider/api/endpoints/tasks";
+import { NotFoundError } from "../../../provider/api/errors";
+
+/** What a look at a task shows: an answer, its state alone, or a failure of the call. */
+export type TaskTurn = TaskAnswer | string | Error;
+
+export const unknownTask = new NotFoundError({ message: "no such task", status: 404 });
+
+/** An endpoint with these tasks: each answers its turns one after the other, the last of them again and again. */
+export function tasksOf(turnsOf: Record<string, TaskTurn[]>) {
+  const polls: string[] = [];
+  const get = (id: string): Promise<TaskAnswer> => {
+    const turns = turnsOf[id] ?? [unknownTask];
+    const turn = turns[Math.min(polls.filter((polled) => polled === id).length, turns.length - 1)] ?? unknownTask;
+    polls.push(id);
+    return turn instanceof Error ? Promise.reject(turn) : Promise.resolve(answerOf(turn, id));
+  };
+  return { tasks: { get } as TasksEndpoint, polls };
+}
+
+function answerOf(turn: TaskAnswer | string, id: string): TaskAnswer {
+  return typeof turn === "string" ? { id, state: turn } : turn;
+}
+
+/** A task that goes on until the given moment of the clock and is `state` then. */
+export function taskUntil(endMs: number, now: () => number, state = "FINISHED") {
+  let polls = 0;
+  const get = (id: string) => {
+    polls += 1;
+    return Promise.resolve({ id, state: now() >= endMs ? state : "RUNNING" });
+  };
+  return { tasks: { get } as unknown as TasksEndpoint, polls: () => polls };
+}

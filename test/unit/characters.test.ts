@@ -1,0 +1,42 @@
+import { characterCount, textOf } from "../../provider/characters";
+
+const ruler = "📏";
+/** One character to a reader, two to Unicode. */
+const withAccent = "e\u0301";
+
+it.each([
+  ["", 0],
+  ["a", 1],
+  ["ab\n", 3],
+  ["ä", 1],
+  [withAccent, 2],
+  [ruler, 1],
+  [ruler.repeat(3), 3],
+  [ruler[0] ?? "", 1],
+])("%j has %d characters", (text, count) => {
+  expect(characterCount(text)).toBe(count);
+});
+
+const reasonOf = (text: unknown, min: number, max: number) =>
+  textOf(min, max)
+    .safeParse(text)
+    .error?.issues.map(({ message }) => message);
+
+it.each<[string, unknown, number, number, string[] | undefined]>([
+  ["the least", "ab", 2, 4, undefined],
+  ["the most", "abcd", 2, 4, undefined],
+  ["the most of characters of two units", ruler.repeat(4), 2, 4, undefined],
+  ["nothing, where that may be", "", 0, 4, undefined],
+  ["too short", "a", 2, 4, ["must have at least 2 characters, has 1"]],
+  ["too short in characters of two units", ruler, 2, 4, ["must have at least 2 characters, has 1"]],
+  ["too long", "abcde", 2, 4, ["must have at most 4 characters, has 5"]],
+  ["too long in characters of two units", ruler.repeat(5), 2, 4, ["must have at most 4 characters, has 5"]],
+  ["empty", "", 1, 4, ["must have at least 1 character, has 0"]],
+  ["too long by one", "ab", 0, 1, ["must have at most 1 character, has 2"]],
+])("a text: %s", (_, text, min, max, reasons) => {
+  expect(reasonOf(text, min, max)).toEqual(reasons);
+});
+
+it.each([[7], [null], [undefined], [["a", "b"]], [{ length: 3 }]])("no text at all: %j", (value) => {
+  expect(reasonOf(value, 2, 4)).toHaveLength(1);
+});

@@ -1,0 +1,27 @@
+import { WaitDisplay, type Show } from "../../../provider/pulumi/wait-display";
+
+/** A display with the lines that it has shown, each with its moment. */
+export function displayOf({ isLive = true } = {}) {
+  const startedAt = Date.now();
+  const shown: [ms: number, line: string][] = [];
+  const display = new WaitDisplay(
+    (line) => shown.push([Date.now() - startedAt, line]),
+    () => isLive,
+  );
+  /** A wait that has begun, to be shown and ended by hand. */
+  const begin = (name: string, noun = "function") => {
+    let show: Show = () => undefined;
+    let end: () => void = () => undefined;
+    let fail: (error: Error) => void = () => undefined;
+    const result = display.during(noun, name, (given) => {
+      show = given;
+      return new Promise<void>((resolve, reject) => {
+        end = resolve;
+        fail = reject;
+      });
+    });
+    return { show: (state: string) => show(state), end: () => end(), fail: (error: Error) => fail(error), result };
+  };
+  const lines = () => shown.map(([, line]) => line);
+  return { display, begin, shown, lines, last: () => lines().at(-1) };
+}
