@@ -10,6 +10,7 @@ import {
   startedTasks,
   states,
 } from "./function-seed";
+import { snapshotSeed } from "./snapshot-seed";
 
 const taskId = "88888888-8888-4888-8888-888888888888";
 
@@ -100,6 +101,12 @@ describe("tasks of a seed", () => {
     expect(body).toMatchObject({ state: "FINISHED", task_type: "odd", created_resources: { volumes: ["a"] } });
   });
 
+  it("start by the clock of the same seed", async () => {
+    const emulator = await start();
+    emulator.replaceState({ tasks: [{ id: taskId, life: { runningMs: 60_000 } }], clock: { advancedMs: 3_600_000 } });
+    expect(await states(emulator, taskId, 1)).toEqual(["RUNNING"]);
+  });
+
   it("can work on a function of the seed", async () => {
     const tasks = [{ id: taskId, life: { runningPolls: 1 } }];
     const operation = { kind: "update" as const, tasks: [taskId], change: { timeout: 9 } };
@@ -132,6 +139,11 @@ describe("tasks of a seed", () => {
       "an operation without tasks",
       functionSeed({ operation: { kind: "delete", tasks: [] } }),
       /functions\[0\]\.operation\.tasks/,
+    ],
+    [
+      "a task of a snapshot that is not there",
+      snapshotSeed({ operation: { kind: "delete", tasks: [taskId] } }),
+      /snapshots\[0\]\.operation\.tasks\[0\]/,
     ],
     ["a timeout beyond the contract", { cloud: { maxFunctionTimeout: 1806 } }, /cloud\.maxFunctionTimeout/],
     ["a clock that goes back", { clock: { advancedMs: -1 } }, /clock\.advancedMs/],
