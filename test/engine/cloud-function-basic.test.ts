@@ -1,7 +1,18 @@
+import { CloudFunction } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { collection, declaring, idOf, pathOf, requiredBody, stored } from "./setup/functions";
+import {
+  collection,
+  countsOf,
+  declaring,
+  diffOf,
+  idOf,
+  pathOf,
+  required,
+  requiredBody,
+  stored,
+} from "./setup/functions";
 import { sentBodies } from "./setup/platform";
-import { engineTest } from "./setup/test-stack";
+import { engineTest, failureText } from "./setup/test-stack";
 
 engineTest(
   "basic: one POST, its tasks are followed, the second up changes nothing, destroy leaves nothing",
@@ -25,5 +36,83 @@ engineTest(
     stack.emulator.clearRequests();
     await stack.destroy();
     expect(stack.changes()).toEqual([`DELETE ${pathOf()} 200`]);
+  },
+);
+
+engineTest("basic: every field arrives; a function that is to be disabled is so in the end", {}, async (stack) => {
+  const { program } = declaring({
+    code: 'package main\n// "ünï\u2028\tcode"\n',
+    autoscaling: { minInstances: 0, maxInstances: 50 },
+    dependencies: "",
+    description: "",
+    enableApiKey: false,
+    envs: { constructor: "a", prototype: "", _B9: " c " },
+    disabled: true,
+    timeout: 0,
+  });
+  stack.program = program;
+  const outputs = await stack.outputs();
+  const body = {
+    ...requiredBody,
+    code_text: 'package main\n// "ünï\u2028\tcode"\n',
+    autoscaling: { min_instances: 0, max_instances: 50 },
+    dependencies: "",
+    description: "",
+    enable_api_key: false,
+    envs: { constructor: "a", prototype: "", _B9: " c " },
+    timeout: 0,
+  };
+  expect(sentBodies(stack.emulator, "POST")).toEqual([body]);
+  expect(sentBodies(stack.emulator, "PATCH")).toEqual([{ disabled: true }]);
+  expect(stored(stack.emulator)).toMatchObject({ ...body, disabled: true });
+  expect(outputs.status?.value).toBe("INACTIVE");
+  await stack.refresh();
+  await expectConverged(stack);
+});
+
+engineTest(
+  "basic: project and region come from the configuration, and a change of it replaces",
+  { config: { "edgecloud:projectId": { value: "12" }, "edgecloud:regionId": { value: "7" } } },
+  async (stack) => {
+    stack.program = () => {
+      const { id, regionId } = new CloudFunction("resize", { ...required, projectId: undefined, regionId: undefined });
+      return { id, regionId };
+    };
+    expect(await stack.outputs()).toMatchObject({ id: { value: idOf() }, regionId: { value: 7 } });
+    await stack.stack.setConfig("edgecloud:regionId", { value: "8" });
+    const preview = await stack.preview();
+    expect(preview).toMatch(/1 to replace/);
+    expect(diffOf(preview)).toBe("~ regionId: 7 => 8");
+    stack.emulator.clearRequests();
+    expect((await stack.outputs()).id?.value).toBe("12/8/images/resize");
+    expect(stack.changes().map((change) => change.split(" ")[0])).toEqual(["DELETE", "POST"]);
+
+    await stack.stack.removeConfig("edgecloud:regionId");
+    expect(await failureText(stack.preview())).toContain(
+      "regionId is required: give it here, or for all resources with `pulumi config set edgecloud:regionId <value>`",
+    );
+    await stack.stack.setConfig("edgecloud:regionId", { value: "8" });
+    await expectConverged(stack);
+  },
+);
+
+engineTest(
+  "basic: what the platform refuses is told in the program's words, and keeps nothing",
+  { seed: { cloud: { maxFunctionTimeout: 180, requiresAutoscaling: true } } },
+  async (stack) => {
+    const declared = declaring({ timeout: 600 });
+    stack.program = declared.program;
+    const failure = await failureText(stack.up());
+    expect(failure).toContain('creating function "resize": ');
+    expect(failure).toMatch(/timeout: It has to be from 0 to 180\./);
+    expect(failure).toMatch(/autoscaling: /);
+    expect(await stack.resources()).toEqual([]);
+    declared.args = { autoscaling: { minInstances: 1 } };
+    await stack.up();
+    declared.args = { timeout: 600, autoscaling: { minInstances: 1 } };
+    expect(await failureText(stack.up())).toMatch(/updating function "resize": timeout: It has to be from 0 to 180\./);
+    expect(countsOf(stack.emulator)).toBe("2 POST, 1 PATCH");
+    declared.args = { autoscaling: { minInstances: 1 } };
+    await expectConverged(stack);
   },
 );

@@ -17,7 +17,7 @@ engineTest("resume: a lock is waited for, with live progress", { seed: lockedFor
   const live = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message] : []));
   expect(live.length).toBeGreaterThan(0);
   for (const message of live) {
-    expect(message).toMatch(new RegExp(`${locked}; waiting, \\d+ of at most 600 seconds`));
+    expect(message).toMatch(new RegExp(`^1 snapshot: ${snapshotId} is locked by task ${taskId} \\d+ s\\n$`));
   }
   await expectConverged(stack);
 });

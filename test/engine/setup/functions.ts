@@ -63,6 +63,48 @@ export function changeFunctions(
   emulator.replaceState({ ...state, functions });
 }
 
+/** Bodies that were sent by that method, by the name of the function they are for. */
+export function bodiesByName(emulator: Emulator, method: "POST" | "PATCH"): Record<string, unknown[]> {
+  const sent = emulator.requests().filter((request) => request.method === method);
+  const nameOf = ({ body, path }: (typeof sent)[number]) =>
+    method === "POST" ? (body as { name: string }).name : path.split("/").at(-1)!;
+  return Object.fromEntries(
+    sent.map((of) => [nameOf(of), sent.filter((other) => nameOf(other) === nameOf(of)).map(({ body }) => body)]),
+  );
+}
+
+/** How many requests of each changing method there were: "2 POST, 1 DELETE". */
+export function countsOf(emulator: Emulator): string {
+  const methods = emulator.requests().map(({ method }) => method);
+  return ["POST", "PATCH", "DELETE"]
+    .map((method) => [methods.filter((other) => other === method).length, method] as const)
+    .flatMap(([count, method]) => (count > 0 ? [`${count} ${method}`] : []))
+    .join(", ");
+}
+
+/** What `preview --diff` shows of one function, on one line. */
+export function diffOf(preview: string, resource = "resize"): string {
+  const [, section = ""] = preview.split(`CloudFunction::${resource}]\n`);
+  const [own = ""] = section.split(/^ *(?:[~+-]+ *)?pulumi-nodejs:|^ *--outputs:|^Resources:/m);
+  return own.replace(/\s+/g, " ").trim();
+}
+
+/** How `tasks` of a fault or a seed live until the test lets time pass. */
+export const byTheClock = { runningMs: 3_600_000 } as const;
+
+/** A program with several functions, named as they are in the record. */
+export function declaringAll(first: Record<string, Partial<CloudFunctionArgs>>) {
+  const declared = {
+    all: first,
+    program: () => {
+      for (const [name, args] of Object.entries(declared.all)) {
+        new CloudFunction(name, { ...required, name, ...args });
+      }
+    },
+  };
+  return declared;
+}
+
 /** A program with one function, whose `args` may be changed between operations. */
 export function declaring(first: Partial<CloudFunctionArgs> = {}) {
   const declared = {

@@ -125,13 +125,19 @@ export async function failureText(operation: Promise<unknown>): Promise<string> 
   return outcome;
 }
 
-/** The whole platform, without what never goes back: times of change, locks that ended, the order of tags. */
+/** The whole platform, without what never goes back: time, tasks, locks that ended, the order of tags. */
 function comparable(state: EmulatorState) {
   const snapshots = state.snapshots.map(({ updated_at: _, task_id: __, lockPolls: ___, ...snapshot }) => ({
     ...snapshot,
     tags: snapshot.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
   }));
-  return { ...state, originGroups: state.originGroups.map((group) => group.name).sort(), snapshots, tasks: undefined };
+  return {
+    ...state,
+    originGroups: state.originGroups.map((group) => group.name).sort(),
+    snapshots,
+    tasks: undefined,
+    clock: undefined,
+  };
 }
 
 /**

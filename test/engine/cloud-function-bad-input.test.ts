@@ -1,0 +1,94 @@
+import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
+import { required } from "./setup/functions";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const { code: _, ...withoutCode } = required;
+
+/** What a program in JavaScript, or one that casts, can say, and all that the preview must say of it. */
+const rows: Record<string, { args: object; problems: string[] }> = {
+  many: {
+    args: {
+      projectId: 0,
+      regionId: "seven",
+      namespace: "Images",
+      name: "r",
+      code: "",
+      mainMethod: "m".repeat(101),
+      runtime: 16,
+      flavor: null,
+      timeout: 1806,
+      autoscaling: { minInstances: 51, maxInstances: 1.5, instances: 3 },
+      dependencies: 1,
+      description: "d".repeat(256),
+      enableApiKey: "yes",
+      envs: { "9A": "digit in front", "a-b": "dash", LONG: "v".repeat(256), NUMBER: 1 },
+      disabled: 0,
+      taskTimeoutSeconds: -1,
+      timout: 30,
+    },
+    problems: [
+      "projectId must be at least 1",
+      "regionId must be a number, not a string",
+      "namespace must be 2 to 26 small letters, digits and dashes",
+      "name must be 2 to 26 small letters",
+      "code must have at least 1 character, has 0",
+      "mainMethod must have at most 100 characters, has 101",
+      "runtime must be a string, not a number",
+      "flavor must be a string, not null",
+      "timeout must be at most 1805",
+      "autoscaling.minInstances must be at most 50",
+      "autoscaling.maxInstances must be an integer, not a number",
+      "autoscaling.instances is not a property",
+      "autoscaling.minInstances must not be above maxInstances: 51 is above 1.5",
+      "dependencies must be a string, not a number",
+      "description must have at most 255 characters, has 256",
+      "enableApiKey must be a boolean, not a string",
+      'envs["9A"] has a name that is not 1 to 255 Latin letters',
+      'envs["a-b"] has a name that is not',
+      "envs.LONG must have at most 255 characters, has 256",
+      "envs.NUMBER must be a string, not a number",
+      "disabled must be a boolean, not a number",
+      "taskTimeoutSeconds must be at least 0",
+      'timout is not a property (did you mean "timeout"?); remove it',
+    ],
+  },
+  empty: {
+    args: {},
+    problems: [
+      "projectId is required: give it here, or for all resources",
+      "regionId is required: give it here",
+      "namespace is required",
+      "name is required",
+      "code is required: the code itself, or codePath",
+      "mainMethod is required",
+      "runtime is required",
+      "flavor is required",
+      "timeout is required",
+    ],
+  },
+  together: {
+    args: { ...required, autoscaling: { minInstances: 3, maxInstances: 2 } },
+    problems: ["autoscaling.minInstances must not be above maxInstances: 3 is above 2"],
+  },
+  "no-code": { args: withoutCode, problems: ["code is required: the code itself, or codePath"] },
+  "a-dash-at-the-end": { args: { ...required, name: "resize-" }, problems: ["name must be 2 to 26 small letters"] },
+};
+
+/** The problems that an operation shows of a resource, without the engine's words around them. */
+function problemsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/ has a problem: (.*)$/gm)].map(([, problem = ""]) => problem))];
+}
+
+engineTest("bad input: preview and up name all that is wrong, and nothing is made", {}, async (stack) => {
+  for (const [row, { args, problems: expected }] of Object.entries(rows)) {
+    stack.program = () => new CloudFunction("resize", args as CloudFunctionArgs);
+    for (const operation of row === "many" ? (["preview", "up"] as const) : (["preview"] as const)) {
+      const problems = problemsIn(await failureText(stack[operation]()));
+      const unsaid = expected.filter((start) => !problems.some((problem) => problem.startsWith(start)));
+      const unexpected = problems.filter((problem) => !expected.some((start) => problem.startsWith(start)));
+      expect({ row, operation, unsaid, unexpected }).toEqual({ row, operation, unsaid: [], unexpected: [] });
+    }
+  }
+  expect(stack.emulator.requests()).toEqual([]);
+  expect(await stack.resources()).toEqual([]);
+});

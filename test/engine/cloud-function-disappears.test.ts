@@ -1,0 +1,54 @@
+import { changeFunctions, collection, countsOf, declaring, idOf, pathOf, stored } from "./setup/functions";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+
+async function gone(stack: TestStack): Promise<void> {
+  stack.program = declaring().program;
+  await stack.up();
+  changeFunctions(stack.emulator, () => undefined);
+  stack.emulator.clearRequests();
+}
+
+engineTest("disappears: refresh drops the function from the state, up creates it again", {}, async (stack) => {
+  await gone(stack);
+  expect(await stack.refresh()).toMatch(/- 1 deleted/);
+  expect(await stack.resources()).toEqual([]);
+  await stack.up();
+  expect(stack.changes()).toEqual([`POST ${collection} 200`]);
+  expect((await stack.resources()).map(({ outputs }) => outputs.functionId)).toEqual([stored(stack.emulator)?.id]);
+});
+
+engineTest("disappears: update says what to do, destroy of what is gone succeeds", {}, async (stack) => {
+  await gone(stack);
+  stack.program = declaring({ timeout: 60 }).program;
+  expect(await failureText(stack.up())).toContain(
+    `updating function "resize": function ${idOf()} no longer exists on the platform; run \`pulumi refresh\` to drop it ` +
+      "from the state, then `pulumi up` (404)",
+  );
+  expect(countsOf(stack.emulator)).toBe("");
+  expect(await stack.resources()).toHaveLength(1);
+
+  expect(await stack.destroy()).toMatch(/- 2 deleted/);
+  expect(stack.changes()).toEqual([`DELETE ${pathOf()} 404`]);
+  expect(await stack.resources()).toEqual([]);
+});
+
+engineTest(
+  "disappears: nothing but a 404 counts as gone",
+  { config: { "edgecloud:maxRetries": { value: "0" } } },
+  async (stack) => {
+    stack.program = declaring().program;
+    await stack.up();
+    for (const answer of [
+      { status: 403, body: { message: "No." } },
+      { status: 500 },
+      { status: 200, body: { message: "no function at all" } },
+    ]) {
+      stack.emulator.addFault({ method: "GET", path: pathOf(), answer });
+      expect(await failureText(stack.refresh())).toContain('reading function "resize": ');
+    }
+    stack.emulator.addFault({ method: "DELETE", path: pathOf(), answer: { status: 500 } });
+    expect(await failureText(stack.destroy())).toContain('deleting function "resize": ');
+    expect(await stack.resources()).toHaveLength(1);
+    expect(await stack.preview()).toMatch(/2 unchanged/);
+  },
+);

@@ -1,0 +1,167 @@
+import type { CloudFunctionArgs } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import {
+  bodiesByName,
+  changeFunctions,
+  declaring,
+  declaringAll,
+  diffOf,
+  stored,
+  type StoredFunction,
+} from "./setup/functions";
+import { engineTest } from "./setup/test-stack";
+
+/** What is declared, a change behind Pulumi's back, what a preview after a refresh shows, and what repairs it. */
+interface Row {
+  args?: Partial<CloudFunctionArgs>;
+  change: Partial<StoredFunction>;
+  diff: string;
+  sent: object;
+}
+
+const rows: Record<string, Row> = {
+  code: {
+    change: { code_text: "package elsewhere" },
+    diff: '~ code: "package elsewhere" => "package main"',
+    sent: { code_text: "package main" },
+  },
+  "main-method": {
+    change: { main_method: "Elsewhere" },
+    diff: '~ mainMethod: "Elsewhere" => "Resize"',
+    sent: { main_method: "Resize" },
+  },
+  flavor: {
+    change: { flavor: "1000mCPU-1GB" },
+    diff: '~ flavor: "1000mCPU-1GB" => "80mCPU-128MB"',
+    sent: { flavor: "80mCPU-128MB" },
+  },
+  timeout: { change: { timeout: 0 }, diff: "~ timeout: 0 => 30", sent: { timeout: 30 } },
+  "min-instances": {
+    args: { autoscaling: { minInstances: 1 } },
+    change: { autoscaling: { min_instances: 0, max_instances: 9 } },
+    diff: "~ autoscaling: { ~ minInstances: 0 => 1 }",
+    sent: { autoscaling: { min_instances: 1, max_instances: 9 } },
+  },
+  "max-instances": {
+    args: { autoscaling: { minInstances: 1, maxInstances: 5 } },
+    change: { autoscaling: { min_instances: 1, max_instances: 9 } },
+    diff: "~ autoscaling: { ~ maxInstances: 9 => 5 }",
+    sent: { autoscaling: { min_instances: 1, max_instances: 5 } },
+  },
+  dependencies: {
+    args: { dependencies: "module resize" },
+    change: { dependencies: "" },
+    diff: '+ dependencies: "module resize"',
+    sent: { dependencies: "module resize" },
+  },
+  description: {
+    args: { description: "" },
+    change: { description: "By hand." },
+    diff: '- description: "By hand."',
+    sent: { description: "" },
+  },
+  "enable-api-key": {
+    args: { enableApiKey: false },
+    change: { enable_api_key: true },
+    diff: "~ enableApiKey: true => false",
+    sent: { enable_api_key: false },
+  },
+  disabled: {
+    args: { disabled: false },
+    change: { disabled: true, status: "INACTIVE" },
+    diff: "~ disabled: true => false",
+    sent: { disabled: false },
+  },
+  "an-env-changed": {
+    args: { envs: { A: "1", B: "2" } },
+    change: { envs: { A: "1", B: "by hand" } },
+    diff: '~ envs: { ~ B: "by hand" => "2" }',
+    sent: { envs: { A: "1", B: "2" } },
+  },
+  "an-env-added": {
+    args: { envs: { A: "1" } },
+    change: { envs: { A: "1", B: "by hand" } },
+    diff: '~ envs: { - B: "by hand" }',
+    sent: { envs: { A: "1" } },
+  },
+  "an-env-lost": {
+    args: { envs: { A: "1", B: "2" } },
+    change: { envs: {} },
+    diff: '~ envs: { + A: "1" + B: "2" }',
+    sent: { envs: { A: "1", B: "2" } },
+  },
+};
+
+engineTest("drift: every declared field is seen, alone, and repaired by one PATCH", {}, async (stack) => {
+  const names = Object.keys(rows);
+  stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, rows[name]!.args ?? {}]))).program;
+  await stack.up();
+  const wanted = stack.emulator.state().functions;
+  changeFunctions(stack.emulator, ({ name }) => rows[name]!.change);
+  const drifted = stack.emulator.state().functions;
+
+  stack.emulator.clearRequests();
+  await stack.refresh();
+  expect(stack.changes()).toEqual([]);
+  expect(stack.emulator.state().functions).toEqual(drifted);
+  const preview = await stack.preview();
+  expect(Object.fromEntries(names.map((name) => [name, diffOf(preview, name)]))).toEqual(
+    Object.fromEntries(names.map((name) => [name, rows[name]!.diff])),
+  );
+
+  await stack.up();
+  expect(bodiesByName(stack.emulator, "PATCH")).toEqual(
+    Object.fromEntries(names.map((name) => [name, [rows[name]!.sent]])),
+  );
+  expect(stack.changes()).toHaveLength(names.length);
+  const others = { autoscaling: expect.anything() as unknown };
+  expect(stack.emulator.state().functions).toEqual(wanted.map((found) => ({ ...found, ...others })));
+  await expectConverged(stack);
+});
+
+engineTest("drift: what is not declared is none, and shows in the outputs only", {}, async (stack) => {
+  const declared = declaring();
+  stack.program = declared.program;
+  await stack.up();
+  const change = {
+    autoscaling: { min_instances: 2, max_instances: 9 },
+    dependencies: "by hand",
+    description: "By hand.",
+    enable_api_key: true,
+    envs: { BY: "hand" },
+    disabled: true,
+    status: "INACTIVE",
+    build_message: "built by hand",
+    deploy_status: { total: 9, ready: 4 },
+  };
+  changeFunctions(stack.emulator, () => change);
+  await stack.refresh();
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  const [{ inputs, outputs } = { inputs: {}, outputs: {} }] = await stack.resources();
+  expect(outputs).toMatchObject({
+    status: "INACTIVE",
+    buildMessage: "built by hand",
+    deployStatus: { total: 9, ready: 4 },
+  });
+  for (const undeclared of ["autoscaling", "dependencies", "description", "enableApiKey", "envs", "disabled"]) {
+    expect([inputs, outputs].map((properties) => undeclared in properties)).toEqual([false, false]);
+  }
+  // A change of something else leaves it alone as well.
+  declared.args = { timeout: 60 };
+  await stack.up();
+  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 60 }] });
+  expect(stored(stack.emulator)).toMatchObject({ description: "By hand.", envs: { BY: "hand" }, timeout: 60 });
+  await expectConverged(stack);
+});
+
+engineTest("drift: of another runtime is repaired by a replacement", {}, async (stack) => {
+  stack.program = declaring().program;
+  await stack.up();
+  changeFunctions(stack.emulator, () => ({ runtime: "node20" }));
+  await stack.refresh();
+  expect(diffOf(await stack.preview())).toBe('~ runtime: "node20" => "go1.16.6"');
+  stack.emulator.clearRequests();
+  await stack.up();
+  expect(stack.changes().map((change) => change.split(" ")[0])).toEqual(["DELETE", "POST"]);
+  await expectConverged(stack);
+});

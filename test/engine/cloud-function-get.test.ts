@@ -1,0 +1,75 @@
+import { CloudFunction } from "pulumi-edgecloud";
+import { collection, idOf, pathOf, seeded } from "./setup/functions";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const existing = seeded({
+  autoscaling: { min_instances: 1, max_instances: 5 },
+  description: "Resizes.",
+  envs: { BUCKET: "thumbs" },
+  disabled: true,
+  build_message: "built",
+});
+
+engineTest(
+  "get: the outputs of an existing function, which is neither changed nor deleted",
+  { seed: { functions: [existing] } },
+  async (stack) => {
+    const before = stack.emulator.state();
+    stack.program = () => {
+      const found = CloudFunction.get("resize", idOf());
+      const { id, projectId, regionId, namespace, name, code, mainMethod, runtime, flavor, timeout } = found;
+      const { autoscaling, dependencies, description, enableApiKey, envs, disabled } = found;
+      const { functionId, endpoint, status, buildStatus, buildMessage, deployStatus, createdAt } = found;
+      return {
+        ...{ id, projectId, regionId, namespace, name, code, mainMethod, runtime, flavor, timeout },
+        ...{ autoscaling, dependencies, description, enableApiKey, envs, disabled },
+        ...{ functionId, endpoint, status, buildStatus, buildMessage, deployStatus, createdAt },
+      };
+    };
+    const outputs = await stack.outputs();
+    expect(Object.fromEntries(Object.entries(outputs).map(([key, { value }]) => [key, value as unknown]))).toEqual({
+      id: "12/7/images/resize",
+      projectId: 12,
+      regionId: 7,
+      namespace: "images",
+      name: "resize",
+      code: "package main",
+      mainMethod: "Resize",
+      runtime: "go1.16.6",
+      flavor: "80mCPU-128MB",
+      timeout: 30,
+      autoscaling: { minInstances: 1, maxInstances: 5 },
+      dependencies: "",
+      description: "Resizes.",
+      enableApiKey: false,
+      envs: { BUCKET: "thumbs" },
+      disabled: true,
+      functionId: before.functions[0]?.id,
+      endpoint: "https://resize-images.functions.example.com",
+      status: "INACTIVE",
+      buildStatus: "success",
+      buildMessage: "built",
+      deployStatus: { total: 1, ready: 1 },
+      createdAt: before.functions[0]?.created_at,
+    });
+    await stack.refresh();
+    expect(await stack.up()).toMatch(/ 1 unchanged/);
+    await stack.destroy();
+    expect(stack.changes()).toEqual([]);
+    expect(stack.emulator.state()).toEqual(before);
+  },
+);
+
+engineTest("get: what does not exist, or cannot, is an error", {}, async (stack) => {
+  const rows = {
+    [idOf()]: `reading function: the platform has no function with the ID ${idOf()}`,
+    "12/images/resize": '"12/images/resize" is no ID of a function: <project>/<region>/<namespace>/<name>',
+  };
+  for (const [id, problem] of Object.entries(rows)) {
+    stack.program = () => CloudFunction.get("resize", id);
+    expect(await failureText(stack.up())).toContain(problem);
+  }
+  expect(await stack.resources()).toEqual([]);
+  expect(stack.emulator.requests().map(({ path }) => path)).toEqual([pathOf()]);
+  expect(pathOf()).toContain(collection);
+});

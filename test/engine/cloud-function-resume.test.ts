@@ -1,0 +1,113 @@
+import { expectConverged } from "./setup/expectations";
+import { byTheClock, collection, countsOf, declaring, diffOf, idOf, pathOf, stored } from "./setup/functions";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const hour = byTheClock.runningMs;
+const slowly = { seed: { cloud: { taskLife: byTheClock } } };
+const patient = { taskTimeoutSeconds: 1 };
+
+const runsOn = (task: string) =>
+  `task ${task} is RUNNING, still after 1 second. The platform goes on; the function stays in the state, and the next ` +
+  "`pulumi up` resumes the wait without sending anything again. To wait longer, raise taskTimeoutSeconds";
+
+engineTest("resume: a create that takes too long is kept, and the next up waits on", slowly, async (stack) => {
+  stack.program = declaring(patient).program;
+  const failure = await failureText(stack.up());
+  const [task] = stack.emulator.state().tasks;
+  expect(failure).toContain(`creating function "resize": ${runsOn(task!.id)}`);
+  const [kept] = await stack.resources();
+  expect(kept).toMatchObject({ id: idOf(), outputs: { pendingTasks: [task!.id], code: "package main" } });
+  expect(kept?.initErrors).toHaveLength(1);
+
+  const preview = await stack.preview();
+  expect(preview).toMatch(/~ 1 to update/);
+  expect(diffOf(preview)).not.toMatch(/[~+-] /);
+  // The task still runs: another up waits once more, and sends nothing.
+  expect(await failureText(stack.up())).toContain(`updating function "resize": ${runsOn(task!.id)}`);
+  expect((await stack.resources())[0]?.outputs.pendingTasks).toEqual([task!.id]);
+  // A refresh says what there is, and forgets nothing.
+  await stack.refresh();
+  const [refreshed] = await stack.resources();
+  expect(refreshed?.outputs).toMatchObject({ pendingTasks: [task!.id], status: "BUILDING" });
+
+  stack.emulator.advanceClock(hour);
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+  const [finished] = await stack.resources();
+  expect(finished?.outputs).toMatchObject({ functionId: stored(stack.emulator)?.id, status: "ACTIVE" });
+  expect(finished?.outputs).not.toHaveProperty("pendingTasks");
+  expect(finished?.initErrors ?? []).toEqual([]);
+  await expectConverged(stack);
+});
+
+engineTest("resume: a refresh after the end, and while the function is not to be seen yet", {}, async (stack) => {
+  stack.program = declaring(patient).program;
+  stack.emulator.addFault({ method: "POST", path: collection, tasks: { newMs: hour } });
+  expect(await failureText(stack.up())).toContain("is NEW, still after 1 second");
+  expect(stack.emulator.requests().filter(({ path }) => path === pathOf())).toEqual([]);
+  await stack.refresh();
+  const [unseen] = await stack.resources();
+  expect(unseen?.outputs.pendingTasks).toHaveLength(1);
+
+  stack.emulator.advanceClock(hour);
+  await stack.refresh();
+  const [seen] = await stack.resources();
+  expect(seen?.outputs).toMatchObject({ functionId: stored(stack.emulator)?.id, status: "ACTIVE" });
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+  await expectConverged(stack);
+});
+
+engineTest("resume: an update that takes too long; what changes meanwhile is sent after it", {}, async (stack) => {
+  const declared = declaring(patient);
+  stack.program = declared.program;
+  await stack.up();
+  stack.emulator.clearRequests();
+  declared.args = { ...patient, description: "First.", envs: { A: "1" } };
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
+  const failure = await failureText(stack.up());
+  const { id } = stack.emulator.state().tasks.at(-1)!;
+  expect(failure).toContain(`updating function "resize": ${runsOn(id)}`);
+  expect((await stack.resources())[0]?.outputs.pendingTasks).toEqual([id]);
+
+  // With no change of the program, the next up sends nothing.
+  stack.emulator.advanceClock(hour);
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("1 PATCH");
+  expect(stored(stack.emulator)).toMatchObject({ description: "First.", envs: { A: "1" } });
+
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
+  declared.args = { ...patient, description: "Second.", envs: { A: "1" } };
+  expect(await failureText(stack.up())).toContain("still after 1 second");
+  // What was sent and is not declared any more is emptied, although no state says that it was ever there.
+  stack.emulator.advanceClock(hour);
+  stack.emulator.clearRequests();
+  declared.args = { ...patient, timeout: 60 };
+  await stack.up();
+  expect(stack.emulator.requests().flatMap(({ body }) => (body ? [body] : []))).toEqual([
+    { timeout: 60, description: "", envs: {} },
+  ]);
+  await expectConverged(stack);
+});
+
+engineTest("resume: destroy waits for what still runs, and leaves nothing", slowly, async (stack) => {
+  stack.program = declaring(patient).program;
+  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await failureText(stack.destroy())).toMatch(/deleting function "resize": task \S+ is RUNNING, still after/);
+  expect(await stack.resources()).toHaveLength(1);
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+
+  stack.emulator.advanceClock(hour);
+  // The task of the DELETE takes its hour too.
+  expect(await failureText(stack.destroy())).toMatch(
+    /deleting function "resize": task \S+ is RUNNING, still after 1 second\. Run it again to go on waiting, or raise/,
+  );
+  expect(await stack.resources()).toHaveLength(1);
+  stack.emulator.advanceClock(hour);
+  await stack.destroy();
+  expect(stack.emulator.state().functions).toEqual([]);
+  expect(stack.changes().filter((change) => change.endsWith(" 200"))).toEqual([
+    `POST ${collection} 200`,
+    `DELETE ${pathOf()} 200`,
+  ]);
+});

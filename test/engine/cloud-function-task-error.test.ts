@@ -1,0 +1,83 @@
+import type { FaultInput } from "edgecloud-emulator";
+import { expectConverged } from "./setup/expectations";
+import { collection, countsOf, declaring, declaringAll, pathOf, stored } from "./setup/functions";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const uuid = "[0-9a-f-]{36}";
+const failing = (life: object = {}): FaultInput["tasks"] => ({
+  runningPolls: 2,
+  end: "ERROR",
+  error: "The build ended with code 2.",
+  buildMessage: "resize.go:3: undefined: image",
+  ...life,
+});
+
+engineTest("task error: of a create, both texts are told and nothing is left; the next up works", {}, async (stack) => {
+  stack.program = declaring().program;
+  stack.emulator.addFault({ method: "POST", path: collection, tasks: failing() });
+  expect(await failureText(stack.up())).toMatch(
+    new RegExp(
+      `creating function "resize": task ${uuid} failed: The build ended with code 2\\. ` +
+        "Build: resize\\.go:3: undefined: image",
+    ),
+  );
+  expect(await stack.resources()).toEqual([]);
+  expect(stack.emulator.state().functions).toEqual([]);
+  expect(stack.changes()).toEqual([`POST ${collection} 200`]);
+
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("2 POST");
+  await expectConverged(stack);
+});
+
+engineTest("task error: a function that is there all the same stays in the state", {}, async (stack) => {
+  stack.program = declaring().program;
+  stack.emulator.addFault({ method: "POST", path: collection, tasks: failing({ keeps: true, error: undefined }) });
+  expect(await failureText(stack.up())).toContain('creating function "resize": task ');
+  const [kept] = await stack.resources();
+  expect(kept?.initErrors).toHaveLength(1);
+  expect(kept?.outputs).toMatchObject({ functionId: stored(stack.emulator)?.id, buildStatus: "failed" });
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+  expect((await stack.resources())[0]?.initErrors ?? []).toEqual([]);
+  await expectConverged(stack);
+});
+
+engineTest("task error: of an update and of a delete leave state and function as they were", {}, async (stack) => {
+  const declared = declaring({ description: "Before." });
+  stack.program = declared.program;
+  await stack.up();
+  const before = await stack.resources();
+
+  declared.args = { description: "After." };
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: failing() });
+  expect(await failureText(stack.up())).toMatch(
+    /updating function "resize": task \S+ failed: The build ended with code 2\. Build: resize\.go:3: undefined: image/,
+  );
+  expect(await stack.resources()).toEqual(before);
+  expect(stored(stack.emulator)).toMatchObject({ description: "Before." });
+
+  stack.emulator.addFault({ method: "DELETE", path: pathOf(), tasks: failing({ error: "It is called just now." }) });
+  expect(await failureText(stack.destroy())).toMatch(
+    /deleting function "resize": task \S+ failed: It is called just now/,
+  );
+  expect(await stack.resources()).toHaveLength(1);
+
+  stack.emulator.clearRequests();
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("1 PATCH");
+  await expectConverged(stack);
+});
+
+engineTest("task error: one of many does not hinder the others; of several tasks one is enough", {}, async (stack) => {
+  stack.program = declaringAll({ one: {}, two: {}, three: {} }).program;
+  stack.emulator.addFault({ method: "POST", path: collection, tasks: failing({ tasks: 3, buildMessage: undefined }) });
+  const text = await failureText(stack.up());
+  expect(text.match(/failed: The build ended with code 2\./g)?.length).toBeGreaterThan(0);
+  expect(new Set(text.match(new RegExp(`task ${uuid} failed`, "g")))).toHaveProperty("size", 1);
+  expect(stack.emulator.state().functions).toHaveLength(2);
+  expect(await stack.resources()).toHaveLength(2);
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("4 POST");
+  expect(stack.emulator.state().functions).toHaveLength(3);
+});

@@ -1,0 +1,78 @@
+import { expectConverged } from "./setup/expectations";
+import { byTheClock, collection, countsOf, declaring, declaringAll, stored } from "./setup/functions";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const post = { method: "POST", path: collection } as const;
+
+engineTest("tasks: all of several are followed, polls that are answered 404 are tolerated", {}, async (stack) => {
+  stack.emulator.addFault({ ...post, tasks: { tasks: 3, unknownPolls: 2, newPolls: 1, runningPolls: 1 } });
+  stack.program = declaring().program;
+  await stack.up();
+  const tasks = stack.emulator.state().tasks.map(({ id }) => id);
+  expect(tasks).toHaveLength(3);
+  for (const id of tasks) {
+    const polls = stack.emulator.requests().filter(({ path }) => path === `/cloud/v1/tasks/${id}`);
+    expect(polls.map(({ status }) => status).slice(0, 3)).toEqual([404, 404, 200]);
+  }
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+  await expectConverged(stack);
+});
+
+engineTest("tasks: all that are left are named, and resumed", {}, async (stack) => {
+  stack.emulator.addFault({ ...post, tasks: { tasks: 2, ...byTheClock } });
+  stack.program = declaring({ taskTimeoutSeconds: 1 }).program;
+  const failure = await failureText(stack.up());
+  const [first, second] = stack.emulator.state().tasks.map(({ id }) => id);
+  expect(failure).toContain(`task ${first} is RUNNING, task ${second} is RUNNING, still after 1 second`);
+  expect((await stack.resources())[0]?.outputs.pendingTasks).toEqual([first, second]);
+  stack.emulator.advanceClock(byTheClock.runningMs);
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+  await expectConverged(stack);
+});
+
+engineTest("tasks: a state that the contract does not know is an error that keeps the function", {}, async (stack) => {
+  stack.emulator.addFault({ ...post, tasks: { ...byTheClock, state: "SUSPENDED" } });
+  stack.program = declaring().program;
+  const failure = await failureText(stack.up());
+  const [task] = stack.emulator.state().tasks;
+  expect(failure).toContain(
+    `creating function "resize": task ${task!.id} is in the state "SUSPENDED", which is none of NEW, RUNNING, FINISHED ` +
+      "and ERROR",
+  );
+  expect((await stack.resources())[0]?.outputs.pendingTasks).toEqual([task!.id]);
+  expect(await failureText(stack.up())).toContain('is in the state "SUSPENDED"');
+  stack.emulator.advanceClock(byTheClock.runningMs);
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+  await expectConverged(stack);
+});
+
+engineTest("tasks: one that turns out to have failed after a time-out", {}, async (stack) => {
+  const life = { ...byTheClock, end: "ERROR", error: "The build ended with code 2." } as const;
+  const declared = declaringAll({ nothing: { taskTimeoutSeconds: 1 }, kept: { taskTimeoutSeconds: 1 } });
+  stack.program = declared.program;
+  stack.emulator.addFault({ ...post, times: 2, tasks: life });
+  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await stack.resources()).toHaveLength(2);
+  stack.emulator.advanceClock(byTheClock.runningMs);
+  expect(stack.emulator.state().functions).toEqual([]);
+  // What is not there is sent again, each once.
+  stack.emulator.clearRequests();
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("2 POST");
+  expect(stored(stack.emulator, "nothing")).toBeDefined();
+  await expectConverged(stack);
+});
+
+engineTest("tasks: one that the platform has forgotten when it is resumed", {}, async (stack) => {
+  stack.program = declaring({ taskTimeoutSeconds: 1 }).program;
+  stack.emulator.addFault({ ...post, tasks: byTheClock });
+  expect(await failureText(stack.up())).toContain("still after 1 second");
+  stack.emulator.advanceClock(byTheClock.runningMs);
+  stack.emulator.replaceState({ ...stack.emulator.state(), tasks: [] });
+  await stack.refresh();
+  await stack.up();
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+  await expectConverged(stack);
+});
