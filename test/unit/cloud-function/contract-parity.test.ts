@@ -1,0 +1,152 @@
+import type { Input, Output } from "@pulumi/pulumi";
+import type { z } from "zod";
+import type { FunctionRef } from "../../../provider/api/endpoints/functions";
+import type { JsonObject } from "../../../provider/json";
+import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
+import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
+import { declaredIn } from "../../../provider/resources/cloud-function/canonical";
+import {
+  argsSchema,
+  changeableFields,
+  emptyValues,
+  replacedBy,
+  type CloudFunctionInputs,
+  type CloudFunctionState,
+} from "../../../provider/resources/cloud-function/schema";
+import { createBody, everythingOf, patchBody, stateOf } from "../../../provider/resources/cloud-function/wire";
+import { answer, args, inputsOf, optional, ref, told } from "./functions";
+
+/** Section 2.6: argument, wire name (platform facts), whether it is required, the limits of text or number. */
+const contract = {
+  name: { wire: "name", required: true },
+  code: { wire: "code_text", required: true, text: [1, 100_000] },
+  mainMethod: { wire: "main_method", required: true, text: [1, 100] },
+  runtime: { wire: "runtime", required: true },
+  flavor: { wire: "flavor", required: true },
+  timeout: { wire: "timeout", required: true, number: [0, 1805] },
+  autoscaling: { wire: "autoscaling", required: false },
+  dependencies: { wire: "dependencies", required: false, text: [0, 100_000] },
+  description: { wire: "description", required: false, text: [0, 255] },
+  enableApiKey: { wire: "enable_api_key", required: false },
+  envs: { wire: "envs", required: false },
+} as const;
+
+/** Section 4.5: the path parameters of the call that creates. */
+const inPath = { projectId: "number", regionId: "number", namespace: "string", name: "string" } as const;
+/** What only changes can tell, and what says how the resource deals with the function. */
+const own = ["disabled", "taskTimeoutSeconds"] as const;
+/** What a program writes in place of `code`. */
+type OfProgram = "codePath";
+/** What the platform tells of a function that is no argument (platform facts, "Functions"). */
+const answered = {
+  functionId: "id",
+  endpoint: "endpoint",
+  status: "status",
+  buildStatus: "build_status",
+  buildMessage: "build_message",
+  deployStatus: "deploy_status",
+  createdAt: "created_at",
+} as const;
+
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
+type ContractRequired = {
+  [K in keyof typeof contract]: (typeof contract)[K]["required"] extends true ? K : never;
+}[keyof typeof contract];
+type Arguments = keyof typeof contract | keyof typeof inPath | (typeof own)[number];
+type OutputNames = Exclude<
+  { [K in keyof CloudFunction]: CloudFunction[K] extends Output<unknown> ? K : never }[keyof CloudFunction],
+  "id" | "urn"
+>;
+type Plain<T> = T extends Input<infer V> ? V : never;
+
+/** Does not compile unless schema, arguments, class and state have exactly these properties. */
+const typesMatch: {
+  args: Same<keyof CloudFunctionArgs, Arguments | OfProgram>;
+  schema: Same<keyof z.infer<typeof argsSchema>, Arguments>;
+  required: Same<RequiredKeys<CloudFunctionArgs>, Exclude<ContractRequired, "code"> | "namespace">;
+  limits: Same<keyof Autoscaling, "minInstances" | "maxInstances">;
+  timeout: Same<Plain<CloudFunctionArgs["timeout"]>, number>;
+  inputs: Same<keyof CloudFunctionInputs, Arguments>;
+  state: Same<keyof CloudFunctionState, OutputNames>;
+  outputs: Same<OutputNames, Arguments | keyof typeof answered | "pendingTasks">;
+  ref: Same<keyof FunctionRef, keyof typeof inPath>;
+} = {
+  args: true,
+  schema: true,
+  required: true,
+  limits: true,
+  timeout: true,
+  inputs: true,
+  state: true,
+  outputs: true,
+  ref: true,
+};
+
+const everything = inputsOf({ ...optional, disabled: true });
+const wireNames = Object.values(contract).map(({ wire }) => wire);
+const sorted = (names: readonly string[]) => [...new Set(names)].sort();
+
+test("arguments, schema, class and state have the fields of the contract, and no more", () => {
+  expect(Object.values(typesMatch)).not.toContain(false);
+  expect(sorted(Object.keys(argsSchema.shape))).toEqual(
+    sorted([...Object.keys(contract), ...Object.keys(inPath), ...own]),
+  );
+  expect(sorted(Object.keys(everything))).toEqual(sorted(Object.keys(argsSchema.shape)));
+});
+
+test("the body that creates has every field of the contract under its name, and no other", () => {
+  expect(sorted(Object.keys(createBody(everything)))).toEqual(sorted(wireNames));
+  const required = Object.values(contract).filter((field) => field.required);
+  expect(sorted(Object.keys(createBody(inputsOf())))).toEqual(sorted(required.map(({ wire }) => wire)));
+});
+
+test.each(Object.entries(contract))("%s is required or not, and bounded, as the contract says", (key, field) => {
+  const schema = (argsSchema.shape as Record<string, z.ZodType>)[key];
+  const accepts = (value: unknown) => schema?.safeParse(value).success;
+  // The code may come from a file: that one of the two is given is a rule of `check.ts`.
+  expect(accepts(undefined)).toBe(!field.required || key === "code");
+  if ("text" in field) {
+    const [min, max] = field.text;
+    expect([max, max + 1, min].map((length) => accepts("x".repeat(length)))).toEqual([true, false, true]);
+    expect(min === 0 || accepts("x".repeat(min - 1))).toBe(min === 0);
+  }
+  if ("number" in field) {
+    const [min, max] = field.number;
+    expect([min - 1, min, max, max + 1].map(accepts)).toEqual([false, true, true, false]);
+  }
+});
+
+test("what cannot change in place is what the body of a change does not take", () => {
+  const fixed = ["projectId", "regionId", "namespace", "name", "runtime"];
+  expect(replacedBy).toEqual(fixed);
+  const changeable = Object.entries(contract).filter(([key]) => !fixed.includes(key));
+  expect(sorted(changeableFields)).toEqual(sorted([...changeable.map(([key]) => key), "disabled"]));
+  const body = patchBody(declaredIn(everything), answer());
+  expect(sorted(Object.keys(body))).toEqual(sorted([...changeable.map(([, { wire }]) => wire), "disabled"]));
+});
+
+test("what may be left out, but for limits of instances, has a value that empties it", () => {
+  const leftOut = Object.entries(contract).filter(([key, { required }]) => !required && key !== "autoscaling");
+  expect(sorted(Object.keys(emptyValues))).toEqual(sorted([...leftOut.map(([key]) => key), "disabled"]));
+});
+
+test("every field that the platform answers is an output, and nothing else is", () => {
+  const full = answer();
+  expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
+  const state: JsonObject = { ...stateOf(ref, full, { ...everything, pendingTasks: ["t"] }) };
+  expect(state).toMatchObject(told);
+  expect(sorted(Object.keys(state))).toEqual(
+    sorted([...Object.keys(argsSchema.shape), ...Object.keys(answered), "pendingTasks"]),
+  );
+});
+
+test("of a function that nobody has declared everything is read", () => {
+  expect(sorted(Object.keys(everythingOf(answer())))).toEqual(sorted(changeableFields));
+  const { autoscaling, code, timeout } = everythingOf(answer());
+  expect({ autoscaling, code, timeout }).toEqual({
+    autoscaling: { minInstances: 0, maxInstances: 1 },
+    code: args().code,
+    timeout: 30,
+  });
+});

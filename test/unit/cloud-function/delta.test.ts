@@ -1,0 +1,226 @@
+import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
+import type { JsonObject } from "../../../provider/json";
+import { declaredIn } from "../../../provider/resources/cloud-function/canonical";
+import { differences, isInTransition, patchTo } from "../../../provider/resources/cloud-function/delta";
+import { answer, inputsOf, optional } from "./functions";
+
+const limits = (min: number | null, max: number | null) => ({
+  autoscaling: { min_instances: min, max_instances: max },
+});
+const full = answer({
+  ...limits(1, 5),
+  dependencies: optional.dependencies,
+  description: optional.description,
+  enable_api_key: true,
+  envs: optional.envs,
+  disabled: true,
+});
+
+interface Row {
+  /** What is on the platform; the function as it was made of the arguments unless said. */
+  on?: FunctionAnswer;
+  before?: JsonObject;
+  wanted: JsonObject;
+  patch: object | undefined;
+}
+
+const eachFieldAlone: Record<string, Row> = {
+  code: { wanted: { code: "new" }, patch: { code_text: "new" } },
+  mainMethod: { wanted: { mainMethod: "Other" }, patch: { main_method: "Other" } },
+  flavor: { wanted: { flavor: "big" }, patch: { flavor: "big" } },
+  timeout: { wanted: { timeout: 31 }, patch: { timeout: 31 } },
+  "timeout 0": { wanted: { timeout: 0 }, patch: { timeout: 0 } },
+  dependencies: { wanted: { dependencies: "d" }, patch: { dependencies: "d" } },
+  description: { wanted: { description: "d" }, patch: { description: "d" } },
+  enableApiKey: { wanted: { enableApiKey: true }, patch: { enable_api_key: true } },
+  envs: { wanted: { envs: { A: "1" } }, patch: { envs: { A: "1" } } },
+  disabled: { wanted: { disabled: true }, patch: { disabled: true } },
+  "both limits": {
+    wanted: { autoscaling: { minInstances: 2, maxInstances: 3 } },
+    patch: { autoscaling: { min_instances: 2, max_instances: 3 } },
+  },
+  "the lower limit": {
+    on: answer(limits(1, 5)),
+    wanted: { autoscaling: { minInstances: 2 } },
+    patch: { autoscaling: { min_instances: 2, max_instances: 5 } },
+  },
+  "the lower limit of two that are declared": {
+    on: answer(limits(1, 5)),
+    wanted: { autoscaling: { minInstances: 2, maxInstances: 5 } },
+    patch: { autoscaling: { min_instances: 2, max_instances: 5 } },
+  },
+  "the upper limit": {
+    on: answer(limits(1, 5)),
+    wanted: { autoscaling: { maxInstances: 9 } },
+    patch: { autoscaling: { min_instances: 1, max_instances: 9 } },
+  },
+  "limits of 0": {
+    on: answer(limits(1, 5)),
+    wanted: { autoscaling: { minInstances: 0, maxInstances: 0 } },
+    patch: { autoscaling: { min_instances: 0, max_instances: 0 } },
+  },
+};
+
+const cleared: Record<string, Row> = {
+  "an empty description": { on: full, wanted: { ...optional, description: "" }, patch: { description: "" } },
+  "empty dependencies": { on: full, wanted: { ...optional, dependencies: "" }, patch: { dependencies: "" } },
+  "no variables": { on: full, wanted: { ...optional, envs: {} }, patch: { envs: {} } },
+  "false for true": {
+    on: full,
+    wanted: { ...optional, enableApiKey: false, disabled: false },
+    patch: { enable_api_key: false, disabled: false },
+  },
+  "what is empty already": {
+    wanted: { description: "", dependencies: "", envs: {}, enableApiKey: false, disabled: false },
+    patch: undefined,
+  },
+  "what the platform tells as null": {
+    on: answer({ description: null, dependencies: undefined, envs: null, enable_api_key: null, disabled: undefined }),
+    wanted: { description: "", dependencies: "", envs: {}, enableApiKey: false, disabled: false },
+    patch: undefined,
+  },
+};
+
+const notDeclared: Record<string, Row> = {
+  "nothing declared, all of it there": { on: full, wanted: {}, patch: undefined },
+  "changed by hand": { on: answer({ description: "by hand", envs: { A: "1" } }), wanted: {}, patch: undefined },
+  "limits of somebody else": { on: answer(limits(3, 9)), wanted: {}, patch: undefined },
+  "declared no longer": {
+    on: full,
+    before: optional,
+    wanted: {},
+    patch: { dependencies: "", description: "", enable_api_key: false, envs: {}, disabled: false },
+  },
+  "declared no longer, and empty by now": { before: optional, wanted: {}, patch: undefined },
+  "declared no longer, and told no more": {
+    on: answer({ dependencies: null, description: null, enable_api_key: null, envs: null, disabled: null }),
+    before: optional,
+    wanted: {},
+    patch: undefined,
+  },
+  "limits declared no longer": { on: full, before: { autoscaling: { minInstances: 1 } }, wanted: {}, patch: undefined },
+  "one of two limits declared no longer": {
+    on: full,
+    before: optional,
+    wanted: { ...optional, autoscaling: { minInstances: 1 } },
+    patch: undefined,
+  },
+  "one declared no longer, another changed": {
+    on: full,
+    before: optional,
+    wanted: { ...optional, description: undefined, timeout: 31 },
+    patch: { description: "", timeout: 31 },
+  },
+};
+
+const variables: Record<string, Row> = {
+  added: {
+    on: answer({ envs: { A: "1" } }),
+    wanted: { envs: { A: "1", B: "2" } },
+    patch: { envs: { A: "1", B: "2" } },
+  },
+  removed: { on: answer({ envs: { A: "1", B: "2" } }), wanted: { envs: { A: "1" } }, patch: { envs: { A: "1" } } },
+  changed: {
+    on: answer({ envs: { A: "1", B: "2" } }),
+    wanted: { envs: { A: "1", B: "3" } },
+    patch: { envs: { A: "1", B: "3" } },
+  },
+  "emptied, but kept": { on: answer({ envs: { A: "1" } }), wanted: { envs: { A: "" } }, patch: { envs: { A: "" } } },
+  "in another order": {
+    on: answer({ envs: { A: "1", B: "2" } }),
+    wanted: { envs: { B: "2", A: "1" } },
+    patch: undefined,
+  },
+  "added by hand beside declared ones": {
+    on: answer({ envs: { A: "1", THEIRS: "x" } }),
+    wanted: { envs: { A: "1" } },
+    patch: { envs: { A: "1" } },
+  },
+};
+
+const notTold: Record<string, Row> = {
+  "what was declared before and is the same": {
+    on: answer({ code_text: null, flavor: null, timeout: undefined, main_method: null, autoscaling: null }),
+    before: { autoscaling: { minInstances: 1 } },
+    wanted: { autoscaling: { minInstances: 1 } },
+    patch: undefined,
+  },
+  "what is another than before": {
+    on: answer({ code_text: null, timeout: undefined }),
+    before: {},
+    wanted: { code: "new", timeout: 31 },
+    patch: { code_text: "new", timeout: 31 },
+  },
+  "a limit that was another": {
+    on: answer({ autoscaling: null }),
+    before: { autoscaling: { minInstances: 1 } },
+    wanted: { autoscaling: { minInstances: 2 } },
+    patch: { autoscaling: { min_instances: 2 } },
+  },
+  "one limit of two": {
+    on: answer(limits(1, null)),
+    before: { autoscaling: { minInstances: 1, maxInstances: 5 } },
+    wanted: { autoscaling: { minInstances: 2, maxInstances: 5 } },
+    patch: { autoscaling: { min_instances: 2, max_instances: 5 } },
+  },
+};
+
+describe.each([
+  ["one field alone", eachFieldAlone],
+  ["what is cleared", cleared],
+  ["what is not declared", notDeclared],
+  ["variables, always as a whole", variables],
+  ["what the platform does not tell", notTold],
+])("the change: %s", (_, rows) => {
+  it.each(Object.entries(rows))("%s", (_name, { on = answer(), before = {}, wanted, patch }) => {
+    const [from, to] = [before, wanted].map((change) => declaredIn(inputsOf(change)));
+    expect(patchTo(on, to ?? {}, from)).toEqual(patch);
+  });
+});
+
+it("is nothing for the function that is as it was made", () => {
+  expect(patchTo(full, declaredIn(inputsOf(optional)), declaredIn(inputsOf(optional)))).toBeUndefined();
+});
+
+describe("what tells a function from another", () => {
+  it.each<[string, JsonObject, FunctionAnswer, string[]]>([
+    ["nothing", {}, answer(), []],
+    ["nothing, of everything", optional, full, []],
+    ["nothing that is not told", {}, answer({ runtime: null, code_text: null, flavor: undefined }), []],
+    ["the runtime", {}, answer({ runtime: "go2" }), ["runtime"]],
+    ["the code", {}, answer({ code_text: "x" }), ["code"]],
+    ["what was not sent", {}, answer({ description: "theirs", envs: { A: "1" } }), ["description", "envs"]],
+    ["several", { timeout: 1 }, answer({ flavor: "x", runtime: "go2" }), ["runtime", "flavor", "timeout"]],
+    ["limits that were sent", { autoscaling: { minInstances: 2 } }, answer(), ["autoscaling"]],
+    ["no limits that were not sent", {}, answer(limits(9, 9)), []],
+    ["not whether it is disabled, which is told later", { disabled: true }, answer(), []],
+    ["not whether it is disabled by somebody", {}, answer({ disabled: true }), []],
+  ])("%s", (_, sent, found, fields) => {
+    expect(differences(found, inputsOf(sent)).sort()).toEqual([...fields].sort());
+  });
+});
+
+describe("the platform seems to be at work", () => {
+  const at = (status: string | null, build_status: string | null = null) =>
+    isInTransition({ name: "n", status, build_status });
+
+  it.each(["new", "pending", "creating", "BUILDING", "deploying", "Updating", "deleting"])("on %s", (word) => {
+    expect([at(word), at(null, word), at("active", word)]).toEqual([true, true, true]);
+  });
+
+  it.each([
+    "active",
+    "created",
+    "deployed",
+    "updated",
+    "built",
+    "deleted",
+    "error",
+    "build failed",
+    "newest",
+    "",
+    null,
+  ])("no longer on %p", (word) => {
+    expect([at(word), at(null, word)]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { FunctionAnswer, FunctionRef } from "../../../provider/api/endpoints/functions";
+import type { JsonObject } from "../../../provider/json";
+import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
+import type { CloudFunctionInputs } from "../../../provider/resources/cloud-function/schema";
+
+export const ref: FunctionRef = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
+export const id = "12/7/images/resize";
+export const code = "package kapsule // 📏";
+
+const required = {
+  ...ref,
+  code,
+  mainMethod: "Resize",
+  runtime: "go1.16.6",
+  flavor: "80mCPU-128MB",
+  timeout: 30,
+};
+
+/** One value for each argument that may be left out. */
+export const optional = {
+  autoscaling: { minInstances: 1, maxInstances: 5 },
+  dependencies: "require example.com/image v1.2.0",
+  description: "makes images smaller",
+  enableApiKey: true,
+  envs: { BUCKET: "thumbnails", TOKEN: "token-7d793037" },
+  disabled: true,
+};
+
+/** Arguments that fit, with changes; a change to `undefined` takes an argument out. */
+export function args(change: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries({ ...required, ...change }).filter(([, value]) => value !== undefined));
+}
+
+/** The inputs of arguments that fit. */
+export function inputsOf(change: JsonObject = {}): CloudFunctionInputs {
+  const { inputs, failures } = checkCloudFunction(args(change), {});
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+/** A function on the platform as `args()` makes it, with all that the platform tells. */
+export function answer(change: Partial<FunctionAnswer> = {}): FunctionAnswer {
+  return {
+    name: "resize",
+    code_text: code,
+    main_method: "Resize",
+    runtime: "go1.16.6",
+    flavor: "80mCPU-128MB",
+    timeout: 30,
+    autoscaling: { min_instances: 0, max_instances: 1 },
+    dependencies: "",
+    description: "",
+    enable_api_key: false,
+    envs: {},
+    disabled: false,
+    id: "f-1001",
+    endpoint: "https://resize.functions.example.com",
+    status: "active",
+    build_status: "success",
+    build_message: "",
+    deploy_status: { total: 1, ready: 1 },
+    created_at: "2026-03-01T12:00:00.566870",
+    ...change,
+  };
+}
+
+/** What a state holds besides the inputs, of a function as in `answer()`. */
+export const told = {
+  functionId: "f-1001",
+  endpoint: "https://resize.functions.example.com",
+  status: "active",
+  buildStatus: "success",
+  buildMessage: "",
+  deployStatus: { total: 1, ready: 1 },
+  createdAt: "2026-03-01T12:00:00.566870",
+};

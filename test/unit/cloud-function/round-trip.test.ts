@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
+import type { JsonObject } from "../../../provider/json";
+import { declaredIn } from "../../../provider/resources/cloud-function/canonical";
+import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
+import { differences, patchTo } from "../../../provider/resources/cloud-function/delta";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
+import { createBody, idOf, inputsOf, refOf, stateOf } from "../../../provider/resources/cloud-function/wire";
+import { argsOfFunction } from "./any-function";
+
+const handler = cloudFunction.handler(() => {
+  throw new Error("not needed");
+});
+
+function checked(args: JsonObject) {
+  const { inputs, failures } = checkCloudFunction(args, {});
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+/** A platform in a line: what it was sent is what it has; limits that were not sent are its own. */
+function afterCreate(body: object): FunctionAnswer {
+  const { autoscaling, ...sent } = overTheWire(body) as FunctionAnswer;
+  const limits = { min_instances: 0, max_instances: 3, ...autoscaling };
+  return { id: "f-1", disabled: false, status: "active", ...sent, autoscaling: limits };
+}
+
+/** A map that is sent takes the place of the one before, as all that is sent does. */
+const afterPatch = (before: FunctionAnswer, body?: object): FunctionAnswer => ({
+  ...before,
+  ...(body && (overTheWire(body) as FunctionAnswer)),
+});
+
+const overTheWire = (body: object): unknown => JSON.parse(JSON.stringify(body));
+
+test("any function is read as it was created, and differs in nothing", () => {
+  fc.assert(
+    fc.property(argsOfFunction, (args) => {
+      const inputs = checked(args);
+      const made = afterCreate(createBody(inputs));
+      const disabling = patchTo(made, declaredIn(inputs));
+      expect(disabling).toEqual(inputs.disabled ? { disabled: true } : undefined);
+      expect(differences(made, inputs)).toEqual([]);
+
+      const answer = afterPatch(made, disabling);
+      const state = stateOf(refOf(idOf(inputs)), answer, inputs);
+      expect(inputsOf(state)).toEqual(inputs);
+      expect(handler.diff(idOf(inputs), state, inputs)).toEqual({ changes: false, unfinished: false });
+      expect(patchTo(answer, declaredIn(inputs), declaredIn(inputs))).toBeUndefined();
+      expect(checked({ ...inputsOf(state) })).toEqual(inputs);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("any function becomes any other by one change, and differs in nothing then", () => {
+  fc.assert(
+    fc.property(argsOfFunction, argsOfFunction, (first, second) => {
+      const old = checked(first);
+      const wanted = checked({ ...second, namespace: first.namespace, name: first.name, runtime: first.runtime });
+      const there = afterPatch(afterCreate(createBody(old)), patchTo(afterCreate(createBody(old)), declaredIn(old)));
+
+      const patched = afterPatch(there, patchTo(there, declaredIn(wanted), declaredIn(old)));
+      expect(patchTo(patched, declaredIn(wanted), declaredIn(old))).toBeUndefined();
+      const state = stateOf(refOf(idOf(old)), patched, wanted);
+      expect(inputsOf(state)).toEqual(wanted);
+      expect(handler.diff(idOf(old), state, wanted).changes).toBe(false);
+      const limits = patched.autoscaling as Record<string, number>;
+      expect(Object.keys(limits).sort()).toEqual(["max_instances", "min_instances"]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("any ID is read as it was written", () => {
+  fc.assert(
+    fc.property(argsOfFunction, (args) => {
+      const { projectId, regionId, namespace, name } = checked(args);
+      expect(refOf(idOf(checked(args)))).toEqual({ projectId, regionId, namespace, name });
+    }),
+  );
+});

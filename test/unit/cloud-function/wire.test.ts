@@ -1,0 +1,180 @@
+import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
+import type { JsonObject } from "../../../provider/json";
+import {
+  createBody,
+  idOf,
+  inputsOf as inputsOfState,
+  patchBody,
+  propertyPathOf,
+  refOf,
+  stateOf,
+} from "../../../provider/resources/cloud-function/wire";
+import { answer, args, code, id, inputsOf, optional, ref, told } from "./functions";
+
+/** What really goes over the wire. */
+const overTheWire = (body: object): unknown => JSON.parse(JSON.stringify(body));
+
+const least = {
+  name: "resize",
+  code_text: code,
+  main_method: "Resize",
+  runtime: "go1.16.6",
+  flavor: "80mCPU-128MB",
+  timeout: 30,
+};
+
+const empty = { dependencies: "", description: "", enableApiKey: false, envs: {}, disabled: false };
+
+/** An answer without the fields that may be left out. */
+function emptied(value: null | undefined): Partial<FunctionAnswer> {
+  const fields = { dependencies: value, description: value, enable_api_key: value, envs: value, disabled: value };
+  return { ...fields, autoscaling: value };
+}
+
+describe("the body that creates a function", () => {
+  it.each<[string, JsonObject, object]>([
+    ["what is required", {}, {}],
+    [
+      "everything but whether it is disabled",
+      optional,
+      {
+        autoscaling: { min_instances: 1, max_instances: 5 },
+        dependencies: optional.dependencies,
+        description: optional.description,
+        enable_api_key: true,
+        envs: optional.envs,
+      },
+    ],
+    ["one limit of instances", { autoscaling: { maxInstances: 0 } }, { autoscaling: { max_instances: 0 } }],
+    ["no limit of instances", { autoscaling: {} }, {}],
+    [
+      "what is empty, zero or false",
+      { dependencies: "", description: "", envs: {}, timeout: 0, enableApiKey: false, disabled: false },
+      { dependencies: "", description: "", envs: {}, timeout: 0, enable_api_key: false },
+    ],
+    [
+      "names of variables as they are",
+      { envs: { myKey: "a", my_key: "b", constructor: "c" } },
+      { envs: { myKey: "a", my_key: "b", constructor: "c" } },
+    ],
+  ])("%s", (_, change, more) => {
+    expect(overTheWire(createBody(inputsOf(change)))).toEqual({ ...least, ...more });
+  });
+});
+
+describe("the body that changes a function", () => {
+  const there = answer({ autoscaling: { min_instances: 1, max_instances: 5 } });
+
+  it.each<[string, JsonObject, FunctionAnswer, object]>([
+    ["one field", { code: "new" }, there, { code_text: "new" }],
+    [
+      "several fields",
+      { mainMethod: "M", flavor: "big", enableApiKey: true, disabled: true, timeout: 0, envs: {} },
+      there,
+      { main_method: "M", flavor: "big", enable_api_key: true, disabled: true, timeout: 0, envs: {} },
+    ],
+    [
+      "one limit of instances, and the other as it is",
+      { autoscaling: { minInstances: 2 } },
+      there,
+      { autoscaling: { min_instances: 2, max_instances: 5 } },
+    ],
+    [
+      "one limit of instances where the platform tells none",
+      { autoscaling: { minInstances: 2 } },
+      answer({ autoscaling: null }),
+      { autoscaling: { min_instances: 2 } },
+    ],
+    [
+      "limits and nothing else of what the platform tells of them, for the contract knows no more keys",
+      { autoscaling: { minInstances: 2 } },
+      answer({ autoscaling: { min_instances: 1, max_instances: 5, cooldown: 60 } }),
+      { autoscaling: { min_instances: 2, max_instances: 5 } },
+    ],
+    [
+      "no limit that is null, for limits are numbers",
+      { autoscaling: { minInstances: 2 } },
+      answer({ autoscaling: { min_instances: 1, max_instances: null } }),
+      { autoscaling: { min_instances: 2 } },
+    ],
+  ])("%s", (_, changed, seen, body) => {
+    expect(overTheWire(patchBody(changed, seen))).toEqual(body);
+  });
+});
+
+describe("the state of an answer", () => {
+  it("holds what is declared, as the platform has it, and what the platform tells besides", () => {
+    expect(stateOf(ref, answer(), inputsOf())).toStrictEqual({ ...args(), ...told, taskTimeoutSeconds: 2400 });
+  });
+
+  it.each<[string, JsonObject, Partial<FunctionAnswer>, JsonObject]>([
+    ["a text that differs", { description: "mine" }, { description: "theirs" }, { description: "theirs" }],
+    ["what is null is empty", optional, emptied(null), { ...empty, autoscaling: optional.autoscaling }],
+    ["what is absent is empty", optional, emptied(undefined), { ...empty, autoscaling: optional.autoscaling }],
+    [
+      "what must be there counts as unchanged where it is not told",
+      {},
+      { code_text: null, main_method: undefined, flavor: null, timeout: null, runtime: null },
+      {},
+    ],
+    [
+      "only the limits that are declared",
+      { autoscaling: { minInstances: 0 } },
+      { autoscaling: { min_instances: 3, max_instances: 9 } },
+      { autoscaling: { minInstances: 3 } },
+    ],
+    ["another runtime", {}, { runtime: "go2" }, { runtime: "go2" }],
+    ["no ID but the name", {}, { id: null }, { functionId: "resize" }],
+    ["an ID that is a number", {}, { id: 77 }, { functionId: "77" }],
+    ["nothing that is not declared", {}, { description: "theirs", envs: { A: "1" }, disabled: true }, {}],
+    ["nothing that nobody knows", {}, { colour: "red" }, {}],
+  ])("%s", (_, declared, seen, expected) => {
+    const inputs = inputsOf(declared);
+    expect(stateOf(ref, answer(seen), inputs)).toStrictEqual({ ...inputs, ...told, ...expected });
+  });
+
+  it("leaves out what the platform does not tell", () => {
+    const silent = answer({ endpoint: null, status: undefined, build_status: null, build_message: null });
+    const more = { deploy_status: null, created_at: undefined };
+    expect(stateOf(ref, { ...silent, ...more }, inputsOf())).toStrictEqual({ ...inputsOf(), functionId: "f-1001" });
+  });
+
+  it("keeps the tasks that are pending", () => {
+    expect(stateOf(ref, answer(), { ...inputsOf(), pendingTasks: ["t"] }).pendingTasks).toEqual(["t"]);
+  });
+
+  it("describes the inputs", () => {
+    const inputs = inputsOf({ ...optional, taskTimeoutSeconds: 5 });
+    expect(inputsOfState({ ...inputs, ...told, pendingTasks: ["t"] })).toStrictEqual(inputs);
+  });
+});
+
+describe("the ID", () => {
+  it("is read as it was written", () => {
+    expect(idOf(ref)).toBe(id);
+    expect(refOf(id)).toEqual(ref);
+  });
+
+  it.each(["", "resize", "12/7/resize", "12/7/images/", "12/7//resize", "a/7/images/resize", `${id}/x`, `/${id}`])(
+    "%p is none",
+    (wrong) => {
+      expect(() => refOf(wrong)).toThrow(`"${wrong}" is no ID of a function: <project>/<region>/<namespace>/<name>`);
+    },
+  );
+});
+
+it.each([
+  [["name"], "name"],
+  [["code_text"], "code"],
+  [["main_method"], "mainMethod"],
+  [["enable_api_key"], "enableApiKey"],
+  [["autoscaling", "min_instances"], "autoscaling.minInstances"],
+  [["autoscaling.max_instances"], "autoscaling.maxInstances"],
+  [["envs", "MY_KEY"], "envs.MY_KEY"],
+  [["envs", "my_key"], "envs.my_key"],
+  [["envs.my_key"], "envs.my_key"],
+  [["envs"], "envs"],
+  [[], ""],
+])("the platform's location %p is %s", (location, path) => {
+  expect(propertyPathOf(location)).toBe(path);
+});
