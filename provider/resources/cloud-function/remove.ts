@@ -1,9 +1,12 @@
-import { ConflictError, NotFoundError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
+import { ConflictError, NotFoundError, OutcomeUnknownError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
 import type { Look } from "../../api/wait";
 import { differences } from "./delta";
 import { follow, lookUntil, type Job } from "./follow";
 import type { CloudFunctionState } from "./schema";
 import { inputsOf } from "./wire";
+
+/** How often a deletion is sent again whose fate is unknown. */
+const repeats = 2;
 
 /** Deletes the function and waits until it is gone. One that is not known to be the resource's own is left alone. */
 export async function remove(job: Job, state: CloudFunctionState): Promise<void> {
@@ -23,6 +26,8 @@ export async function remove(job: Job, state: CloudFunctionState): Promise<void>
 }
 
 function send({ ref, functions, waits, clock, timeoutSeconds }: Job): Promise<string[]> {
+  let lost = 0;
+
   const attempt = async (): Promise<Look<string[]>> => {
     try {
       return { done: await functions.delete(ref) };
@@ -30,7 +35,8 @@ function send({ ref, functions, waits, clock, timeoutSeconds }: Job): Promise<st
       if (error instanceof NotFoundError) {
         return { done: [] };
       }
-      if (error instanceof ConflictError) {
+      lost += error instanceof OutcomeUnknownError ? 1 : 0;
+      if (error instanceof ConflictError || (error instanceof OutcomeUnknownError && lost <= repeats)) {
         return { pending: `cannot be deleted at the moment: ${error.message}` };
       }
       throw error;
