@@ -1,0 +1,192 @@
+import { PermissionError, ValidationError } from "../../../provider/api/errors";
+import { PartialFailure } from "../../../provider/pulumi/handler";
+import { createBody } from "../../../provider/resources/cloud-function/wire";
+import type { TaskTurn } from "../api/task-endpoints";
+import { answer, id, inputsOf, told } from "./functions";
+import { busy, failureOf, missing, taskFailed, worldOf } from "./world";
+
+const inputs = inputsOf({ taskTimeoutSeconds: 120 });
+const made = { verb: "creates", body: createBody(inputs) };
+const building = answer({ status: "BUILDING", build_status: "building", build_message: "resize.go:3: syntax error" });
+
+describe("a creation", () => {
+  it("sends once, looks for nothing before, follows the task, and reads the function", async () => {
+    const { handler, sent, polls } = worldOf({
+      creates: [["t-1"]],
+      reads: [answer()],
+      tasks: { "t-1": ["NEW", "NEW", "FINISHED"] },
+    });
+    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told } });
+    expect([sent, polls]).toEqual([[made], ["t-1", "t-1", "t-1"]]);
+  });
+
+  it("follows every task that it starts", async () => {
+    const { handler, polls } = worldOf({
+      creates: [["t-1", "t-2"]],
+      reads: [answer()],
+      tasks: { "t-1": ["FINISHED"], "t-2": ["NEW", "RUNNING", "FINISHED"] },
+    });
+    await handler.create(inputs);
+    expect(polls).toEqual(["t-1", "t-2", "t-2", "t-2"]);
+  });
+
+  it("waits until the function can be seen", async () => {
+    const { handler } = worldOf({
+      creates: [["t-1"]],
+      reads: [missing, missing, answer()],
+      tasks: { "t-1": ["FINISHED"] },
+    });
+    expect((await handler.create(inputs)).state.functionId).toBe("f-1001");
+  });
+
+  it("of a function that is never seen keeps what was sent", async () => {
+    const { handler, clock } = worldOf({ creates: [["t-1"]], reads: [missing], tasks: { "t-1": ["FINISHED"] } });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: inputs });
+    expect(error.state).not.toHaveProperty("functionId");
+    expect(error.message).toContain("function resize is not to be seen yet, still after 60 seconds");
+    expect(clock.now()).toBe(60_000);
+  });
+});
+
+describe("a task in ERROR", () => {
+  const failing = { creates: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("build failed")] } };
+
+  it("and nothing left: nothing is kept", async () => {
+    const error = await failureOf(worldOf({ ...failing, reads: [missing] }).handler.create(inputs));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ name: "TaskFailedError", message: "task t-1 failed: build failed" });
+  });
+
+  it("and a function left: it is kept", async () => {
+    const left = answer({ status: "error" });
+    const error = await failureOf(worldOf({ ...failing, reads: [left] }).handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: { ...inputs, ...told, status: "error" } });
+    expect(error.message).toContain("task t-1 failed: build failed");
+  });
+
+  it("and a look that fails: what was sent is kept", async () => {
+    const error = await failureOf(worldOf({ ...failing, reads: [busy] }).handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: inputs });
+    expect(error.message).toContain("task t-1 failed: build failed");
+  });
+
+  it.each<[string, TaskTurn]>([
+    ["beside the task's own words", taskFailed("build failed")],
+    ["that the task repeats", taskFailed("build failed: resize.go:3: syntax error")],
+    ["instead of the task's words", { state: "ERROR", error: null }],
+  ])("has what the build said, once: %s", async (_, turn) => {
+    const tasks = { "t-1": ["RUNNING", turn] };
+    const error = await failureOf(
+      worldOf({ creates: [["t-1"]], reads: [building, missing], tasks }).handler.create(inputs),
+    );
+    expect(error.name).toBe("TaskFailedError");
+    expect(error.message.split("resize.go:3: syntax error")).toHaveLength(2);
+    expect(error.message).toMatch(/^task t-1 failed: /);
+  });
+
+  it("has what the build said also if that is only known once it has failed", async () => {
+    const tasks = { "t-1": ["NEW", taskFailed("build failed")] };
+    const { handler } = worldOf({ creates: [["t-1"]], reads: [{ ...building, status: "error" }], tasks });
+    expect((await failureOf(handler.create(inputs))).message).toContain("resize.go:3: syntax error");
+  });
+
+  it("ends the wait only when all tasks have ended", async () => {
+    const tasks = { "t-1": [taskFailed("no space")], "t-2": ["RUNNING", "FINISHED"] };
+    const { handler, polls } = worldOf({ creates: [["t-1", "t-2"]], reads: [missing], tasks });
+    expect((await failureOf(handler.create(inputs))).message).toContain("task t-1 failed: no space");
+    expect(polls).toEqual(["t-1", "t-2", "t-2"]);
+  });
+});
+
+describe("a wait that ends before its task keeps what was sent and the task", () => {
+  it.each<[string, TaskTurn[], string, number]>([
+    ["the time is over", ["NEW", "RUNNING"], "task t-1 is RUNNING, still after 120 seconds", 120_000],
+    ["a state that nobody knows", ["NEW", "PAUSED"], 'task t-1 is in the state "PAUSED"', 1_000],
+    ["a failing call", ["NEW", busy], "busy (503)", 1_000],
+  ])("%s", async (_, turns, message, ms) => {
+    const { handler, clock, verbs } = worldOf({ creates: [["t-1"]], reads: [missing], tasks: { "t-1": turns } });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: { ...inputs, pendingTasks: ["t-1"] } });
+    expect(error.message).toContain(message);
+    expect(error.message).toContain("t-1");
+    expect(error.message).toContain("the next `pulumi up` resumes the wait without sending anything again");
+    expect(error.message.includes("raise taskTimeoutSeconds")).toBe(ms === 120_000);
+    expect([clock.now(), verbs()]).toEqual([ms, ["creates"]]);
+  });
+
+  it("that the platform has forgotten: then the function's status tells", async () => {
+    const reads = [building, building, answer()];
+    const { handler, clock } = worldOf({ creates: [["t-1"]], reads, tasks: {} });
+    expect((await handler.create(inputs)).state.status).toBe("active");
+    expect(clock.now()).toBeGreaterThan(30_000);
+  });
+});
+
+describe("a request that the platform refuses", () => {
+  it("is said at the user's properties, and nothing is kept", async () => {
+    const fields = [
+      { location: ["code_text"], message: "Bad." },
+      { location: ["autoscaling", "min_instances"], message: "Too many." },
+      { location: ["envs", "MY_KEY"], message: "Odd." },
+    ];
+    const refused = new ValidationError({ message: "invalid", status: 400 }, fields);
+    const { handler, verbs } = worldOf({ creates: [refused] });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.message).toBe("code: Bad.\nautoscaling.minInstances: Too many.\nenvs.MY_KEY: Odd. (400)");
+    expect(verbs()).toEqual(["creates"]);
+  });
+
+  it.each([
+    ["for lack of permission", new PermissionError({ message: "no capacity", status: 403 }), "no capacity (403)"],
+    ["for the time being", busy, "busy (503)"],
+    ["for there is no such namespace", missing, 'project 12, region 7 has no namespace "images"'],
+  ])("%s", async (_, refusal, message) => {
+    const { handler, looks } = worldOf({ creates: [refusal] });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.message).toContain(message);
+    expect(looks()).toBe(0);
+  });
+});
+
+describe("disabled", () => {
+  it("is told to the function when it is there", async () => {
+    const { handler, sent } = worldOf({
+      creates: [["t-1"]],
+      patches: [["t-2"]],
+      reads: [answer(), answer(), answer({ disabled: true })],
+      tasks: { "t-1": ["FINISHED"], "t-2": ["NEW", "FINISHED"] },
+    });
+    const wanted = { ...inputs, disabled: true };
+    expect((await handler.create(wanted)).state).toStrictEqual({ ...wanted, ...told });
+    expect(sent).toEqual([made, { verb: "patches", body: { disabled: true } }]);
+  });
+
+  it.each([answer(), answer({ disabled: null })])("that is false needs no telling", async (seen) => {
+    const { handler, verbs } = worldOf({ creates: [["t-1"]], reads: [seen], tasks: { "t-1": ["FINISHED"] } });
+    expect((await handler.create({ ...inputs, disabled: false })).state.disabled).toBe(false);
+    expect(verbs()).toEqual(["creates"]);
+  });
+
+  it.each([
+    ["is refused", [busy], {}, { ...told, disabled: false }],
+    ["fails", [["t-2"]], { "t-2": [taskFailed("no")] }, { ...told, disabled: false }],
+    ["takes too long", [["t-2"]], { "t-2": ["RUNNING"] }, { functionId: "f-1001", pendingTasks: ["t-2"] }],
+  ])("that %s keeps the function", async (_, patches, tasks, kept) => {
+    const { handler } = worldOf({
+      creates: [["t-1"]],
+      patches,
+      reads: [answer()],
+      tasks: { "t-1": ["FINISHED"], ...tasks },
+    });
+    const error = await failureOf(handler.create({ ...inputs, disabled: true }));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: kept });
+  });
+});

@@ -1,0 +1,156 @@
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { answer, id, inputsOf, told } from "./functions";
+import { busy, conflict, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
+
+const inputs = inputsOf({ taskTimeoutSeconds: 120 });
+const state: CloudFunctionState = { ...inputs, ...told };
+const finished = { "t-1": ["FINISHED"] };
+
+const remove = (turns: Turns, of = state) => {
+  const world = worldOf(turns);
+  return { ...world, result: world.handler.delete(id, of) };
+};
+
+describe("a delete", () => {
+  it("sends once, follows the tasks, and looks whether the function is gone", async () => {
+    const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["FINISHED"] };
+    const { result, sent, polls, looks } = remove({ deletes: [["t-1", "t-2"]], reads: [missing], tasks });
+    await expect(result).resolves.toBeUndefined();
+    expect([sent, polls, looks()]).toEqual([[{ verb: "deletes" }], ["t-1", "t-2", "t-1"], 1]);
+  });
+
+  it("waits until the function is gone", async () => {
+    const reads = [answer(), answer({ status: "deleting" }), missing];
+    const { result, looks } = remove({ deletes: [["t-1"]], reads, tasks: finished });
+    await result;
+    expect(looks()).toBe(3);
+  });
+
+  it("of a function that stays says so", async () => {
+    const { result, clock } = remove({ deletes: [["t-1"]], reads: [answer()], tasks: finished });
+    const error = await failureOf(result);
+    expect(error).toMatchObject({ name: "TimeoutError" });
+    expect(error.message).toContain("function resize is still there, still after 120 seconds");
+    expect(clock.now()).toBe(120_000);
+  });
+
+  it("of a function that is gone is a success", async () => {
+    const { result, verbs } = remove({ deletes: [missing], reads: [missing] });
+    await expect(result).resolves.toBeUndefined();
+    expect(verbs()).toEqual(["deletes"]);
+  });
+
+  it("that is refused is an error", async () => {
+    const { result, verbs } = remove({ deletes: [busy], reads: [answer()] });
+    expect(await failureOf(result)).toBe(busy);
+    expect(verbs()).toEqual(["deletes"]);
+  });
+});
+
+describe("a function that cannot be deleted at the moment", () => {
+  it("is waited for", async () => {
+    const { result, verbs } = remove({ deletes: [conflict, conflict, ["t-1"]], reads: [missing], tasks: finished });
+    await expect(result).resolves.toBeUndefined();
+    expect(verbs()).toHaveLength(3);
+  });
+
+  it("for too long is an error with the platform's reason", async () => {
+    const { result, clock } = remove({ deletes: [conflict], reads: [answer()] });
+    expect(await failureOf(result)).toMatchObject({
+      name: "TimeoutError",
+      message: `function resize cannot be deleted at the moment: ${conflict.message}, still after 120 seconds`,
+    });
+    expect(clock.now()).toBe(120_000);
+  });
+});
+
+describe("a task in ERROR", () => {
+  const failing = { deletes: [["t-1"]], tasks: { "t-1": [taskFailed("in use")] } };
+
+  it("is an error if the function is left", async () => {
+    const error = await failureOf(remove({ ...failing, reads: [answer()] }).result);
+    expect(error.name).toBe("TaskFailedError");
+    expect(error.message).toContain("task t-1 failed: in use");
+  });
+
+  it("is none if it is gone", async () => {
+    await expect(remove({ ...failing, reads: [missing] }).result).resolves.toBeUndefined();
+  });
+
+  it("is said even if nobody can tell what is left", async () => {
+    const error = await failureOf(remove({ ...failing, reads: [busy] }).result);
+    expect(error.message).toContain("task t-1 failed: in use");
+  });
+});
+
+describe("a task that goes on for too long", () => {
+  const slow = { deletes: [["t-1"]], tasks: { "t-1": ["RUNNING"] } };
+
+  it("is an error that says what to do", async () => {
+    const { result, clock } = remove({ ...slow, reads: [answer()] });
+    const error = await failureOf(result);
+    expect(error.name).toBe("TimeoutError");
+    expect(error.message).toContain("task t-1 is RUNNING, still after 120 seconds");
+    expect(error.message).toContain("Run it again to go on waiting, or raise taskTimeoutSeconds");
+    expect(clock.now()).toBe(120_000);
+  });
+
+  it("is none if the function is gone", async () => {
+    await expect(remove({ ...slow, reads: [missing] }).result).resolves.toBeUndefined();
+  });
+});
+
+describe("a resource whose function was never seen", () => {
+  const neverSeen: CloudFunctionState = { ...inputs };
+  const theirs = answer({ code_text: "theirs" });
+
+  it("leaves a function of somebody else alone", async () => {
+    const { result, sent } = remove({ reads: [theirs] }, neverSeen);
+    await expect(result).resolves.toBeUndefined();
+    expect(sent).toEqual([]);
+  });
+
+  it("leaves it alone after a refresh, too", async () => {
+    const { handler, sent } = worldOf({ reads: [theirs], deletes: [["t-1"]], tasks: finished });
+    const refreshed = await handler.read(id, neverSeen);
+    await handler.delete(id, refreshed?.state ?? neverSeen).catch(() => undefined);
+    expect(sent).toEqual([]);
+  });
+
+  it("does not change it after a refresh, either", async () => {
+    const { handler, sent } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: finished });
+    const refreshed = await handler.read(id, neverSeen);
+    await handler.update(id, refreshed?.state ?? neverSeen, inputs).catch(() => undefined);
+    expect(sent).toEqual([]);
+  });
+
+  it("deletes what it has sent itself", async () => {
+    const { result, verbs } = remove({ reads: [answer(), missing], deletes: [["t-1"]], tasks: finished }, neverSeen);
+    await result;
+    expect(verbs()).toEqual(["deletes"]);
+  });
+
+  it("has nothing to delete where there is nothing", async () => {
+    await expect(remove({ reads: [missing], deletes: [missing] }, neverSeen).result).resolves.toBeUndefined();
+  });
+
+  it("is an error if nobody can tell", async () => {
+    const { result, sent } = remove({ reads: [busy] }, neverSeen);
+    expect(await failureOf(result)).toBe(busy);
+    expect(sent).toEqual([]);
+  });
+
+  it("goes by the task where there is one: what it makes is the resource's own", async () => {
+    const pending = { ...neverSeen, pendingTasks: ["t-0"] };
+    const tasks = { ...finished, "t-0": ["FINISHED"] };
+    const { result, verbs } = remove({ reads: [missing], deletes: [["t-1"]], tasks }, pending);
+    await result;
+    expect(verbs()).toEqual(["deletes"]);
+  });
+});
+
+it("an ID that is none is an error, and nothing is sent", async () => {
+  const { handler, sent } = worldOf({});
+  expect((await failureOf(handler.delete("resize", state))).message).toContain('"resize" is no ID of a function');
+  expect(sent).toEqual([]);
+});

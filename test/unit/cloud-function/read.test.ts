@@ -1,0 +1,151 @@
+import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
+import type { JsonObject } from "../../../provider/json";
+import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { answer, args, id, inputsOf, optional, ref, told } from "./functions";
+import { busy, failureOf, missing, taskFailed, worldOf } from "./world";
+
+const inputs = inputsOf(optional);
+const state: CloudFunctionState = { ...inputs, ...told };
+const full = answer({
+  autoscaling: { min_instances: 1, max_instances: 5 },
+  dependencies: optional.dependencies,
+  description: optional.description,
+  enable_api_key: true,
+  envs: optional.envs,
+  disabled: true,
+});
+
+describe("a refresh", () => {
+  it("of a function that is as it was finds no difference", async () => {
+    const { handler } = worldOf({ reads: [full] });
+    expect(await handler.read(id, state)).toEqual({ inputs, state });
+  });
+
+  it.each<[string, Partial<FunctionAnswer>, JsonObject]>([
+    ["code", { code_text: "x" }, { code: "x" }],
+    ["mainMethod", { main_method: "X" }, { mainMethod: "X" }],
+    ["runtime", { runtime: "go2" }, { runtime: "go2" }],
+    ["flavor", { flavor: "big" }, { flavor: "big" }],
+    ["timeout", { timeout: 0 }, { timeout: 0 }],
+    [
+      "one limit",
+      { autoscaling: { min_instances: 0, max_instances: 5 } },
+      { autoscaling: { minInstances: 0, maxInstances: 5 } },
+    ],
+    ["dependencies", { dependencies: "x" }, { dependencies: "x" }],
+    ["description", { description: "x" }, { description: "x" }],
+    ["description, emptied", { description: null }, { description: "" }],
+    ["enableApiKey", { enable_api_key: false }, { enableApiKey: false }],
+    ["a variable", { envs: { ...optional.envs, BUCKET: "x" } }, { envs: { ...optional.envs, BUCKET: "x" } }],
+    ["a variable more", { envs: { ...optional.envs, C: "" } }, { envs: { ...optional.envs, C: "" } }],
+    ["all variables gone", { envs: null }, { envs: {} }],
+    ["disabled", { disabled: false }, { disabled: false }],
+  ])("finds what was changed by hand: %s", async (_, seen, changed) => {
+    const { handler } = worldOf({ reads: [{ ...full, ...seen }] });
+    const found = await handler.read(id, state);
+    expect(found).toEqual({ inputs: { ...inputs, ...changed }, state: { ...state, ...changed } });
+    const { changes } = handler.diff(id, found?.state ?? state, inputs);
+    expect(changes).toBe(true);
+  });
+
+  it("finds nothing in what nobody declares", async () => {
+    const declared = inputsOf();
+    const { handler } = worldOf({ reads: [full] });
+    const found = await handler.read(id, { ...declared, ...told });
+    expect(found).toEqual({ inputs: declared, state: { ...declared, ...told } });
+  });
+
+  it("brings what the platform tells besides up to date", async () => {
+    const { handler } = worldOf({ reads: [{ ...full, status: "error", endpoint: null, deploy_status: { total: 0 } }] });
+    const found = await handler.read(id, state);
+    expect(found?.state).toMatchObject({ status: "error", deployStatus: { total: 0 } });
+    expect(found?.state).not.toHaveProperty("endpoint");
+    expect(found?.inputs).toEqual(inputs);
+  });
+
+  it("finds nothing where the function is gone", async () => {
+    expect(await worldOf({ reads: [missing] }).handler.read(id, state)).toBeUndefined();
+  });
+
+  it("fails where nobody can tell", async () => {
+    expect(await failureOf(worldOf({ reads: [busy] }).handler.read(id, state))).toBe(busy);
+  });
+});
+
+describe("a refresh while tasks are pending", () => {
+  const pending = { ...inputs, pendingTasks: ["t-1", "t-2"] };
+
+  it.each([
+    ["goes on: what was sent stays in the state", ["RUNNING"], ["t-2"]],
+    ["is new: what was sent stays in the state", ["NEW"], ["t-2"]],
+  ])("of a function that is not there, and a task %s", async (_, turns, open) => {
+    const { handler } = worldOf({ reads: [missing], tasks: { "t-1": ["FINISHED"], "t-2": turns } });
+    expect(await handler.read(id, pending)).toEqual({ inputs, state: { ...inputs, pendingTasks: open } });
+  });
+
+  it.each([
+    ["failed", [taskFailed("no space")]],
+    ["finished", ["FINISHED"]],
+    ["are forgotten", [missing]],
+  ])("of a function that is not there, and all tasks %s: it is gone", async (_, turns) => {
+    const { handler } = worldOf({ reads: [missing], tasks: { "t-1": turns, "t-2": turns } });
+    expect(await handler.read(id, pending)).toBeUndefined();
+  });
+
+  it("of a function that is there keeps the tasks that go on", async () => {
+    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["RUNNING"], "t-2": ["FINISHED"] } });
+    const found = await handler.read(id, pending);
+    expect(found?.state).toStrictEqual({ ...state, pendingTasks: ["t-1"] });
+    expect(handler.diff(id, found?.state ?? state, inputs)).toEqual({ changes: false, unfinished: true });
+  });
+
+  it("of a function that is there drops tasks that have ended", async () => {
+    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": [missing] } });
+    const found = await handler.read(id, pending);
+    expect(found).toStrictEqual({ inputs, state });
+    expect(handler.diff(id, found?.state ?? state, inputs)).toEqual({ changes: false, unfinished: false });
+  });
+
+  it("fails where nobody can tell of a task", async () => {
+    const { handler } = worldOf({ reads: [full], tasks: { "t-1": [busy], "t-2": [busy] } });
+    expect(await failureOf(handler.read(id, pending))).toBe(busy);
+  });
+});
+
+describe("`.get`", () => {
+  it("reads everything, in a form that the check takes", async () => {
+    const found = await worldOf({ reads: [full] }).handler.read(id, {});
+    expect(found).toEqual({ inputs, state });
+    expect(checkCloudFunction({ ...found?.inputs }, {})).toEqual({ inputs, failures: [] });
+  });
+
+  it("reads a function that has little", async () => {
+    const bare: FunctionAnswer = { name: "resize", runtime: "go1.16.6", code_text: "x" };
+    const found = await worldOf({ reads: [bare] }).handler.read(id, {});
+    expect(found?.state).toStrictEqual({
+      ...ref,
+      runtime: "go1.16.6",
+      code: "x",
+      functionId: "resize",
+      taskTimeoutSeconds: 2400,
+    });
+  });
+
+  it("of a function that is not there finds nothing", async () => {
+    expect(await worldOf({ reads: [missing] }).handler.read(id, {})).toBeUndefined();
+  });
+
+  it.each(["", "resize", "12/7/resize", `${id}/x`])("of %p, which is no ID, is an error", async (wrong) => {
+    const { handler, looks } = worldOf({ reads: [full] });
+    expect((await failureOf(handler.read(wrong, {}))).message).toContain(`"${wrong}" is no ID of a function`);
+    expect(looks()).toBe(0);
+  });
+});
+
+it("a state of an older version, which lacks what this one adds, is read", async () => {
+  const old = { ...args(), functionId: "f-1001", colour: "red" } as unknown as CloudFunctionState;
+  const found = await worldOf({ reads: [answer()] }).handler.read(id, old);
+  expect(found?.inputs).toEqual(inputsOf());
+  expect(found?.state).not.toHaveProperty("colour");
+});

@@ -1,0 +1,195 @@
+import { ValidationError } from "../../../provider/api/errors";
+import type { JsonObject } from "../../../provider/json";
+import { PartialFailure } from "../../../provider/pulumi/handler";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
+import { answer, id, inputsOf, told } from "./functions";
+import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
+
+const limit = { taskTimeoutSeconds: 120 };
+const stateOf = (declared: JsonObject): CloudFunctionState => ({ ...inputsOf({ ...limit, ...declared }), ...told });
+const before = stateOf({ description: "old", envs: { A: "1" } });
+const wanted = inputsOf({ ...limit, description: "new", timeout: 0 });
+const patch = { description: "new", timeout: 0, envs: {} };
+const old = answer({ description: "old", envs: { A: "1" } });
+const done = answer({ description: "new", timeout: 0 });
+const finished = { "t-1": ["FINISHED"] };
+
+const update = (turns: Turns, state = before, inputs = wanted) => {
+  const world = worldOf(turns);
+  return { ...world, result: world.handler.update(id, state, inputs) };
+};
+
+describe("an update", () => {
+  it("looks, sends what differs once, follows the tasks, and reads the function", async () => {
+    const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["FINISHED"] };
+    const { result, sent, polls } = update({ reads: [old, done], patches: [["t-1", "t-2"]], tasks });
+    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(sent).toEqual([{ verb: "patches", body: patch }]);
+    expect(polls).toEqual(["t-1", "t-2", "t-1"]);
+  });
+
+  it("sends nothing if nothing differs, whatever the state says", async () => {
+    const { result, sent, clock } = update({ reads: [done] });
+    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect([sent, clock.slept]).toEqual([[], []]);
+  });
+
+  it("of the limit of waiting alone sends nothing", async () => {
+    const { result, sent } = update({ reads: [done] }, { ...wanted, ...told }, { ...wanted, taskTimeoutSeconds: 5 });
+    expect([(await result).taskTimeoutSeconds, sent]).toEqual([5, []]);
+  });
+
+  it("sends nothing for what nobody declares, though it was changed by hand", async () => {
+    const { result, sent } = update({ reads: [answer({ description: "by hand" })] }, stateOf({}), inputsOf(limit));
+    expect(await result).not.toHaveProperty("description");
+    expect(sent).toEqual([]);
+  });
+
+  it("of a function that is gone says so", async () => {
+    const error = await failureOf(update({ reads: [missing] }).result);
+    expect(error.message).toMatch(
+      /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh` to drop it from the state/,
+    );
+  });
+
+  it("that is refused is said at the user's properties", async () => {
+    const refused = new ValidationError({ message: "invalid", status: 400 }, [
+      { location: ["code_text"], message: "Bad." },
+    ]);
+    const error = await failureOf(update({ reads: [old], patches: [refused] }).result);
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.message).toBe("code: Bad. (400)");
+  });
+});
+
+describe("a task in ERROR", () => {
+  const failing = { patches: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("build failed")] } };
+  const failed = (build_message: string) => ({ ...old, status: "error", build_message });
+
+  it("keeps the state as it was, and has what the build said, once", async () => {
+    const error = await failureOf(update({ ...failing, reads: [old, failed("line 3")] }).result);
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.name).toBe("TaskFailedError");
+    expect(error.message).toMatch(/^task t-1 failed: build failed\b.*line 3$/);
+    expect(error.message.split("line 3")).toHaveLength(2);
+  });
+
+  it("has nothing of what an earlier build said", async () => {
+    const seen = { ...old, build_message: "of last week" };
+    const error = await failureOf(update({ ...failing, reads: [seen] }).result);
+    expect(error.message).toBe("task t-1 failed: build failed");
+  });
+
+  it("has what the build said also if that is only known once it has failed", async () => {
+    const tasks = { "t-1": ["NEW", taskFailed("build failed")] };
+    const error = await failureOf(update({ patches: [["t-1"]], reads: [old, failed("line 3")], tasks }).result);
+    expect(error.message).toContain("line 3");
+  });
+});
+
+describe("a wait that ends before its task", () => {
+  it.each([
+    ["the time is over", ["NEW", "RUNNING"], "task t-1 is RUNNING, still after 120 seconds", 120_000],
+    ["a state that nobody knows", ["PAUSED"], 'task t-1 is in the state "PAUSED"', 0],
+    ["a failing call", [busy], "busy (503)", 0],
+  ])("keeps the task, and all that was ever declared: %s", async (_, turns, message, ms) => {
+    const { result, clock } = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": turns } });
+    const error = await failureOf(result);
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({
+      id,
+      state: { pendingTasks: ["t-1"], description: "old", envs: { A: "1" }, timeout: 30 },
+    });
+    expect(error.message).toContain(message);
+    expect(error.message).toContain("the next `pulumi up` resumes the wait without sending anything again");
+    expect(clock.now()).toBe(ms);
+  });
+
+  it("lets the next update empty what was declared no longer", async () => {
+    const inputs = inputsOf(limit);
+    const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, before, inputs);
+    const { state } = (await failureOf(first.result)) as unknown as { state: CloudFunctionState };
+    const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
+    const second = update({ reads: [old, answer()], patches: [["t-2"]], tasks }, state, inputs);
+    expect(await second.result).toStrictEqual({ ...inputs, ...told });
+    expect(second.sent).toEqual([{ verb: "patches", body: { description: "", envs: {} } }]);
+  });
+});
+
+describe("a function that takes no changes at the moment", () => {
+  it("is waited for, and looked at anew each time", async () => {
+    const reads = [old, { ...old, timeout: 0 }, done];
+    const { result, sent } = update({ reads, patches: [conflict, ["t-1"]], tasks: finished });
+    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(sent.map(({ body }) => body)).toEqual([patch, { description: "new", envs: {} }]);
+  });
+
+  it("for too long is an error, and nothing is kept", async () => {
+    const { result, clock } = update({ reads: [old], patches: [conflict] });
+    const error = await failureOf(result);
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({
+      name: "TimeoutError",
+      message: `function resize takes no changes at the moment: ${conflict.message}, still after 120 seconds`,
+    });
+    expect(clock.now()).toBe(120_000);
+  });
+});
+
+describe("a lost answer", () => {
+  it("to a change that is there is a success", async () => {
+    const { result, verbs } = update({ reads: [old, done], patches: [lost] });
+    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(verbs()).toEqual(["patches"]);
+  });
+
+  it("to a change that is there, with the platform still at work, is waited for", async () => {
+    const reads = [old, { ...done, status: "BUILDING" }, { ...done, status: "BUILDING" }, done];
+    const { result, clock } = update({ reads, patches: [lost] });
+    expect((await result).status).toBe("active");
+    expect(clock.slept).toHaveLength(3);
+  });
+
+  it("to a change that is not there: it is sent again", async () => {
+    const { result, sent } = update({ reads: [old, old, done], patches: [lost, ["t-1"]], tasks: finished });
+    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(sent.map(({ body }) => body)).toEqual([patch, patch]);
+  });
+
+  it("each time: it is sent three times", async () => {
+    const { result, verbs } = update({ reads: [old], patches: [lost] });
+    expect((await failureOf(result)).message).toContain(lost.message);
+    expect(verbs()).toEqual(["patches", "patches", "patches"]);
+  });
+});
+
+describe("what is shown", () => {
+  beforeEach(useFakeTime);
+  afterEach(useRealTime);
+
+  it.each([
+    ["no status", null],
+    ["a status that is final", "active"],
+  ])("of a build after a lost answer, with %s, is the word for the work", async (_, status) => {
+    const working = { ...done, status, build_status: "building" };
+    const { handler, said } = worldOf({ reads: [old, working, done], patches: [lost] }, steadyClock);
+    const result = handler.update(id, before, wanted);
+    await jest.advanceTimersByTimeAsync(60_000);
+    await result;
+    expect(said.at(-1)).toBe("1 function: resize is building 1 s");
+  });
+
+  it("of a task is its state and that of the function", async () => {
+    const turns = { reads: [old, { ...old, status: "BUILDING" }, done], patches: [["3f2a4b"]] };
+    const world = worldOf({ ...turns, tasks: { "3f2a4b": [missing, "NEW", "RUNNING", "FINISHED"] } }, steadyClock);
+    const result = world.handler.update(id, before, wanted);
+    await jest.advanceTimersByTimeAsync(60_000);
+    await result;
+    expect(world.said).toEqual([
+      "1 function: resize task 3f2a not known yet 0 s",
+      "1 function: resize task 3f2a NEW 1 s",
+      "1 function: resize BUILDING task 3f2a RUNNING 2 s",
+    ]);
+  });
+});

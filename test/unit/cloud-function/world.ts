@@ -1,0 +1,70 @@
+import type { Connection } from "../../../provider/api/connection";
+import type { FunctionAnswer, FunctionRef } from "../../../provider/api/endpoints/functions";
+import { ConflictError, NotFoundError, OutcomeUnknownError, UnavailableError } from "../../../provider/api/errors";
+import type { Clock } from "../../../provider/api/wait";
+import { WaitDisplay } from "../../../provider/pulumi/wait-display";
+import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
+import { fakeClock } from "../api/fake-clock";
+import { tasksOf, type TaskTurn } from "../api/task-endpoints";
+import { ref } from "./functions";
+
+type Turn<Answer> = Answer | Error;
+
+/** What the platform answers, call by call; the last answer is given again and again. */
+export interface Turns {
+  reads?: Turn<FunctionAnswer>[];
+  creates?: Turn<string[]>[];
+  patches?: Turn<string[]>[];
+  deletes?: Turn<string[]>[];
+  tasks?: Record<string, TaskTurn[]>;
+}
+
+export const missing = new NotFoundError({ message: "no such function", status: 404 });
+export const lost = new OutcomeUnknownError({ message: "no answer: ECONNRESET" });
+export const conflict = new ConflictError({ message: "Function is being changed.", status: 409 });
+export const busy = new UnavailableError({ message: "busy", status: 503 });
+export const taskFailed = (error: string): TaskTurn => ({ state: "ERROR", error });
+
+/** A handler before such a platform; `sent` has the changes that arrived, in order. */
+export function worldOf(turns: Turns, otherClock?: Clock) {
+  const clock = fakeClock();
+  const sent: { verb: string; body?: object }[] = [];
+  const said: string[] = [];
+  let looks = 0;
+  const change = (verb: "creates" | "patches" | "deletes") => (at: FunctionRef, body?: object) => {
+    expect(at).toEqual(ref);
+    const before = sent.filter((earlier) => earlier.verb === verb).length;
+    sent.push(body ? { verb, body: JSON.parse(JSON.stringify(body)) as object } : { verb });
+    return next(turns[verb], before);
+  };
+  const functions = {
+    get: (at: FunctionRef) => {
+      expect(at).toEqual(ref);
+      return next(turns.reads, looks++);
+    },
+    create: change("creates"),
+    patch: change("patches"),
+    delete: change("deletes"),
+  };
+  const { tasks, polls } = tasksOf(turns.tasks ?? {});
+  const waits = new WaitDisplay(
+    (line) => said.push(line),
+    () => true,
+  );
+  const connection = { functions, tasks, scope: {} } as unknown as Connection;
+  const handler = new CloudFunctionHandler(() => connection, waits, otherClock ?? clock);
+  return { handler, clock, sent, said, polls, looks: () => looks, verbs: () => sent.map(({ verb }) => verb) };
+}
+
+/** The error with which an operation ends. */
+export async function failureOf(operation: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+  return operation.then(
+    () => Promise.reject(new Error("the operation succeeded")),
+    (error: Error & Record<string, unknown>) => error,
+  );
+}
+
+function next<Answer>(turns: Turn<Answer>[] = [], at: number): Promise<Answer> {
+  const turn = turns[Math.min(at, turns.length - 1)] ?? new Error("this call was not expected");
+  return turn instanceof Error ? Promise.reject(turn) : Promise.resolve(turn);
+}
