@@ -3,7 +3,7 @@ import type { Look } from "../../api/wait";
 import { differences } from "./delta";
 import { follow, lookUntil, type Job } from "./follow";
 import type { CloudFunctionState } from "./schema";
-import { inputsOf } from "./wire";
+import { inputsOf, withoutEnvs } from "./wire";
 
 /** How often a deletion is sent again whose fate is unknown. */
 const repeats = 2;
@@ -13,7 +13,7 @@ export async function remove(job: Job, state: CloudFunctionState): Promise<void>
   if (await isSomebodyElses(job, state)) {
     return;
   }
-  const tasks = await send(job);
+  const tasks = await send(job, state);
   try {
     await follow(job, tasks);
   } catch (error) {
@@ -25,7 +25,7 @@ export async function remove(job: Job, state: CloudFunctionState): Promise<void>
   await lookUntil(job, job.timeoutSeconds, (answer) => (answer ? "is still there" : undefined));
 }
 
-function send({ ref, functions, waits, clock, timeoutSeconds }: Job): Promise<string[]> {
+function send({ ref, functions, waits, clock, timeoutSeconds }: Job, state: CloudFunctionState): Promise<string[]> {
   let lost = 0;
 
   const attempt = async (): Promise<Look<string[]>> => {
@@ -37,7 +37,7 @@ function send({ ref, functions, waits, clock, timeoutSeconds }: Job): Promise<st
       }
       lost += error instanceof OutcomeUnknownError ? 1 : 0;
       if (error instanceof ConflictError || (error instanceof OutcomeUnknownError && lost <= repeats)) {
-        return { pending: `cannot be deleted at the moment: ${error.message}` };
+        return { pending: `cannot be deleted at the moment: ${withoutEnvs(error.message, state)}` };
       }
       throw error;
     }

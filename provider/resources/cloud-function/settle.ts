@@ -5,7 +5,7 @@ import { PartialFailure } from "../../pulumi/handler";
 import { isInTransition, patchTo } from "./delta";
 import { follow, goesOn, type Job } from "./follow";
 import type { CloudFunctionState, Declared } from "./schema";
-import { idOf, propertyPathOf, stateOf } from "./wire";
+import { idOf, propertyPathOf, stateOf, withoutEnvs } from "./wire";
 
 /** How often a change is sent again whose fate is unknown. */
 const repeats = 2;
@@ -60,7 +60,7 @@ function send({ ref, functions, waits, clock, timeoutSeconds }: Job, { wanted, b
     } catch (error) {
       lost += error instanceof OutcomeUnknownError ? 1 : 0;
       if (error instanceof ConflictError || (error instanceof OutcomeUnknownError && lost <= repeats)) {
-        return { pending: `takes no changes at the moment: ${error.message}` };
+        return { pending: `takes no changes at the moment: ${withoutEnvs(error.message, seen, wanted, before)}` };
       }
       throw error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
     }

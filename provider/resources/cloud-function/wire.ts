@@ -1,6 +1,7 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import { NotFoundError } from "../../api/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
+import { redact, secretValues } from "../../api/redaction";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 import { declaredIn } from "./canonical";
 import { changeableFields, defaults, emptyValues } from "./schema";
@@ -65,7 +66,7 @@ export function stateOf(
     endpoint: answer.endpoint,
     status: answer.status,
     buildStatus: answer.build_status,
-    buildMessage: answer.build_message,
+    buildMessage: answer.build_message && withoutEnvs(answer.build_message, answer, known),
     deployStatus: answer.deploy_status,
     createdAt: answer.created_at,
     pendingTasks: known.pendingTasks,
@@ -76,6 +77,14 @@ export function stateOf(
     ...onPlatform(answer, declaredIn(known)),
     ...pick(told, (_, value) => value !== undefined && value !== null),
   } as CloudFunctionState;
+}
+
+/**
+ * What the platform says, without the environment variables of `sources`: any may be secret, and only errors are
+ * redacted later.
+ */
+export function withoutEnvs(text: string, ...sources: { envs?: unknown }[]): string {
+  return redact(text, secretValues(sources, new Set(["envs"])));
 }
 
 /** The inputs that a state describes. */
