@@ -89,6 +89,8 @@ describe("redaction", () => {
     ["nothing without secrets", "abcd", [], "abcd"],
     ["characters of patterns", "a.*b axxb", ["a.*b"], "[secret] axxb"],
     ["characters of replacements", "abcd", ["abcd", "$&$1"], "[secret]"],
+    ["what is left of the text, not its own mask", "abcd is a secret", ["abcd", "secret"], "[secret] is a [secret]"],
+    ["nothing of a part of its own mask", "abcd", ["abcd", "cre"], "[secret]"],
   ])("%s", (_, text, secrets, redacted) => {
     expect(redact(text, secrets)).toBe(redacted);
   });
@@ -99,6 +101,17 @@ describe("redaction", () => {
     const body = { sources: [{ config }, {}], auth: { s3_access_key_id: "three", s3_secret_access_key: 4 } };
     expect(secretValues(body, keys)).toEqual(["one", "two", "three"]);
     expect(["text", null, undefined, 7].flatMap((value) => secretValues(value, keys))).toEqual([]);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ["every value of it", { envs: { A: "one", B: "two" } }, ["one", "two"]],
+    ["at any depth of it", { envs: { A: ["one", { C: "two" }], n: 7, none: null } }, ["one", "two"]],
+    ["at any depth of the body", { list: [{ envs: { A: "one" } }], envs: { B: "two" } }, ["one", "two"]],
+    ["a map within the map", { envs: { envs: "one" } }, ["one"]],
+    ["nothing beside it", { name: "n", other: { A: "one" } }, []],
+    ["nothing of an empty one", { envs: {} }, []],
+  ])("finds of a whole map %s", (_, body, values) => {
+    expect(secretValues(body, new Set(["envs"])).sort()).toEqual(values);
   });
 });
 

@@ -71,6 +71,41 @@ describe("an error", () => {
   });
 });
 
+describe("arguments that may hold secrets, at any depth", () => {
+  const known = { ...literal, name: "resize", envs: { TOKEN: "token-7d79", list: ["resize"], on: "1" } };
+  const secretly = (stub: Partial<Stub>) =>
+    adapterOf(stub, undefined, { arraySecrets: undefined, secretArgs: ["envs"] });
+  const leaky = new NotFoundError({ message: "resize has 1 token-7d79" });
+  const failing = jest.fn(() => Promise.reject(leaky));
+
+  it.each<[string, keyof Stub, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
+    ["creating", "create", (adapter) => adapter.create(known)],
+    ["reading", "read", (adapter) => adapter.read("7", known)],
+    ["deleting", "delete", (adapter) => adapter.delete("7", known)],
+    ["updating", "update", (adapter) => adapter.update("7", {}, known)],
+    ["updating", "update", (adapter) => adapter.update("7", known, { ...literal, name: "resize" })],
+  ])("while %s no error repeats them, and the name of the thing stays readable", async (doing, verb, operate) => {
+    const { adapter } = await secretly({ [verb]: failing });
+    expect((await rejection(operate(adapter))).message).toBe(`${doing} thing "resize": [secret] has 1 [secret]`);
+  });
+
+  it("are in no part of an error that keeps the thing but in its properties", async () => {
+    const partial = new PartialFailure("7", { name: "resize", envs: known.envs }, leaky);
+    const { adapter } = await secretly({ create: jest.fn(() => Promise.reject(partial)) });
+    const { properties, ...rest } = await rejection(adapter.create(known));
+    expect(properties).toStrictEqual(known);
+    expect(JSON.stringify(rest)).not.toContain("token-7d79");
+  });
+
+  it("are not in the stack of a fault in our code either, which the host prints", async () => {
+    const fault = new TypeError("cannot read token-7d79");
+    const { adapter } = await secretly({ delete: jest.fn(() => Promise.reject(fault)) });
+    const { stack } = await rejection(adapter.delete("7", known));
+    expect(stack).toContain("adapter-errors.test");
+    expect(stack).not.toContain("token-7d79");
+  });
+});
+
 describe("the connection", () => {
   it("is made once, of the configuration that came", async () => {
     const { connect } = await adapterOf();

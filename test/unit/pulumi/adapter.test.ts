@@ -70,13 +70,20 @@ describe("what the host gets", () => {
   it.each([
     [{ changes: false }, { changes: false }],
     [{ changes: true }, { changes: undefined }],
+    [{ changes: false, unfinished: false }, { changes: false }],
+    [{ changes: true, unfinished: true }, { changes: undefined }],
     [
       { changes: true, replaces: ["name"], deleteBeforeReplace: true },
       { changes: undefined, replaces: ["name"], deleteBeforeReplace: true },
     ],
-  ])("of diff: never `changes: true`: %j", async (difference, answered) => {
+  ])("of diff: never `changes: true` for a change of inputs: %j", async (difference, answered) => {
     const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
     expect(await adapter.diff("7", {}, {})).toStrictEqual(answered);
+  });
+
+  it("of diff: `changes: true` where no input differs and the last operation is unfinished", async () => {
+    const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false, unfinished: true })) });
+    expect(await adapter.diff("7", {}, {})).toStrictEqual({ changes: true });
   });
 });
 

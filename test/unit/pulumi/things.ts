@@ -1,7 +1,7 @@
 import type { Connection } from "../../../provider/api/connection";
 import type { JsonObject } from "../../../provider/json";
 import { DynamicProvider } from "../../../provider/pulumi/adapter";
-import type { Handler } from "../../../provider/pulumi/handler";
+import type { Handler, ResourceDefinition } from "../../../provider/pulumi/handler";
 
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const literal = { __provider: 'exports.handler = () => require("some/host").Thing' };
@@ -13,7 +13,13 @@ export const together = { name: "a", items: [{ box: { label: "x", secretKey: "cr
 
 export type Stub = { [name in keyof Handler<JsonObject, JsonObject>]: jest.Mock };
 
-export async function adapterOf(stub: Partial<Stub> = {}, config: Record<string, string> = settings) {
+type Definition = ResourceDefinition<JsonObject, JsonObject>;
+
+export async function adapterOf(
+  stub: Partial<Stub> = {},
+  config: Record<string, string> = settings,
+  definition: Partial<Definition> = {},
+) {
   const handler: Stub = {
     check: jest.fn((inputs: JsonObject) => ({ inputs, failures: [] })),
     ...{ diff: jest.fn(), create: jest.fn(), read: jest.fn(), update: jest.fn(), delete: jest.fn() },
@@ -26,6 +32,7 @@ export async function adapterOf(stub: Partial<Stub> = {}, config: Record<string,
     noun: "thing",
     label: (values) => values.name as string | undefined,
     arraySecrets: { array: "items", object: "box", key: "label", map: "keys", leaves: { secret: "secretKey" } },
+    ...definition,
     handler: (connection) => {
       connect = connection;
       return handler;

@@ -1,0 +1,104 @@
+import { FunctionsEndpoint } from "../../../provider/api/endpoints/functions";
+import { TasksEndpoint } from "../../../provider/api/endpoints/tasks";
+import { connect } from "../../../provider/api/connection";
+import { loadConfig } from "../../../provider/config";
+import { apiKey, json, reset, serve, serveInTurn } from "./server";
+
+const ref = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
+const collection = "/cloud/v1/faas/namespaces/12/7/images/functions";
+const token = "token-7d793037/a b";
+const body = { name: "resize", envs: { TOKEN: token, nested: "x" } };
+
+/** Functions and tasks of a platform at this address. */
+function connectionTo(url: string, more: Record<string, string> = {}) {
+  const settings: Record<string, string> = { apiKey, baseUrl: url, maxRetries: "2", ...more };
+  const { functions, tasks } = connect(loadConfig((key) => settings[key.replace("edgecloud:", "")], {}));
+  expect(functions).toBeInstanceOf(FunctionsEndpoint);
+  expect(tasks).toBeInstanceOf(TasksEndpoint);
+  return { functions, tasks };
+}
+
+type Functions = FunctionsEndpoint;
+
+const changes: [string, (functions: Functions) => Promise<string[]>, string, string][] = [
+  ["create", (functions) => functions.create(ref, body), "POST", collection],
+  ["patch", (functions) => functions.patch(ref, body), "PATCH", `${collection}/resize`],
+  ["delete", (functions) => functions.delete(ref), "DELETE", `${collection}/resize`],
+];
+
+describe("the call that", () => {
+  it.each(changes)("%ss a function", async (verb, call, method, url) => {
+    const server = await serve((_, response) => json(200, { tasks: ["t-1", "t-2"], more: 1 })(response));
+    expect(await call(connectionTo(server.url).functions)).toEqual(["t-1", "t-2"]);
+    expect(server.received).toMatchObject([{ method, url, body: verb === "delete" ? "" : JSON.stringify(body) }]);
+  });
+
+  it("reads a function", async () => {
+    const answer = { name: "resize", envs: { A: "1" }, timeout: 0, colour: "red", status: "new word", id: 7 };
+    const server = await serve((_, response) => json(200, answer)(response));
+    expect(await connectionTo(server.url).functions.get(ref)).toEqual(answer);
+    expect(server.received).toMatchObject([{ method: "GET", url: `${collection}/resize`, body: "" }]);
+  });
+
+  it.each([
+    ["/cloud/v1/tasks", {}],
+    ["/v1/tasks", { taskPath: "/v1/tasks/" }],
+  ])("reads a task below %s", async (path, settings) => {
+    const answer = { id: "t 1", state: "NEW", error: null, created_resources: { faas_functions: ["f"] } };
+    const server = await serve((_, response) => json(200, answer)(response));
+    expect(await connectionTo(server.url, settings).tasks.get("t 1")).toEqual(answer);
+    expect(server.received).toMatchObject([{ method: "GET", url: `${path}/t%201` }]);
+  });
+});
+
+describe("what a change answers", () => {
+  it.each([
+    ["a list by itself", ["t-1"], ["t-1"]],
+    ["a list in its field", { tasks: ["t-1"] }, ["t-1"]],
+    ["no task", { tasks: [] }, []],
+  ])("%s", async (_, answer, ids) => {
+    const server = await serve((_request, response) => json(200, answer)(response));
+    expect(await connectionTo(server.url).functions.create(ref, body)).toEqual(ids);
+  });
+
+  it.each([[{}], [{ tasks: "t-1" }], [{ tasks: [7] }], [{ task_id: "t-1" }], [null]])(
+    "%j cannot be understood: nobody knows whether it was carried out",
+    async (answer) => {
+      const server = await serve((_, response) => json(200, answer)(response));
+      const { functions } = connectionTo(server.url);
+      await expect(functions.patch(ref, body)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
+    },
+  );
+});
+
+describe("a change whose answer is lost", () => {
+  it.each(changes.filter(([verb]) => verb !== "delete"))("is not made again: %s", async (_, call) => {
+    const server = await serve((_request, response) => reset(response));
+    await expect(call(connectionTo(server.url).functions)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("is made again where that changes nothing: delete", async () => {
+    const server = await serveInTurn(reset, json(404, { message: "gone" }));
+    await expect(connectionTo(server.url).functions.delete(ref)).rejects.toMatchObject({ name: "NotFoundError" });
+    expect(server.received).toHaveLength(2);
+  });
+});
+
+describe("a refusal", () => {
+  it.each(changes.filter(([verb]) => verb !== "delete"))("repeats no variable that was sent: %s", async (_, call) => {
+    const message = `${token} is wrong, and so is ${encodeURIComponent(token)}`;
+    const refusal = { message, invalid_fields: { "envs.TOKEN": [`"${token}" has a space`] } };
+    const server = await serve((_request, response) => json(400, refusal)(response));
+    const error = await call(connectionTo(server.url).functions).catch((reason: Error) => reason);
+    expect(error).toMatchObject({ name: "ValidationError" });
+    expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain("token-7d793037");
+  });
+});
+
+test("variables of any name that the contract allows are read", async () => {
+  const envs = JSON.parse('{"__proto__":"a","constructor":"b","_1":""}') as Record<string, string>;
+  const server = await serve((_, response) => json(200, { name: "resize", envs })(response));
+  const answer = await connectionTo(server.url).functions.get(ref);
+  expect(Object.entries(answer.envs ?? {}).sort()).toEqual(Object.entries(envs).sort());
+});
