@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { JsonObject } from "../../../provider/json";
+import type { CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
+import { CloudFunction } from "../../../provider/resources/cloud-function/resource";
+import { args, id, optional, told } from "./functions";
+
+interface Registered {
+  type: string;
+  inputs: JsonObject;
+  id?: string;
+}
+
+const registered: Registered[] = [];
+const warnings: string[] = [];
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "cloud-function-"));
+  writeFileSync(path.join(folder, "resize.go"), "package resize\n");
+  await pulumi.runtime.setMocks({
+    newResource: ({ type, inputs, id: given }) => {
+      registered.push({ type, inputs: inputs as JsonObject, id: given });
+      return { id: given || id, state: { ...(inputs as JsonObject), ...told } };
+    },
+    call: () => ({}),
+  });
+});
+
+beforeEach(() => {
+  registered.length = 0;
+  warnings.length = 0;
+  jest.spyOn(pulumi.log, "warn").mockImplementation((text) => {
+    warnings.push(text);
+    return Promise.resolve();
+  });
+});
+
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const argsOf = (change: JsonObject = {}) => args(change) as unknown as CloudFunctionArgs;
+
+/** What the engine is told of a resource of the program. */
+async function registration(resource: CloudFunction): Promise<Registered> {
+  await promiseOf(resource.urn);
+  const [first] = registered;
+  return first ?? { type: "none", inputs: {} };
+}
+
+const literal = { __provider: 'exports.handler = () => require("pulumi-edgecloud/host").CloudFunction' };
+
+it("registers its arguments and the constant text of its provider", async () => {
+  const { type, inputs } = await registration(new CloudFunction("resize", argsOf(optional)));
+  expect(type).toBe("pulumi-nodejs:dynamic/edgecloud:CloudFunction");
+  expect(inputs).toEqual({ ...args(optional), ...literal });
+});
+
+it("registers the code in place of the path of its file", async () => {
+  const codePath = path.join(folder, "resize.go");
+  const { inputs } = await registration(new CloudFunction("resize", argsOf({ code: undefined, codePath })));
+  expect(inputs).toEqual({ ...args(), code: "package resize\n", ...literal });
+});
+
+it("refuses the code beside the path of its file", () => {
+  expect(() => new CloudFunction("resize", argsOf({ codePath: "resize.go" }))).toThrow(
+    "resize: codePath and code are both given; leave one of them out",
+  );
+});
+
+it("has every output", async () => {
+  const resource = new CloudFunction("resize", argsOf(optional));
+  await promiseOf(resource.urn);
+  const outputs = ["projectId", "regionId", "namespace", "name", "code", "mainMethod", "runtime", "flavor", "timeout"];
+  const others = [...Object.keys(optional), "taskTimeoutSeconds", ...Object.keys(told), "pendingTasks"];
+  const values = { ...resource } as unknown as JsonObject;
+  expect([...outputs, ...others].filter((name) => !pulumi.Output.isInstance(values[name]))).toEqual([]);
+  expect(await promiseOf(values.functionId)).toBe(told.functionId);
+  expect(await promiseOf(values.deployStatus)).toEqual(told.deployStatus);
+});
+
+it("is read by its ID", async () => {
+  const found = await registration(CloudFunction.get("resize", id));
+  expect(found).toMatchObject({ type: "pulumi-nodejs:dynamic/edgecloud:CloudFunction", id });
+  expect(found.inputs).toEqual(literal);
+});
+
+it.each([
+  [true, 1],
+  [false, 0],
+  [undefined, 0],
+])("enableApiKey %p: %d warnings", async (enableApiKey, count) => {
+  await registration(new CloudFunction("resize", argsOf({ enableApiKey })));
+  expect(warnings).toHaveLength(count);
+  expect(warnings.every((text) => text.startsWith("resize: enableApiKey: the platform has disabled API keys"))).toBe(
+    true,
+  );
+});
+
+function promiseOf(value: unknown): Promise<unknown> {
+  return (value as { promise(): Promise<unknown> }).promise();
+}
