@@ -1,6 +1,6 @@
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, id, inputsOf, told } from "./functions";
-import { busy, conflict, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
+import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
 
 const inputs = inputsOf({ taskTimeoutSeconds: 120 });
 const state: CloudFunctionState = { ...inputs, ...told };
@@ -61,6 +61,33 @@ describe("a function that cannot be deleted at the moment", () => {
       message: `function resize cannot be deleted at the moment: ${conflict.message}, still after 120 seconds`,
     });
     expect(clock.now()).toBe(120_000);
+  });
+});
+
+describe("a lost answer", () => {
+  it("to a deletion that was carried out is a success", async () => {
+    const { result, verbs } = remove({ deletes: [lost, missing], reads: [missing] });
+    await expect(result).resolves.toBeUndefined();
+    expect(verbs()).toHaveLength(2);
+  });
+
+  it("to a deletion that was not: it is sent again, and its tasks are followed", async () => {
+    const { result, polls } = remove({ deletes: [lost, ["t-1"]], reads: [missing], tasks: finished });
+    await expect(result).resolves.toBeUndefined();
+    expect(polls).toEqual(["t-1"]);
+  });
+
+  it("while the function goes: it is waited for", async () => {
+    const reads = [answer({ status: "deleting" }), missing];
+    const { result, looks } = remove({ deletes: [lost, conflict, missing], reads });
+    await expect(result).resolves.toBeUndefined();
+    expect(looks()).toBe(2);
+  });
+
+  it("each time: it is sent three times", async () => {
+    const { result, verbs } = remove({ deletes: [lost], reads: [answer()] });
+    expect(await failureOf(result)).toBe(lost);
+    expect(verbs()).toHaveLength(3);
   });
 });
 

@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
 import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogSeverity, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
@@ -73,4 +75,12 @@ test("nobody listens at the address: nothing happens", async () => {
   await new Promise((resolve) => server.close(resolve));
   expect(() => engineProgress(`127.0.0.1:${port}`)("waiting")).not.toThrow();
   await new Promise((resolve) => setTimeout(resolve, 50));
+});
+
+test("a process of a session without a terminal has none", () => {
+  const compiled = path.resolve(__dirname, "../../../provider/dist/pulumi/progress.js");
+  const program = `console.log(require(${JSON.stringify(compiled)}).hasTerminal())`;
+  // A detached process is the first of a session of its own.
+  const options = { detached: true, encoding: "utf8", timeout: 30_000 } as const;
+  expect(spawnSync(process.execPath, ["-e", program], options)).toMatchObject({ status: 0, stdout: "false\n" });
 });

@@ -128,6 +128,18 @@ describe("without a terminal", () => {
     ]);
   });
 
+  it("a wait like one that has ended is shown as that was", async () => {
+    const { begin, lines } = displayOf({ isLive: false });
+    for (let time = 0; time < 2; time++) {
+      const wait = begin("resize");
+      wait.show("is BUILDING");
+      await pass(2_000);
+      wait.end();
+      await pass(60_000);
+    }
+    expect(lines()).toEqual(["1 function: resize is BUILDING 0 s", "1 function: resize is BUILDING 0 s"]);
+  });
+
   it("with one the seconds go on", async () => {
     const { begin, lines } = displayOf();
     const wait = begin("resize");

@@ -1,0 +1,54 @@
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { stateOf, withoutEnvs } from "../../../provider/resources/cloud-function/wire";
+import { ConflictError } from "../../../provider/api/errors";
+import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
+import { answer, id, inputsOf, ref, told } from "./functions";
+import { worldOf } from "./world";
+
+const token = "token-7d793037";
+const older = "token-of-before";
+const inputs = inputsOf({ envs: { TOKEN: token }, description: "new", taskTimeoutSeconds: 30 });
+const state: CloudFunctionState = { ...inputs, ...told, envs: { TOKEN: older } };
+const there = answer({ envs: { TOKEN: older } });
+
+describe("what the platform says repeats no variable", () => {
+  it.each([
+    ["of the program", { envs: { TOKEN: token } }, {}],
+    ["of the platform", {}, { envs: { TOKEN: token } }],
+  ])("in the state: %s", (_, declared, seen) => {
+    const found = stateOf(ref, answer({ ...seen, build_message: `line 3: ${token}` }), inputsOf(declared));
+    expect(found.buildMessage).toBe("line 3: [secret]");
+  });
+
+  it("of any of several sources", () => {
+    const text = withoutEnvs(`${token}, ${older}`, { envs: { A: token } }, {}, { envs: { A: older } }, { envs: null });
+    expect(text).toBe("[secret], [secret]");
+  });
+
+  it("and says all else", () => {
+    expect(withoutEnvs("resize is busy", { envs: { ON: "1", DEBUG: "" } })).toBe("resize is busy");
+  });
+});
+
+describe("what is shown repeats no variable", () => {
+  beforeEach(useFakeTime);
+  afterEach(useRealTime);
+
+  const refusal = new ConflictError({ message: `busy with ${token} and ${older}`, status: 409 });
+
+  it("of a change that must wait", async () => {
+    const { handler, said } = worldOf({ reads: [there], patches: [refusal] }, steadyClock);
+    const ended = handler.update(id, state, inputs).catch((error: Error) => error.message);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await ended).toContain("function resize takes no changes at the moment: busy with [secret] and [secret]");
+    expect(said[0]).toContain("resize takes no changes at the moment: busy with [secret] and [secret]");
+  });
+
+  it("of a deletion that must wait", async () => {
+    const { handler, said } = worldOf({ reads: [there], deletes: [refusal] }, steadyClock);
+    const ended = handler.delete(id, { ...state, envs: { A: token, B: older } }).catch((error: Error) => error.message);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await ended).toContain("function resize cannot be deleted at the moment: busy with [secret] and [secret]");
+    expect(said[0]).toContain("busy with [secret] and [secret]");
+  });
+});
