@@ -15,11 +15,9 @@ const file = (name: string, content: string | Buffer) => {
   return path.join(folder, name);
 };
 
-const { code: _, ...withoutCode } = required;
-
 /** A program whose function has the code of the given arguments. */
 const program = (args: Partial<CloudFunctionArgs>) => () => {
-  const { code } = new CloudFunction("resize", { ...withoutCode, ...args });
+  const { code } = new CloudFunction("resize", { ...required, code: undefined, ...args });
   return { code };
 };
 

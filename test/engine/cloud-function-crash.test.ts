@@ -6,26 +6,26 @@ import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 const hour = byTheClock.runningMs;
 const phases = { NEW: { newMs: hour }, RUNNING: { runningMs: hour } };
 
-/** Runs an `up` whose host dies as soon as it has looked at the task that `change` has started. */
-async function dyingUp(stack: TestStack, method: string): Promise<string> {
+/** Runs an operation whose host dies as soon as it has looked at the task that `change` has started. */
+async function dying(stack: TestStack, method: string, operation: "up" | "destroy" = "up"): Promise<string> {
   stack.emulator.clearRequests();
-  const up = failureText(stack.up());
+  const running = failureText(stack[operation]());
   await until(() => {
     const requests = stack.emulator.requests();
     const sent = requests.findIndex((request) => request.method === method);
     return sent >= 0 && requests.slice(sent).some(({ path, status }) => path.includes("/tasks/") && status === 200);
   });
   killHost();
-  return up;
+  return running;
 }
 
-/** Runs the `up` after that one; lets time pass once it has seen that something still goes on. */
-async function nextUp(stack: TestStack): Promise<string> {
+/** Runs the operation after that one; lets time pass once it has seen that something still goes on. */
+async function next(stack: TestStack, operation: "up" | "destroy" = "up"): Promise<string> {
   stack.emulator.clearRequests();
-  const up = stack.up();
+  const running = stack[operation]();
   await until(() => stack.emulator.requests().length > 2);
   stack.emulator.advanceClock(hour);
-  return up;
+  return running;
 }
 
 for (const [phase, life] of Object.entries(phases)) {
@@ -35,12 +35,12 @@ for (const [phase, life] of Object.entries(phases)) {
     async (stack) => {
       stack.program = declaring({ envs: { A: "1" } }).program;
       stack.emulator.addFault({ method: "POST", path: collection, tasks: life });
-      expect(await dyingUp(stack, "POST")).toContain("error reading from server: EOF");
+      expect(await dying(stack, "POST")).toContain("error reading from server: EOF");
       expect(await stack.resources()).toEqual([]);
       const made = stack.emulator.state().functions;
 
       // Pulumi neither warns nor asks for a refresh: it knows of nothing that is pending.
-      expect(await nextUp(stack)).not.toMatch(/pending|warning/);
+      expect(await next(stack)).not.toMatch(/pending|warning/);
       expect(new Set(stack.changes())).toEqual(new Set([`POST ${collection} 409`]));
       expect(stack.emulator.state().functions.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
       expect((await stack.resources())[0]?.outputs).toMatchObject({ functionId: made[0]?.id, status: "ACTIVE" });
@@ -55,10 +55,21 @@ engineTest("crash: during an update, the next up waits for its end and sends not
   await stack.up();
   declared.args = { description: "New." };
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
-  expect(await dyingUp(stack, "PATCH")).toContain("error reading from server: EOF");
-  await nextUp(stack);
+  expect(await dying(stack, "PATCH")).toContain("error reading from server: EOF");
+  await next(stack);
   // Those that came too early were refused.
   expect(stack.changes().filter((change) => !change.endsWith(" 409"))).toEqual([]);
   expect(stored(stack.emulator)).toMatchObject({ description: "New.", envs: {} });
   await expectConverged(stack);
+});
+
+engineTest("crash: during a destroy, the next one waits for its end", {}, async (stack) => {
+  stack.program = declaring().program;
+  await stack.up();
+  stack.emulator.addFault({ method: "DELETE", path: pathOf(), tasks: byTheClock });
+  expect(await dying(stack, "DELETE", "destroy")).toContain("error reading from server: EOF");
+  expect(await stack.resources()).toHaveLength(1);
+  await next(stack, "destroy");
+  expect(stack.changes().filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
+  expect(await stack.resources()).toEqual([]);
 });

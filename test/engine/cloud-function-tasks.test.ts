@@ -1,5 +1,5 @@
 import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, countsOf, declaring, declaringAll, stored } from "./setup/functions";
+import { byTheClock, collection, countsOf, declaring, pathOf, stored } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const post = { method: "POST", path: collection } as const;
@@ -48,20 +48,34 @@ engineTest("tasks: a state that the contract does not know is an error that keep
   await expectConverged(stack);
 });
 
+const failing = { ...byTheClock, end: "ERROR", error: "The build ended with code 2." } as const;
+
 engineTest("tasks: one that turns out to have failed after a time-out", {}, async (stack) => {
-  const life = { ...byTheClock, end: "ERROR", error: "The build ended with code 2." } as const;
-  const declared = declaringAll({ nothing: { taskTimeoutSeconds: 1 }, kept: { taskTimeoutSeconds: 1 } });
+  const declared = declaring({ taskTimeoutSeconds: 1 });
   stack.program = declared.program;
-  stack.emulator.addFault({ ...post, times: 2, tasks: life });
+  for (const next of ["refresh", "up"] as const) {
+    stack.emulator.clearRequests();
+    stack.emulator.addFault({ ...post, tasks: failing });
+    expect(await failureText(stack.up())).toContain("still after 1 second");
+    expect(await stack.resources()).toHaveLength(1);
+    stack.emulator.advanceClock(byTheClock.runningMs);
+    expect(stack.emulator.state().functions).toEqual([]);
+    // What is not there is sent again, once.
+    await stack[next]();
+    expect([countsOf(stack.emulator), await stack.resources()]).toMatchObject(
+      next === "refresh" ? ["1 POST", []] : ["2 POST", [{ outputs: { functionId: stored(stack.emulator)?.id } }]],
+    );
+  }
+  await expectConverged(stack);
+
+  declared.args = { taskTimeoutSeconds: 1, description: "New." };
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: failing });
   expect(await failureText(stack.up())).toContain("still after 1 second");
-  expect(await stack.resources()).toHaveLength(2);
   stack.emulator.advanceClock(byTheClock.runningMs);
-  expect(stack.emulator.state().functions).toEqual([]);
-  // What is not there is sent again, each once.
-  stack.emulator.clearRequests();
+  expect(stored(stack.emulator)?.description).toBe("");
   await stack.up();
-  expect(countsOf(stack.emulator)).toBe("2 POST");
-  expect(stored(stack.emulator, "nothing")).toBeDefined();
+  expect(countsOf(stack.emulator)).toBe("2 PATCH");
+  expect(stored(stack.emulator)?.description).toBe("New.");
   await expectConverged(stack);
 });
 

@@ -1,0 +1,66 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { byTheClock, collection, declaring, declaringAll } from "./setup/functions";
+import { until } from "./setup/host-process";
+import { engineTest, type TestStack } from "./setup/test-stack";
+
+/** What an operation shows beside its results, line by line; `meanwhile` is told what there is so far. */
+async function liveOf(
+  stack: TestStack,
+  operation: "up" | "destroy",
+  meanwhile: (live: () => string[]) => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> {
+  const events: EngineEvent[] = [];
+  const live = () =>
+    events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message.trim()] : []));
+  const running = stack.stack[operation]({ onEvent: (event) => events.push(event) });
+  await meanwhile(live);
+  await running;
+  return live();
+}
+
+/** The status of the function may be that of a moment later than the task's. */
+const line = /^1 function: resize ([A-Z]+ task [0-9a-f]{4} RUNNING|task [0-9a-f]{4} NEW) \d+ s$/;
+
+engineTest(
+  "live progress: create, update and delete show the function, its status, its task and the seconds",
+  { seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 2 } } } },
+  async (stack) => {
+    const declared = declaring();
+    stack.program = declared.program;
+    await stack.preview();
+    const operations = { BUILDING: "up", UPDATING: "up", DELETING: "destroy" } as const;
+    for (const [verb, operation] of Object.entries(operations)) {
+      const live = await liveOf(stack, operation);
+      expect(live.filter((text) => !line.test(text))).toEqual([]);
+      expect(live.filter((text) => text.includes(`${verb} task`)).length).toBeGreaterThan(0);
+      declared.args = { timeout: 60 };
+      stack.program = declared.program;
+    }
+  },
+);
+
+engineTest("live progress: without a terminal there is one line for each change of a state", {}, async (stack) => {
+  stack.program = declaring().program;
+  await stack.preview();
+  stack.emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
+  const polls = () => stack.emulator.requests().filter(({ path }) => path.includes("/tasks/")).length;
+  const live = await liveOf(stack, "up", async () => {
+    await until(() => polls() > 3);
+    stack.emulator.advanceClock(byTheClock.runningMs);
+  });
+  expect(live).toEqual([expect.stringMatching(/^1 function: resize BUILDING task \w{4} RUNNING \d+ s$/)]);
+});
+
+engineTest("live progress: many functions share a line, which names the first five", {}, async (stack) => {
+  const names = Array.from({ length: 8 }, (_, index) => `fn-${index}`);
+  stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, {}]))).program;
+  await stack.preview();
+  stack.emulator.addFault({ method: "POST", path: collection, times: 8, tasks: byTheClock });
+  const one = "fn-\\d BUILDING task [0-9a-f]{4} RUNNING \\d+ s";
+  const all = new RegExp(`^8 functions: ${one}( · ${one}){4} · 3 more$`);
+  const live = await liveOf(stack, "up", async (soFar) => {
+    await until(() => soFar().some((text) => all.test(text)));
+    stack.emulator.advanceClock(byTheClock.runningMs);
+  });
+  expect(live.filter((text) => !/^\d functions?: /.test(text))).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { bodiesByName, changeFunctions, declaring, idOf, stored } from "./setup/functions";
+import { engineTest, type ExportedResource, type TestStack } from "./setup/test-stack";
+
+const literal = 'exports.handler = () => require("pulumi-edgecloud/host").CloudFunction';
+
+/** Edits the function in the state, as another version of this package would have written it. */
+async function edit(
+  { stack }: TestStack,
+  change: (properties: Record<string, unknown>) => Record<string, unknown>,
+): Promise<void> {
+  const exported = await stack.exportStack();
+  const deployment = exported.deployment as { resources: ExportedResource[] };
+  const resources = deployment.resources.map((resource) =>
+    resource.type.endsWith(":CloudFunction") ? { ...resource, outputs: change(resource.outputs) } : resource,
+  );
+  await stack.importStack({ ...exported, deployment: { ...deployment, resources } });
+}
+
+const computed = ["buildStatus", "createdAt", "deployStatus", "endpoint", "functionId", "status"];
+const args = { description: "Resizes.", envs: { A: "1" } };
+
+engineTest("upgrade: the state holds inputs, outputs and the literal text, nothing else", {}, async (stack) => {
+  stack.program = declaring(args).program;
+  await stack.up();
+  const [found] = await stack.resources();
+  const names = "__provider code description envs flavor mainMethod name namespace projectId regionId runtime";
+  const inputs = [...names.split(" "), "taskTimeoutSeconds", "timeout"];
+  expect(found).toMatchObject({ id: idOf(), inputs: { __provider: literal }, outputs: { __provider: literal } });
+  expect(Object.keys(found?.inputs ?? {}).sort()).toEqual(inputs);
+  expect(Object.keys(found?.outputs ?? {}).sort()).toEqual([...inputs, ...computed].sort());
+});
+
+engineTest("upgrade: states with less and with more than this version writes still work", {}, async (stack) => {
+  const declared = declaring(args);
+  stack.program = declared.program;
+  await stack.up();
+
+  const optional = computed.filter((name) => name !== "functionId");
+  await edit(stack, (outputs) =>
+    Object.fromEntries(Object.entries(outputs).filter(([name]) => !optional.includes(name))),
+  );
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  await stack.refresh();
+  const [complete] = await stack.resources();
+  expect(Object.keys(complete?.outputs ?? {})).toEqual(expect.arrayContaining(computed));
+
+  const future = { future: { deep: [true] }, timeoutMs: 30_000 };
+  await edit(stack, (outputs) => ({ ...outputs, ...future }));
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+  stack.emulator.clearRequests();
+  declared.args = { ...args, timeout: 60 };
+  await stack.up();
+  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 60 }] });
+  await stack.refresh();
+  expect(JSON.stringify(await stack.resources())).not.toMatch(/future|timeoutMs/);
+  expect(await stack.preview()).toMatch(/2 unchanged/);
+});
+
+engineTest("upgrade: a state without the function's ID is looked at, not created again", {}, async (stack) => {
+  stack.program = declaring(args).program;
+  await stack.up();
+  const id = stored(stack.emulator)?.id;
+  await edit(stack, ({ functionId: _functionId, ...outputs }) => outputs);
+  changeFunctions(stack.emulator, () => ({ build_message: "elsewhere" }));
+  stack.emulator.clearRequests();
+  await stack.up();
+  expect(stack.changes()).toEqual([]);
+  expect((await stack.resources())[0]?.outputs).toMatchObject({ functionId: id, buildMessage: "elsewhere" });
+});
