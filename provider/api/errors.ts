@@ -70,12 +70,16 @@ export class TimeoutError extends ApiError {}
 /** The platform has given up a task; what the task was to do has not been done. */
 export class TaskFailedError extends ApiError {}
 
+/** A task is in a state that the contract does not know: nobody can tell whether it goes on. Look at what it was to do. */
+export class TaskStateError extends ApiError {}
+
 /** The answer cannot be understood: the base URL or the platform's version is not what it should be. */
 export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */
 export class ValidationError extends ApiError {
   readonly fields: readonly FieldError[];
+  readonly #fields: readonly FieldError[];
   readonly #facts: ErrorFacts;
   readonly #hint?: string;
 
@@ -84,8 +88,14 @@ export class ValidationError extends ApiError {
     const clean = (text: string) => redact(text, facts.secrets ?? []);
     this.message = [this.message, hint].filter(Boolean).join(". ");
     this.fields = fields.map(({ location, message }) => ({ location: location.map(clean), message: clean(message) }));
+    this.#fields = fields;
     this.#facts = facts;
     this.#hint = hint;
+  }
+
+  /** Whether a message about that field matches; what a secret hides in the text does not matter. */
+  concerns(field: string, pattern: RegExp): boolean {
+    return this.#fields.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
   /** The same error with each place in the user's own words. */

@@ -1,8 +1,8 @@
 import type { TaskAnswer, TasksEndpoint } from "./endpoints/tasks";
-import { NotFoundError, TaskFailedError, UnexpectedAnswerError, undefinedIfNotFound } from "./errors";
+import { NotFoundError, TaskFailedError, TaskStateError, undefinedIfNotFound } from "./errors";
 import { systemClock, waitFor, type Clock, type Look } from "./wait";
 
-/** How long a task may be unknown to the platform: one that was just started is, for a moment. */
+/** How long the platform may not know a task: one that was just started it does not, for a moment. */
 export const unknownTaskSeconds = 30;
 
 /** A task that has not ended yet; the state is undefined while the platform does not know the task. */
@@ -17,75 +17,92 @@ export interface Following {
   /** Seconds after which the wait is given up; 0 looks once. */
   timeoutSeconds: number;
   /** Told after each look which tasks go on. */
-  onLook?: (open: readonly OpenTask[]) => Promise<void>;
+  onLook?: (open: readonly OpenTask[]) => void;
   clock?: Clock;
 }
 
+/** How following a task ended: well, or with an error. */
+type Outcome = "finished" | Error;
+
 /**
- * Waits until all tasks have ended (contract, section 3). Rejects with a `TaskFailedError` if any ended in `ERROR`, a
- * `TimeoutError` if some still go on, an `UnexpectedAnswerError` for a state that the contract does not know, and a
- * `NotFoundError` if the platform stays without knowledge of a task.
+ * Waits until all tasks have ended (contract, section 3). Rejects with a `TaskFailedError` if any ended in `ERROR`, with
+ * a `TimeoutError` if some still go on, a `TaskStateError` for a state that the contract does not know, and a
+ * `NotFoundError` if the platform does not know a task any longer.
  */
 export async function followTasks(
   tasks: TasksEndpoint,
   { ids, timeoutSeconds, onLook, clock = systemClock }: Following,
 ): Promise<void> {
-  const startedAt = clock.now();
-  const ended = new Map<string, TaskAnswer>();
+  const knownAt = new Map(ids.map((id) => [id, clock.now()]));
+  const outcomes = new Map<string, Outcome>();
 
   const lookAt = async (id: string): Promise<OpenTask[]> => {
     const task = await tasks.get(id).catch(undefinedIfNotFound);
-    if (!task && clock.now() - startedAt > unknownTaskSeconds * 1000) {
-      throw new NotFoundError({ message: `the platform knows no task ${id}`, status: 404 });
+    if (task) {
+      knownAt.set(id, clock.now());
     }
-    if (task && hasEnded(id, task)) {
-      ended.set(id, task);
+    const unknownMs = clock.now() - (knownAt.get(id) ?? 0);
+    const outcome = task ? outcomeOf(id, task) : outcomeOfUnknown(id, unknownMs);
+    if (outcome) {
+      outcomes.set(id, outcome);
       return [];
     }
     return [{ id, state: task?.state }];
   };
   const look = async (): Promise<Look<void>> => {
-    const open = (await Promise.all(ids.filter((id) => !ended.has(id)).map(lookAt))).flat();
+    const open = (await Promise.all(ids.filter((id) => !outcomes.has(id)).map(lookAt))).flat();
     if (open.length === 0) {
       return { done: undefined };
     }
-    await onLook?.(open);
+    onLook?.(open);
     return { pending: open.map(clauseOf).join(", ") };
   };
 
   await waitFor({ look, timeoutSeconds, clock });
-  assertFinished(ended);
+  assertFinished([...outcomes.values()]);
 }
 
-/** Those of the tasks that the platform knows and that have not ended. */
-export async function openTasks(tasks: TasksEndpoint, ids: readonly string[]): Promise<string[]> {
+/** Those of the tasks that are not known to have ended. */
+export async function openTasks(tasks: TasksEndpoint, ids: readonly string[]): Promise<OpenTask[]> {
   const answers = await Promise.all(ids.map((id) => tasks.get(id).catch(undefinedIfNotFound)));
-  return ids.filter((id, index) => answers[index] && !hasEnded(id, answers[index]));
+  const all = ids.map((id, index) => ({ id, state: answers[index]?.state }));
+  return all.filter(({ state }) => state !== "FINISHED" && state !== "ERROR");
 }
 
-function hasEnded(id: string, { state }: TaskAnswer): boolean {
+function outcomeOf(id: string, { state, error }: TaskAnswer): Outcome | undefined {
   switch (state) {
     case "NEW":
     case "RUNNING":
-      return false;
+      return undefined;
     case "FINISHED":
+      return "finished";
     case "ERROR":
-      return true;
+      return new TaskFailedError({ message: `task ${id} failed: ${error || "the platform gives no reason"}` });
     default:
-      throw new UnexpectedAnswerError({
+      return new TaskStateError({
         message: `task ${id} is in the state "${state}", which is none of NEW, RUNNING, FINISHED and ERROR`,
       });
   }
+}
+
+function outcomeOfUnknown(id: string, unknownMs: number): Outcome | undefined {
+  return unknownMs > unknownTaskSeconds * 1000
+    ? new NotFoundError({ message: `the platform knows no task ${id}`, status: 404 })
+    : undefined;
 }
 
 function clauseOf({ id, state }: OpenTask): string {
   return state ? `task ${id} is ${state}` : `task ${id} is not known to the platform yet`;
 }
 
-function assertFinished(ended: ReadonlyMap<string, TaskAnswer>): void {
-  const failed = [...ended].filter(([, { state }]) => state === "ERROR");
+function assertFinished(outcomes: readonly Outcome[]): void {
+  const errors = outcomes.filter((outcome) => outcome !== "finished");
+  const failed = errors.filter((error) => error instanceof TaskFailedError);
   if (failed.length > 0) {
-    const reasons = failed.map(([id, { error }]) => `task ${id} failed: ${error || "the platform gives no reason"}`);
-    throw new TaskFailedError({ message: reasons.join("; ") });
+    throw new TaskFailedError({ message: failed.map(({ message }) => message).join("; ") });
+  }
+  const [doubtful] = [...errors.filter((error) => error instanceof TaskStateError), ...errors];
+  if (doubtful) {
+    throw doubtful;
   }
 }

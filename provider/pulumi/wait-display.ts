@@ -33,13 +33,17 @@ export class WaitDisplay {
   /** Shows a wait from its first `show` until `work` has ended. */
   async during<Result>(noun: string, name: string, work: (show: Show) => Promise<Result>): Promise<Result> {
     const wait: ShownWait = { noun, name, since: performance.now(), state: "" };
+    let isOver = false;
     try {
       return await work((state) => {
         wait.state = state;
-        this.waits.add(wait);
-        this.refresh();
+        if (!isOver) {
+          this.waits.add(wait);
+          this.refresh();
+        }
       });
     } finally {
+      isOver = true;
       this.waits.delete(wait);
       this.refresh();
     }

@@ -1,4 +1,4 @@
-import type { FunctionAnswer } from "../../api/endpoints/functions";
+import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import {
   ConflictError,
   NotFoundError,
@@ -11,14 +11,17 @@ import type { Look } from "../../api/wait";
 import { PartialFailure } from "../../pulumi/handler";
 import { differences } from "./delta";
 import { appearanceSeconds, follow, goesOn, lookUntil, whyInTransition, type Job } from "./follow";
-import type { CloudFunctionInputs } from "./schema";
-import { createBody, idOf, propertyPathOf, stateOf } from "./wire";
+import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
+import { createBody, idOf, propertyPathOf, stateOf, withoutEnvs } from "./wire";
 
 /** How often a function is sent again whose fate is unknown. */
 const repeats = 2;
 
-/** A creation that the platform has begun, or a function that is there already and is the one that is wanted. */
-type Started = { tasks: string[] } | { found: FunctionAnswer };
+/** What is kept of a creation that is not over. */
+type Pending = CloudFunctionInputs & Pick<CloudFunctionState, "pendingTasks">;
+
+/** A creation that the platform has begun, or a function that is there already. */
+type Started = { tasks: string[]; isAlone: boolean } | { found: FunctionAnswer };
 
 /**
  * Creates exactly one function although answers may be lost or a process may have ended on the way: names are unique,
@@ -29,66 +32,63 @@ export async function createOnce(
   inputs: CloudFunctionInputs,
   earlier?: CloudFunctionInputs,
 ): Promise<FunctionAnswer> {
-  const started = await start(job, inputs, earlier);
+  const started = await start(job, inputs, earlier !== undefined);
   if ("found" in started) {
+    assertOurs(job, started.found, [inputs, ...(earlier ? [earlier] : [])]);
     return settled(job, inputs, started.found);
   }
   const { tasks } = started;
+  const pending = { ...inputs, pendingTasks: tasks };
   try {
     await follow(job, tasks);
   } catch (error) {
     throw error instanceof TaskFailedError
-      ? await afterFailure(job, inputs, error)
-      : new PartialFailure(idOf(job.ref), { ...inputs, pendingTasks: tasks }, goesOn(error, tasks));
+      ? await afterFailure(job, pending, error, started.isAlone)
+      : new PartialFailure(idOf(job.ref), pending, goesOn(error, tasks));
   }
-  return appeared(job, inputs);
+  return appeared(job, pending);
 }
 
-async function start(job: Job, inputs: CloudFunctionInputs, earlier?: CloudFunctionInputs): Promise<Started> {
-  const { ref, functions, waits, clock } = job;
-  let doubt: Error | undefined;
+async function start(job: Job, inputs: CloudFunctionInputs, looksFirst: boolean): Promise<Started> {
+  const { ref, functions, waits, clock, timeoutSeconds } = job;
+  let isInDoubt = looksFirst;
   let lost = 0;
 
   const look = async (): Promise<Look<Started> | undefined> => {
     const found = await functions.get(ref).catch(undefinedIfNotFound);
-    if (found) {
-      assertOurs(job, found, [inputs, ...(earlier ? [earlier] : [])]);
-    }
     return found && { done: { found } };
   };
   const send = async (): Promise<Look<Started>> => {
     try {
-      return { done: { tasks: await functions.create(ref, createBody(inputs)) } };
+      return { done: { tasks: await functions.create(ref, createBody(inputs)), isAlone: lost === 0 } };
     } catch (error) {
-      lost += error instanceof OutcomeUnknownError ? 1 : 0;
-      if (!isInDoubt(error) || (error instanceof OutcomeUnknownError && lost > repeats)) {
+      const isLost = error instanceof OutcomeUnknownError;
+      lost += isLost ? 1 : 0;
+      if (!(isLost && lost <= repeats) && !isNameTaken(error)) {
         throw inUsersTerms(error, job);
       }
-      doubt = error;
+      isInDoubt = true;
       // Whoever has the name can be looked at; what a lost request makes may take a moment to be seen.
-      const seen = error instanceof OutcomeUnknownError ? undefined : await look();
-      return seen ?? { pending: `is not to be seen, yet it could not be created: ${error.message}` };
+      const seen = isLost ? undefined : await look();
+      return (
+        seen ?? { pending: `is not to be seen, yet it could not be created: ${withoutEnvs(error.message, inputs)}` }
+      );
     }
   };
-  const attempt = async () => (doubt || earlier ? await look() : undefined) ?? send();
+  const attempt = async () => (isInDoubt ? await look() : undefined) ?? send();
 
   try {
-    return await waits.wait("function", ref.name, { look: attempt, timeoutSeconds: appearanceSeconds, clock });
+    return await waits.wait("function", ref.name, { look: attempt, timeoutSeconds, clock });
   } catch (error) {
-    // A conflict is a function that is another one; all else leaves open what became of a lost request.
-    throw lost > 0 && !(error instanceof ConflictError)
-      ? new PartialFailure(idOf(ref), inputs, fateUnknown(error))
-      : error;
+    throw lost > 0 ? new PartialFailure(idOf(ref), inputs, fateUnknown(error)) : error;
   }
 }
 
-/** Whether the function may be there, or may be coming, although the platform did not say that it makes it. */
-function isInDoubt(error: unknown): error is Error {
+/** Whether the platform refuses because there is, or is to be, a function of that name. */
+function isNameTaken(error: unknown): error is ConflictError | ValidationError {
   return (
-    error instanceof OutcomeUnknownError ||
     error instanceof ConflictError ||
-    (error instanceof ValidationError &&
-      error.fields.some(({ location: [field], message }) => field === "name" && /exist|unique|taken/i.test(message)))
+    (error instanceof ValidationError && error.concerns("name", /exist|unique|taken/i))
   );
 }
 
@@ -101,28 +101,37 @@ function inUsersTerms(error: unknown, { ref }: Job): unknown {
 }
 
 function assertOurs({ ref }: Job, found: FunctionAnswer, sent: readonly CloudFunctionInputs[]): void {
-  const [now, ...before] = sent.map((inputs) => differences(found, inputs));
-  if (now?.length && before.every((fields) => fields.length > 0)) {
-    throw new ConflictError({
-      message:
-        `name: the namespace "${ref.namespace}" has a function "${ref.name}" already, and it is another one: it differs ` +
-        `in ${now.join(", ")}. Nothing was changed. Give another name, or delete that function on the platform first`,
-    });
+  const [now = [], ...before] = sent.map((inputs) => differences(found, inputs));
+  if (now.length > 0 && before.every((fields) => fields.length > 0)) {
+    throw new ConflictError({ message: `name: ${anotherOne(ref, now)}` });
   }
 }
 
-/** Nothing should be left; what is left all the same is kept. */
-async function afterFailure(
-  { ref, functions }: Job,
-  inputs: CloudFunctionInputs,
-  failed: TaskFailedError,
-): Promise<Error> {
+function anotherOne({ namespace, name }: FunctionRef, fields: readonly string[]): string {
+  return (
+    `the namespace "${namespace}" has a function "${name}" already, and it is another one: it differs in ` +
+    `${fields.join(", ")}. Nothing was changed. Give another name, or delete that function on the platform first`
+  );
+}
+
+/** Nothing should be left. What is left all the same is kept, unless it is somebody else's. */
+async function afterFailure(job: Job, pending: Pending, failed: TaskFailedError, isAlone: boolean): Promise<Error> {
+  const { ref, functions } = job;
+  const id = idOf(ref);
+  let left: FunctionAnswer | undefined;
   try {
-    const left = await functions.get(ref).catch(undefinedIfNotFound);
-    return left ? new PartialFailure(idOf(ref), stateOf(ref, left, inputs), failed) : failed;
+    left = await functions.get(ref).catch(undefinedIfNotFound);
   } catch {
-    return new PartialFailure(idOf(ref), inputs, failed);
+    return new PartialFailure(id, pending, failed);
   }
+  if (!left) {
+    // What became of a request before this one, whose answer was lost, is still open.
+    return isAlone ? failed : new PartialFailure(id, { ...pending, pendingTasks: undefined }, failed);
+  }
+  const fields = differences(left, pending);
+  return fields.length > 0
+    ? new ConflictError({ message: `${failed.message}. Besides, ${anotherOne(ref, fields)}` })
+    : new PartialFailure(id, stateOf(ref, left, pending), isThere(failed));
 }
 
 /** Another process may have begun it: then its tasks are not known, and only its status tells when it is ready. */
@@ -133,7 +142,7 @@ async function settled(job: Job, inputs: CloudFunctionInputs, found: FunctionAns
     return whyInTransition(answer);
   };
   const answer = await lookUntil(job, job.timeoutSeconds, whyNotYet).catch((error: Error) => {
-    throw new PartialFailure(idOf(job.ref), stateOf(job.ref, last, inputs), resumes(error));
+    throw new PartialFailure(idOf(job.ref), stateOf(job.ref, last, { ...inputs, pendingTasks: [] }), resumes(error));
   });
   if (!answer) {
     throw new NotFoundError({ message: "the function disappeared while it was being built; run `pulumi up` again" });
@@ -141,12 +150,16 @@ async function settled(job: Job, inputs: CloudFunctionInputs, found: FunctionAns
   return answer;
 }
 
-async function appeared(job: Job, inputs: CloudFunctionInputs): Promise<FunctionAnswer> {
+async function appeared(job: Job, pending: Pending): Promise<FunctionAnswer> {
   const whyNotYet = (answer: FunctionAnswer | undefined) => (answer ? undefined : "is not to be seen yet");
   const answer = await lookUntil(job, appearanceSeconds, whyNotYet).catch((error: Error) => {
-    throw new PartialFailure(idOf(job.ref), inputs, resumes(error));
+    throw new PartialFailure(idOf(job.ref), pending, resumes(error));
   });
   return answer as FunctionAnswer;
+}
+
+function isThere({ message }: TaskFailedError): Error {
+  return new Error(`${message}. The function is on the platform all the same, and stays in the state`);
 }
 
 function resumes({ message }: Error): Error {

@@ -25,9 +25,9 @@ export function differences(answer: FunctionAnswer, { runtime, ...sent }: Declar
   return (answer.runtime ?? runtime) === runtime ? changed : ["runtime", ...changed];
 }
 
-/** Whether the platform seems to be still at work on a function. */
-export function isInTransition({ status, build_status }: FunctionAnswer): boolean {
-  return [status, build_status].some((word) => transientStatus.test(word ?? ""));
+/** The word for the platform being still at work on a function, if it says one. */
+export function transitionOf({ status, build_status }: FunctionAnswer): string | undefined {
+  return [status, build_status].find((word) => transientStatus.test(word ?? "")) ?? undefined;
 }
 
 /** The fields of `target` that are not so on the platform; of one that it does not tell, `known` says how it is. */

@@ -1,10 +1,10 @@
 import type { FunctionAnswer, FunctionRef, FunctionsEndpoint } from "../../api/endpoints/functions";
 import type { TasksEndpoint } from "../../api/endpoints/tasks";
-import { NotFoundError, TaskFailedError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
+import { ApiError, NotFoundError, TaskFailedError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
 import { followTasks, type OpenTask } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import type { WaitDisplay } from "../../pulumi/wait-display";
-import { isInTransition } from "./delta";
+import { transitionOf } from "./delta";
 
 /** Work on one function, with all that it needs. */
 export interface Job {
@@ -24,24 +24,43 @@ export const appearanceSeconds = 60;
 export async function follow(job: Job, ids: readonly string[], before?: FunctionAnswer): Promise<void> {
   const { ref, functions, tasks, waits, clock, timeoutSeconds } = job;
   let seen: FunctionAnswer | undefined;
+  let looking: Promise<void> | undefined;
+  // An extra that must neither fail nor hold up the wait. After a failed task nothing may be left to ask.
+  const look = () => {
+    looking ??= functions
+      .get(ref)
+      .then(
+        (answer) => void (seen = answer),
+        () => undefined,
+      )
+      .finally(() => (looking = undefined));
+    return looking;
+  };
   try {
     await waits.during("function", ref.name, (show) => {
-      const onLook = async (open: readonly OpenTask[]) => {
-        if (open.some(({ state }) => state !== undefined && state !== "NEW")) {
-          // After the failure nothing may be left to ask. It is an extra: that it fails is no failure of the wait.
-          seen = (await functions.get(ref).catch(() => undefined)) ?? seen;
+      const onLook = (open: readonly OpenTask[]) => {
+        const showAll = () => show([seen?.status, open.map(textOf).join(", ")].filter(Boolean).join(" "));
+        const isBegun = open.some(({ state }) => state !== undefined && state !== "NEW");
+        if (seen || !isBegun) {
+          showAll();
         }
-        show([seen?.status, open.map(textOf).join(", ")].filter(Boolean).join(" "));
+        if (isBegun) {
+          void look().then(showAll);
+        }
       };
       return followTasks(tasks, { ids, timeoutSeconds, clock, onLook });
     });
   } catch (error) {
     if (error instanceof NotFoundError) {
-      // The platform has forgotten the task; the status is all that is left to go by.
+      // The platform has forgotten a task; the status is all that is left to go by.
       await lookUntil(job, timeoutSeconds, whyInTransition);
       return;
     }
-    throw error instanceof TaskFailedError ? withBuildMessage(error, seen, before) : error;
+    if (error instanceof TaskFailedError) {
+      await look();
+      throw withBuildMessage(error, seen, before);
+    }
+    throw error;
   }
 }
 
@@ -61,18 +80,20 @@ export function lookUntil(
 
 /** Why a function that is there may not be ready. */
 export function whyInTransition(answer: FunctionAnswer | undefined): string | undefined {
-  return answer && isInTransition(answer) ? `is ${answer.status ?? answer.build_status}` : undefined;
+  const word = answer && transitionOf(answer);
+  return word && `is ${word}`;
 }
 
 /** The error of a wait that ended before its tasks: what becomes of them, and of the resource. */
-export function goesOn(error: unknown, tasks: readonly string[]): Error {
+export function goesOn(error: unknown, tasks: readonly string[]): ApiError {
   const reason = error instanceof Error ? error.message : String(error);
   const named = tasks.every((id) => reason.includes(id)) ? "" : ` with ${tasks.join(", ")}`;
   const longer = error instanceof TimeoutError ? ". To wait longer, raise taskTimeoutSeconds" : "";
-  return new Error(
-    `${reason}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes the ` +
+  return new ApiError({
+    message:
+      `${reason}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes the ` +
       `wait without sending anything again${longer}`,
-  );
+  });
 }
 
 function textOf({ id, state }: OpenTask): string {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
-import { TaskFailedError, explainNotFound, undefinedIfNotFound } from "../../api/errors";
-import { openTasks } from "../../api/tasks";
+import { TaskFailedError, TaskStateError, explainNotFound, undefinedIfNotFound } from "../../api/errors";
 import type { Clock } from "../../api/wait";
 import {
   PartialFailure,
@@ -17,10 +16,12 @@ import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { createOnce } from "./create";
 import { follow, goesOn, type Job } from "./follow";
+import { isSettled, isUnconfirmed } from "./ownership";
+import { readAgain, readNew } from "./read";
 import { remove } from "./remove";
 import { defaults, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { settle } from "./settle";
-import { everythingOf, idOf, inputsOf, refOf, stateOf } from "./wire";
+import { idOf, inputsOf, refOf, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; display and clock are the host's unless a test brings its own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -43,44 +44,37 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const changes =
       !isDeepStrictEqual(declaredIn(state), declaredIn(inputs)) ||
       state.taskTimeoutSeconds !== inputs.taskTimeoutSeconds;
-    return { changes, unfinished: state.pendingTasks !== undefined || state.functionId === undefined };
+    return { changes, unfinished: !isSettled(state) };
   }
 
   async create(inputs: CloudFunctionInputs): Promise<{ id: string; state: CloudFunctionState }> {
     const { projectId, regionId, namespace, name } = inputs;
     const job = this.job({ projectId, regionId, namespace, name }, inputs);
     const made = await createOnce(job, inputs);
-    const id = idOf(job.ref);
-    const answer = await this.enableOrDisable(job, made, inputs).catch((error: Error) => {
-      throw error instanceof PartialFailure ? error : new PartialFailure(id, stateOf(job.ref, made, inputs), error);
-    });
-    return { id, state: stateOf(job.ref, answer, inputs) };
+    const answer = await this.enableOrDisable(job, made, inputs).catch(keep(job, made, inputs));
+    return { id: idOf(job.ref), state: stateOf(job.ref, answer, inputs) };
   }
 
   async read(id: string, state: Partial<CloudFunctionState>) {
-    const { functions, tasks } = this.connect();
     const ref = refOf(id);
-    const answer = await functions.get(ref).catch(undefinedIfNotFound);
-    const open = await openTasks(tasks, state.pendingTasks ?? []);
-    if (!answer && open.length === 0) {
-      return undefined;
-    }
-    const pendingTasks = open.length > 0 ? open : undefined;
-    const known = isUnknown(state) && answer ? everythingOf(answer) : { ...state, pendingTasks };
-    const found = answer ? stateOf(ref, answer, known) : (known as CloudFunctionState);
-    return { inputs: inputsOf(found), state: found };
+    const found = isNothing(state)
+      ? await readNew(this.connect(), ref)
+      : await readAgain(this.connect(), ref, state as CloudFunctionState);
+    return found && { inputs: inputsOf(found), state: found };
   }
 
   async update(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Promise<CloudFunctionState> {
     const job = this.job(refOf(id), inputs);
-    await this.resume(job, state.pendingTasks);
-    if (state.functionId === undefined) {
-      await this.finishCreation(job, state, inputs);
-    }
-    const answer = await settle(job, { wanted: declaredIn(inputs), before: declaredIn(state), known: inputs }).catch(
-      explainNotFound(
-        `function ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-      ),
+    const failed = await this.resume(job, state.pendingTasks);
+    const made = await this.finishCreation(job, state, inputs);
+    const isCreation = made === undefined && state.functionId === undefined;
+    const change = { wanted: declaredIn(inputs), before: declaredIn(state), known: inputs };
+    const answer = await settle(job, isCreation ? { ...change, failed } : change).catch(
+      made
+        ? keep(job, made, inputs)
+        : explainNotFound(
+            `function ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+          ),
     );
     return stateOf(job.ref, answer, inputs);
   }
@@ -105,23 +99,35 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       : settle(job, { wanted: { disabled }, before: {}, known: inputs });
   }
 
-  /** Waits for tasks of an earlier operation. What became of one that failed, a look will tell. */
-  private async resume(job: Job, tasks: readonly string[] = []): Promise<void> {
+  /**
+   * Waits for tasks of an earlier operation. What became of one that failed, or whose state nobody knows, a look will
+   * tell; the failure is answered.
+   */
+  private async resume(job: Job, tasks: readonly string[] = []): Promise<TaskFailedError | undefined> {
     try {
       await follow(job, tasks);
     } catch (error) {
-      if (!(error instanceof TaskFailedError)) {
+      if (error instanceof TaskFailedError) {
+        return error;
+      }
+      if (!(error instanceof TaskStateError)) {
         throw goesOn(error, tasks);
       }
     }
+    return undefined;
   }
 
-  private async finishCreation(job: Job, state: CloudFunctionState, inputs: CloudFunctionInputs): Promise<void> {
-    const found = await job.functions.get(job.ref).catch(undefinedIfNotFound);
-    // If the platform had told tasks, it had taken the request: what is there now is the result.
-    if (!found || !state.pendingTasks) {
-      await createOnce(job, inputs, inputsOf(state));
+  /** Makes sure that the function is there, and answers it if that was not certain before. */
+  private async finishCreation(
+    job: Job,
+    state: CloudFunctionState,
+    inputs: CloudFunctionInputs,
+  ): Promise<FunctionAnswer | undefined> {
+    if (isSettled(state)) {
+      return undefined;
     }
+    const found = await job.functions.get(job.ref).catch(undefinedIfNotFound);
+    return found && !isUnconfirmed(state) ? undefined : createOnce(job, inputs, inputsOf(state));
   }
 }
 
@@ -134,6 +140,13 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
 };
 
 /** `.get` knows nothing but the ID. */
-function isUnknown(state: Partial<CloudFunctionState>): boolean {
+function isNothing(state: Partial<CloudFunctionState>): boolean {
   return state.name === undefined;
+}
+
+/** For `catch`: a function that was made is not lost, whatever happens to it next. */
+function keep({ ref }: Job, made: FunctionAnswer, inputs: CloudFunctionInputs): (error: Error) => never {
+  return (error) => {
+    throw error instanceof PartialFailure ? error : new PartialFailure(idOf(ref), stateOf(ref, made, inputs), error);
+  };
 }

@@ -1,16 +1,16 @@
 import { ConflictError, NotFoundError, OutcomeUnknownError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
 import type { Look } from "../../api/wait";
-import { differences } from "./delta";
-import { follow, lookUntil, type Job } from "./follow";
+import { appearanceSeconds, follow, lookUntil, type Job } from "./follow";
+import { isOwn, isUnconfirmed } from "./ownership";
 import type { CloudFunctionState } from "./schema";
-import { inputsOf, withoutEnvs } from "./wire";
+import { withoutEnvs } from "./wire";
 
 /** How often a deletion is sent again whose fate is unknown. */
 const repeats = 2;
 
 /** Deletes the function and waits until it is gone. One that is not known to be the resource's own is left alone. */
 export async function remove(job: Job, state: CloudFunctionState): Promise<void> {
-  if (await isSomebodyElses(job, state)) {
+  if (isUnconfirmed(state) && !(await isThere(job, state))) {
     return;
   }
   const tasks = await send(job, state);
@@ -45,13 +45,17 @@ function send({ ref, functions, waits, clock, timeoutSeconds }: Job, state: Clou
   return waits.wait("function", ref.name, { look: attempt, timeoutSeconds, clock });
 }
 
-/** The request to create it may never have arrived, while another function has the name. */
-async function isSomebodyElses({ ref, functions }: Job, state: CloudFunctionState): Promise<boolean> {
-  if (state.functionId !== undefined || state.pendingTasks !== undefined) {
-    return false;
+/** The request to create it may never have arrived, may still be under way, or the name may be somebody else's. */
+async function isThere(job: Job, state: CloudFunctionState): Promise<boolean> {
+  try {
+    const found = await lookUntil(job, appearanceSeconds, (seen) => (seen ? undefined : "is not to be seen"));
+    return found !== undefined && isOwn(state, found);
+  } catch (error) {
+    if (error instanceof TimeoutError) {
+      return false;
+    }
+    throw error;
   }
-  const found = await functions.get(ref).catch(undefinedIfNotFound);
-  return found !== undefined && differences(found, inputsOf(state)).length > 0;
 }
 
 function tookTooLong({ message }: TimeoutError): TimeoutError {

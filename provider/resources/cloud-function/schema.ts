@@ -71,7 +71,7 @@ export interface CloudFunctionInputs extends FunctionRef, Declared {
 export interface CloudFunctionState extends FunctionRef, Declared {
   runtime: string;
   taskTimeoutSeconds: number;
-  /** Undefined until the function has been seen. */
+  /** Undefined until the platform has shown the function. */
   functionId?: string;
   endpoint?: string;
   status?: string;
@@ -79,5 +79,9 @@ export interface CloudFunctionState extends FunctionRef, Declared {
   buildMessage?: string;
   deployStatus?: Record<string, number>;
   createdAt?: string;
+  /**
+   * There while a change is under way: the tasks to wait for, or none if only the function's status tells. Without it and
+   * without `functionId`, it is not known whether the function was created (`ownership.ts`).
+   */
   pendingTasks?: string[];
 }

@@ -1,11 +1,13 @@
 import type { FunctionAnswer } from "../../api/endpoints/functions";
 import { ConflictError, OutcomeUnknownError, TaskFailedError, ValidationError } from "../../api/errors";
 import type { Look } from "../../api/wait";
+import { pick } from "../../json";
 import { PartialFailure } from "../../pulumi/handler";
-import { isInTransition, patchTo } from "./delta";
-import { follow, goesOn, type Job } from "./follow";
-import type { CloudFunctionState, Declared } from "./schema";
-import { idOf, propertyPathOf, stateOf, withoutEnvs } from "./wire";
+import { declaredIn } from "./canonical";
+import { patchTo } from "./delta";
+import { follow, goesOn, whyInTransition, type Job } from "./follow";
+import { emptyValues, type CloudFunctionState, type Declared } from "./schema";
+import { idOf, onPlatform, propertyPathOf, stateOf, withoutEnvs } from "./wire";
 
 /** How often a change is sent again whose fate is unknown. */
 const repeats = 2;
@@ -20,6 +22,8 @@ export interface Change {
   before: Declared;
   /** What the resource knows besides. */
   known: Partial<CloudFunctionState>;
+  /** Why the creation failed that left the function there: what there is to say if nothing is to be sent. */
+  failed?: Error;
 }
 
 /**
@@ -38,22 +42,25 @@ export async function settle(job: Job, change: Change): Promise<FunctionAnswer> 
     if (error instanceof TaskFailedError) {
       throw error;
     }
-    // What was declared before must not be forgotten: it may have to be emptied yet.
-    const declared = { ...change.before, ...change.wanted };
-    const state = { ...stateOf(job.ref, seen, { ...change.known, ...declared }), pendingTasks: tasks };
-    throw new PartialFailure(idOf(job.ref), state, goesOn(error, tasks));
+    const known = { ...change.known, pendingTasks: tasks };
+    throw new PartialFailure(
+      idOf(job.ref),
+      stateOf(job.ref, seen, known, unchanged(seen, change)),
+      goesOn(error, tasks),
+    );
   }
   return job.functions.get(job.ref);
 }
 
-function send({ ref, functions, waits, clock, timeoutSeconds }: Job, { wanted, before }: Change): Promise<Sent> {
+function send({ ref, functions, waits, clock, timeoutSeconds }: Job, change: Change): Promise<Sent> {
+  const { wanted, before, failed } = change;
   let lost = 0;
 
   const attempt = async (): Promise<Look<Sent>> => {
     const seen = await functions.get(ref);
     const body = patchTo(seen, wanted, before);
     if (!body) {
-      return lost > 0 && isInTransition(seen) ? { pending: `is ${seen.status}` } : { done: { settled: seen } };
+      return settledOr(seen, failed);
     }
     try {
       return { done: { tasks: await functions.patch(ref, body), seen } };
@@ -67,4 +74,23 @@ function send({ ref, functions, waits, clock, timeoutSeconds }: Job, { wanted, b
   };
 
   return waits.wait("function", ref.name, { look: attempt, timeoutSeconds, clock });
+}
+
+/** Nothing is to be sent; yet a change of which nobody has the tasks any longer may be under way. */
+function settledOr(seen: FunctionAnswer, failed: Error | undefined): Look<Sent> {
+  const pending = whyInTransition(seen);
+  if (pending === undefined && failed) {
+    throw failed;
+  }
+  return pending === undefined ? { done: { settled: seen } } : { pending };
+}
+
+/**
+ * The declared fields while their change is under way: as they were. Of what is declared no longer nothing is kept but
+ * that it must be emptied: it may be secret, which Pulumi knows of declared values only.
+ */
+function unchanged(seen: FunctionAnswer, { wanted, before }: Change): Declared {
+  const dropped = pick(emptyValues, (key) => key in before && !(key in wanted));
+  const { envs, ...found } = onPlatform(seen, wanted, before);
+  return declaredIn({ ...dropped, ...found, envs: envs && pick(envs, (key) => key in (wanted.envs ?? {})) });
 }

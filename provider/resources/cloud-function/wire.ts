@@ -54,11 +54,12 @@ export function everythingOf(answer: FunctionAnswer): Declared {
   });
 }
 
-/** The outputs of the resource. */
+/** The outputs of the resource; what is `declared` is as it is on the platform unless told otherwise. */
 export function stateOf(
   ref: FunctionRef,
   answer: FunctionAnswer,
   known: Partial<CloudFunctionState>,
+  declared = onPlatform(answer, declaredIn(known)),
 ): CloudFunctionState {
   const told = {
     runtime: answer.runtime ?? known.runtime,
@@ -74,7 +75,7 @@ export function stateOf(
   };
   return {
     ...ref,
-    ...onPlatform(answer, declaredIn(known)),
+    ...declared,
     ...pick(told, (_, value) => value !== undefined && value !== null),
   } as CloudFunctionState;
 }

@@ -98,10 +98,7 @@ async function withHint(error: unknown, originGroups: OriginGroupsEndpoint, grou
 }
 
 function isNameTaken(error: unknown): error is ValidationError {
-  return (
-    error instanceof ValidationError &&
-    error.fields.some(({ location: [field], message }) => field === "name" && /unique/i.test(message))
-  );
+  return error instanceof ValidationError && error.concerns("name", /unique/i);
 }
 
 function idOf(answer: unknown): number | undefined {

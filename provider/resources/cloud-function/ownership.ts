@@ -1,0 +1,21 @@
+import type { FunctionAnswer } from "../../api/endpoints/functions";
+import { differences } from "./delta";
+import type { CloudFunctionState } from "./schema";
+import { inputsOf } from "./wire";
+
+type Kept = Partial<CloudFunctionState>;
+
+/** Whether the last operation is over: the function has been seen, and no change of it is under way. */
+export function isSettled({ functionId, pendingTasks }: Kept): boolean {
+  return functionId !== undefined && pendingTasks === undefined;
+}
+
+/** Whether nobody knows if the function was created: the platform has never said anything of it. */
+export function isUnconfirmed({ functionId, pendingTasks }: Kept): boolean {
+  return functionId === undefined && pendingTasks === undefined;
+}
+
+/** Whether a function that was found is the one that the resource made; by its content, if nothing else tells. */
+export function isOwn(state: CloudFunctionState, found: FunctionAnswer): boolean {
+  return !isUnconfirmed(state) || differences(found, inputsOf(state)).length === 0;
+}
