@@ -96,9 +96,13 @@ describe.each([
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.name).toBe("TimeoutError");
-    expect(error.message).toContain(refusal === taken ? "already exists" : "Function is being changed.");
     expect(clock.now()).toBe(60_000);
     expect(new Set(verbs())).toEqual(new Set(["creates"]));
+  });
+
+  it("with nothing to be seen is told in the platform's words", async () => {
+    const error = await failureOf(worldOf({ creates: [refusal], reads: [missing] }).handler.create(inputs));
+    expect(error.message).toContain(refusal === taken ? "already exists" : "Function is being changed.");
   });
 
   it("that is over when it is tried again", async () => {
