@@ -39,7 +39,7 @@ describe("one task", () => {
     ...["PAUSED", "finished", "CANCELLED", ""].map((state): [string, TaskTurn[], string, string] => [
       `the word "${state}"`,
       ["RUNNING", state, "FINISHED"],
-      "UnexpectedAnswerError",
+      "TaskStateError",
       `task t is in the state "${state}", which is none of NEW, RUNNING, FINISHED and ERROR`,
     ]),
     ["a failing poll", ["NEW", busy, "FINISHED"], "UnavailableError", "busy (503)"],
@@ -132,49 +132,56 @@ describe("several tasks", () => {
   });
 });
 
-describe("who watches", () => {
-  it("is told after each look which tasks go on, and waited for", async () => {
-    const clock = fakeClock();
-    const events: (string | readonly OpenTask[])[] = [];
-    const { tasks } = tasksOf({ a: [unknownTask, "NEW", "FINISHED"], b: ["RUNNING", "FINISHED"] });
-    const onLook = async (open: readonly OpenTask[]) => {
-      events.push(open);
-      await new Promise(setImmediate);
-      events.push(`heard, ${clock.slept.length} pauses so far`);
-    };
-    await followTasks(tasks, { ids: ["a", "b"], timeoutSeconds: 60, onLook, clock });
-    expect(events).toEqual([
-      [
-        { id: "a", state: undefined },
-        { id: "b", state: "RUNNING" },
-      ],
-      "heard, 0 pauses so far",
-      [{ id: "a", state: "NEW" }],
-      "heard, 1 pauses so far",
-    ]);
+describe("a state that nobody knows", () => {
+  it("is said when the other tasks have ended", async () => {
+    const { outcome, polls } = await follow({ a: ["PAUSED"], b: ["RUNNING", "RUNNING", "FINISHED"] });
+    expect(outcome).toMatchObject({ name: "TaskStateError" });
+    expect(["a", "b"].map((id) => pollsOf(polls, id))).toEqual([1, 3]);
   });
 
-  it("and fails ends the wait", async () => {
-    const { tasks } = tasksOf({ a: ["NEW"] });
-    const onLook = () => Promise.reject(new Error("cannot tell"));
-    const following = followTasks(tasks, { ids: ["a"], timeoutSeconds: 60, onLook, clock: fakeClock() });
-    await expect(following).rejects.toThrow("cannot tell");
+  it("is less than a failure, and more than a task that is forgotten", async () => {
+    const failure = await follow({ a: ["PAUSED"], b: [failed("no space")] });
+    expect(failure.outcome).toMatchObject({ name: "TaskFailedError", message: "task b failed: no space" });
+    const doubt = await follow({ a: [unknownTask], b: ["PAUSED"] });
+    expect(doubt.outcome).toMatchObject({ name: "TaskStateError" });
+  });
+});
+
+describe("who watches", () => {
+  it("is told after each look which tasks go on", async () => {
+    const clock = fakeClock();
+    const told: [pauses: number, open: readonly OpenTask[]][] = [];
+    const { tasks } = tasksOf({ a: [unknownTask, "NEW", "FINISHED"], b: ["RUNNING", "FINISHED"] });
+    const onLook = (open: readonly OpenTask[]) => void told.push([clock.slept.length, open]);
+    await followTasks(tasks, { ids: ["a", "b"], timeoutSeconds: 60, onLook, clock });
+    expect(told).toEqual([
+      [
+        0,
+        [
+          { id: "a", state: undefined },
+          { id: "b", state: "RUNNING" },
+        ],
+      ],
+      [1, [{ id: "a", state: "NEW" }]],
+    ]);
   });
 });
 
 describe("tasks that are open", () => {
-  it("are those that the platform knows and that have not ended, in order", async () => {
-    const turns = { n: ["NEW"], e: [failed("x")], r: ["RUNNING"], f: ["FINISHED"], u: [unknownTask] };
+  it("are those that are not known to have ended, in order", async () => {
+    const turns = { n: ["NEW"], e: [failed("x")], r: ["RUNNING"], f: ["FINISHED"], u: [unknownTask], p: ["PAUSED"] };
     const { tasks, polls } = tasksOf(turns);
-    expect(await openTasks(tasks, ["u", "r", "e", "n", "f"])).toEqual(["r", "n"]);
-    expect(polls).toHaveLength(5);
+    expect(await openTasks(tasks, ["u", "r", "e", "n", "f", "p"])).toEqual([
+      { id: "u", state: undefined },
+      { id: "r", state: "RUNNING" },
+      { id: "n", state: "NEW" },
+      { id: "p", state: "PAUSED" },
+    ]);
+    expect(polls).toHaveLength(6);
     expect(await openTasks(tasks, [])).toEqual([]);
   });
 
-  it.each<[string, TaskTurn, string]>([
-    ["a failing call", busy, "busy (503)"],
-    ["a word that nobody knows", "PAUSED", 'is in the state "PAUSED"'],
-  ])("cannot be told: %s", async (_, turn, message) => {
-    await expect(openTasks(tasksOf({ t: [turn] }).tasks, ["t"])).rejects.toThrow(message);
+  it("cannot be told where the call fails", async () => {
+    await expect(openTasks(tasksOf({ t: [busy] }).tasks, ["t"])).rejects.toThrow("busy (503)");
   });
 });

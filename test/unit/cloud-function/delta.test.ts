@@ -1,7 +1,7 @@
 import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
 import type { JsonObject } from "../../../provider/json";
 import { declaredIn } from "../../../provider/resources/cloud-function/canonical";
-import { differences, isInTransition, patchTo } from "../../../provider/resources/cloud-function/delta";
+import { differences, patchTo, transitionOf } from "../../../provider/resources/cloud-function/delta";
 import { answer, inputsOf, optional } from "./functions";
 
 const limits = (min: number | null, max: number | null) => ({
@@ -202,10 +202,10 @@ describe("what tells a function from another", () => {
 
 describe("the platform seems to be at work", () => {
   const at = (status: string | null, build_status: string | null = null) =>
-    isInTransition({ name: "n", status, build_status });
+    transitionOf({ name: "n", status, build_status });
 
   it.each(["new", "pending", "creating", "BUILDING", "deploying", "Updating", "deleting"])("on %s", (word) => {
-    expect([at(word), at(null, word), at("active", word)]).toEqual([true, true, true]);
+    expect([at(word), at(null, word), at("active", word)]).toEqual([word, word, word]);
   });
 
   it.each([
@@ -221,6 +221,6 @@ describe("the platform seems to be at work", () => {
     "",
     null,
   ])("no longer on %p", (word) => {
-    expect([at(word), at(null, word)]).toEqual([false, false]);
+    expect([at(word), at(null, word)]).toEqual([undefined, undefined]);
   });
 });

@@ -73,38 +73,60 @@ describe("a refresh", () => {
   });
 });
 
-describe("a refresh while tasks are pending", () => {
+describe("a refresh while a creation is under way", () => {
   const pending = { ...inputs, pendingTasks: ["t-1", "t-2"] };
 
   it.each([
-    ["goes on: what was sent stays in the state", ["RUNNING"], ["t-2"]],
-    ["is new: what was sent stays in the state", ["NEW"], ["t-2"]],
-  ])("of a function that is not there, and a task %s", async (_, turns, open) => {
-    const { handler } = worldOf({ reads: [missing], tasks: { "t-1": ["FINISHED"], "t-2": turns } });
-    expect(await handler.read(id, pending)).toEqual({ inputs, state: { ...inputs, pendingTasks: open } });
+    ["goes on", ["RUNNING"]],
+    ["is new", ["NEW"]],
+    ["is not known to the platform, and so may be very new", [missing]],
+    ["is in a state that nobody knows", ["PAUSED"]],
+  ])("keeps what was sent while a task %s, whether the function is to be seen or not", async (_, turns) => {
+    for (const seen of [missing, full]) {
+      const { handler } = worldOf({ reads: [seen], tasks: { "t-1": ["FINISHED"], "t-2": turns } });
+      expect(await handler.read(id, pending)).toEqual({ inputs, state: pending });
+      expect(handler.diff(id, pending, inputs)).toEqual({ changes: false, unfinished: true });
+    }
   });
 
   it.each([
     ["failed", [taskFailed("no space")]],
     ["finished", ["FINISHED"]],
-    ["are forgotten", [missing]],
-  ])("of a function that is not there, and all tasks %s: it is gone", async (_, turns) => {
+  ])("finds nothing where all tasks have %s and no function is there", async (_, turns) => {
     const { handler } = worldOf({ reads: [missing], tasks: { "t-1": turns, "t-2": turns } });
     expect(await handler.read(id, pending)).toBeUndefined();
   });
 
-  it("of a function that is there keeps the tasks that go on", async () => {
-    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["RUNNING"], "t-2": ["FINISHED"] } });
-    const found = await handler.read(id, pending);
-    expect(found?.state).toStrictEqual({ ...state, pendingTasks: ["t-1"] });
-    expect(handler.diff(id, found?.state ?? state, inputs)).toEqual({ changes: false, unfinished: true });
-  });
-
-  it("of a function that is there drops tasks that have ended", async () => {
-    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": [missing] } });
+  it("is over where all tasks have ended", async () => {
+    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] } });
     const found = await handler.read(id, pending);
     expect(found).toStrictEqual({ inputs, state });
-    expect(handler.diff(id, found?.state ?? state, inputs)).toEqual({ changes: false, unfinished: false });
+    expect(handler.diff(id, found?.state ?? pending, inputs)).toEqual({ changes: false, unfinished: false });
+  });
+
+  it("keeps what was sent if nobody knows whether it arrived, and nothing is there yet", async () => {
+    expect(await worldOf({ reads: [missing] }).handler.read(id, inputs)).toEqual({ inputs, state: inputs });
+  });
+
+  it("keeps nothing if somebody else has the name", async () => {
+    expect(await worldOf({ reads: [answer()] }).handler.read(id, inputs)).toBeUndefined();
+  });
+});
+
+describe("a refresh while an update is under way", () => {
+  const pending = { ...state, description: "old", pendingTasks: ["t-1", "t-2"] };
+  const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
+
+  it("keeps the tasks that go on, and what is declared as it was", async () => {
+    const { handler } = worldOf({ reads: [full], tasks });
+    const found = await handler.read(id, pending);
+    expect(found?.state).toStrictEqual({ ...pending, pendingTasks: ["t-1"] });
+    expect(handler.diff(id, found?.state ?? state, inputs)).toEqual({ changes: true, unfinished: true });
+  });
+
+  it("has what is on the platform where all tasks have ended", async () => {
+    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": [taskFailed("no")] } });
+    expect(await handler.read(id, pending)).toStrictEqual({ inputs, state });
   });
 
   it("fails where nobody can tell of a task", async () => {

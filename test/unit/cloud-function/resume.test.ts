@@ -46,7 +46,8 @@ describe("an update after a wait that ended before its task", () => {
 
   it("of a creation that has failed creates anew", async () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
-    const { result, sent } = update({ reads: [missing, missing, ours], creates: [["t-2"]], tasks }, pending);
+    const anew = (changes: number) => (changes === 0 ? missing : ours);
+    const { result, sent } = update({ reads: anew, creates: [["t-2"]], tasks }, pending);
     expect(await result).toStrictEqual(settled);
     expect(sent).toEqual([created]);
   });
@@ -54,12 +55,16 @@ describe("an update after a wait that ended before its task", () => {
   it("of an update that has failed sends it again", async () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
     const state = { ...settled, description: "old", pendingTasks: ["t-1"] };
-    const { result, sent } = update(
-      { reads: [answer({ description: "old" }), ours], patches: [["t-2"]], tasks },
-      state,
-    );
+    const again = (changes: number) => (changes === 0 ? answer({ description: "old" }) : ours);
+    const { result, sent } = update({ reads: again, patches: [["t-2"]], tasks }, state);
     expect(await result).toStrictEqual(settled);
     expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
+  });
+
+  it("of a creation in a state that nobody knows goes by the function", async () => {
+    const { result, sent } = update({ reads: [ours], tasks: { "t-1": ["PAUSED"] } }, pending);
+    expect(await result).toStrictEqual(settled);
+    expect(sent).toEqual([]);
   });
 
   it("of tasks that the platform has forgotten goes by the function", async () => {

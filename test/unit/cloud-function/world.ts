@@ -12,7 +12,8 @@ type Turn<Answer> = Answer | Error;
 
 /** What the platform answers, call by call; the last answer is given again and again. */
 export interface Turns {
-  reads?: Turn<FunctionAnswer>[];
+  /** In turn, or by the number of changes that were sent so far. */
+  reads?: Turn<FunctionAnswer>[] | ((changes: number) => Turn<FunctionAnswer>);
   creates?: Turn<string[]>[];
   patches?: Turn<string[]>[];
   deletes?: Turn<string[]>[];
@@ -40,7 +41,8 @@ export function worldOf(turns: Turns, otherClock?: Clock) {
   const functions = {
     get: (at: FunctionRef) => {
       expect(at).toEqual(ref);
-      return next(turns.reads, looks++);
+      looks += 1;
+      return typeof turns.reads === "function" ? next([turns.reads(sent.length)], 0) : next(turns.reads, looks - 1);
     },
     create: change("creates"),
     patch: change("patches"),
