@@ -4,11 +4,13 @@ const shortestSecret = 3;
 
 /** Replaces every occurrence of a secret, plain or URL-encoded; shorter values would blot out ordinary text. */
 export function redact(text: string, secrets: readonly string[]): string {
-  return secrets
+  const forms = secrets
     .filter((secret) => secret.length >= shortestSecret)
     .flatMap((secret) => [secret, encodeURIComponent(secret)])
     .sort((a, b) => b.length - a.length)
-    .reduce((redacted, secret) => redacted.replaceAll(secret, mask), text);
+    .map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  // All at once: one after the other, a secret would be found in the mask of another.
+  return forms.length > 0 ? text.replace(new RegExp(forms.join("|"), "g"), mask) : text;
 }
 
 /** Collects the strings found under `keys`, at any depth of a request body. */

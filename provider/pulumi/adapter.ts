@@ -134,7 +134,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const subject = [this.definition.noun, label && JSON.stringify(label)].filter(Boolean).join(" ");
       const reason = error instanceof Error ? error.message : String(error);
       const text = [this.redacted(reason, [props, olds]), adviceFor(verb, error)].filter(Boolean).join(". ");
-      throw this.hostError(error, `${verb} ${subject}: ${text}`, props);
+      const stack = error instanceof Error ? this.redacted(error.stack ?? "", [props, olds]) : undefined;
+      throw this.hostError(error, `${verb} ${subject}: ${text}`, stack, props);
     }
   }
 
@@ -145,11 +146,11 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return redact(text, secretValues(known, new Set(names)));
   }
 
-  private hostError(error: unknown, message: string, props: JsonObject): Error {
+  private hostError(error: unknown, message: string, stack: string | undefined, props: JsonObject): Error {
     if (!(error instanceof PartialFailure)) {
       // The host prints the stack of every failed read, diff and delete; only of a fault in our code does it tell more.
       const expected = error instanceof ApiError || error instanceof ConfigError;
-      return Object.assign(new Error(message), { stack: expected ? "" : (error as Error).stack });
+      return Object.assign(new Error(message), { stack: expected ? "" : stack });
     }
     const properties = { ...this.outgoing(error.state, props), [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: error.id, properties, reasons: [message] });

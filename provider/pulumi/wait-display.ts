@@ -74,11 +74,12 @@ export class WaitDisplay {
     this.timer = undefined;
     const waits = [...this.waits];
     const states = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
-    if (waits.length === 0 || (states === this.shownStates && !this.isLive())) {
+    const isNews = states !== this.shownStates;
+    this.shownStates = states;
+    if (waits.length === 0 || (!isNews && !this.isLive())) {
       return;
     }
     this.shownAt = performance.now();
-    this.shownStates = states;
     this.progress(lineOf(waits, this.shownAt));
   }
 }

@@ -1,8 +1,15 @@
 import { z } from "zod";
+import { isJsonObject } from "../../json";
 import type { Client } from "../client";
 import { startedTasks } from "./tasks";
 
 const autoscaling = z.looseObject({ min_instances: z.number().nullish(), max_instances: z.number().nullish() });
+
+/** No `z.record`, which takes out a variable of the name `__proto__`. */
+const variables = z.custom<Record<string, string>>(
+  (value) => isJsonObject(value) && Object.values(value).every((text) => typeof text === "string"),
+  "must be a map of texts",
+);
 
 const cloudFunction = z.looseObject({
   name: z.string(),
@@ -15,7 +22,7 @@ const cloudFunction = z.looseObject({
   dependencies: z.string().nullish(),
   description: z.string().nullish(),
   enable_api_key: z.boolean().nullish(),
-  envs: z.record(z.string(), z.string()).nullish(),
+  envs: variables.nullish(),
   disabled: z.boolean().nullish(),
   id: z.union([z.string(), z.number()]).nullish(),
   endpoint: z.string().nullish(),
@@ -37,7 +44,10 @@ export interface FunctionRef {
   name: string;
 }
 
-/** The function calls of the cloud (contract, section 4.5, and the operations that go with it). Each change answers the IDs of the tasks that it has started. */
+/**
+ * The function calls of the cloud (contract, section 4.5, and the operations that go with it). Each change answers the
+ * IDs of the tasks that it has started.
+ */
 export class FunctionsEndpoint {
   constructor(private readonly client: Client) {}
 

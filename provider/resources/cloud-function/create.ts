@@ -70,9 +70,8 @@ async function start(job: Job, inputs: CloudFunctionInputs, looksFirst: boolean)
       isInDoubt = true;
       // Whoever has the name can be looked at; what a lost request makes may take a moment to be seen.
       const seen = isLost ? undefined : await look();
-      return (
-        seen ?? { pending: `is not to be seen, yet it could not be created: ${withoutEnvs(error.message, inputs)}` }
-      );
+      const reason = withoutEnvs(inUsersTerms(error, job).message, inputs);
+      return seen ?? { pending: `is not to be seen, yet it could not be created: ${reason}` };
     }
   };
   const attempt = async () => (isInDoubt ? await look() : undefined) ?? send();
@@ -92,12 +91,12 @@ function isNameTaken(error: unknown): error is ConflictError | ValidationError {
   );
 }
 
-function inUsersTerms(error: unknown, { ref }: Job): unknown {
+function inUsersTerms(error: unknown, { ref }: Job): Error {
   if (error instanceof NotFoundError) {
     const where = `project ${ref.projectId}, region ${ref.regionId}`;
     return new NotFoundError({ message: `namespace: ${where} has no namespace "${ref.namespace}": ${error.message}` });
   }
-  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
+  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : (error as Error);
 }
 
 function assertOurs({ ref }: Job, found: FunctionAnswer, sent: readonly CloudFunctionInputs[]): void {

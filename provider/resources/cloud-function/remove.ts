@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, OutcomeUnknownError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
+import { ConflictError, NotFoundError, OutcomeUnknownError, TimeoutError } from "../../api/errors";
 import type { Look } from "../../api/wait";
 import { appearanceSeconds, follow, lookUntil, type Job } from "./follow";
 import { isOwn, isUnconfirmed } from "./ownership";
@@ -17,8 +17,11 @@ export async function remove(job: Job, state: CloudFunctionState): Promise<void>
   try {
     await follow(job, tasks);
   } catch (error) {
-    const left = await job.functions.get(job.ref).catch(undefinedIfNotFound);
-    if (left) {
+    const isGone = await job.functions.get(job.ref).then(
+      () => false,
+      (problem) => problem instanceof NotFoundError,
+    );
+    if (!isGone) {
       throw error instanceof TimeoutError ? tookTooLong(error) : error;
     }
   }

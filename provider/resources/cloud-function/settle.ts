@@ -91,6 +91,7 @@ function settledOr(seen: FunctionAnswer, failed: Error | undefined): Look<Sent> 
  */
 function unchanged(seen: FunctionAnswer, { wanted, before }: Change): Declared {
   const dropped = pick(emptyValues, (key) => key in before && !(key in wanted));
-  const { envs, ...found } = onPlatform(seen, wanted, before);
-  return declaredIn({ ...dropped, ...found, envs: envs && pick(envs, (key) => key in (wanted.envs ?? {})) });
+  const found = onPlatform(seen, wanted, before);
+  const envs = found.envs && { envs: pick(found.envs, (key) => Object.hasOwn(wanted.envs ?? {}, key)) };
+  return declaredIn({ ...dropped, ...found, ...envs });
 }
