@@ -21,7 +21,7 @@ export interface Job {
 export const appearanceSeconds = 60;
 
 /** Waits for the tasks of a change; if one fails, the error also has what the build said. */
-export async function follow(job: Job, ids: readonly string[], before?: FunctionAnswer): Promise<void> {
+export async function follow(job: Job, ids: readonly string[]): Promise<void> {
   const { ref, functions, tasks, waits, clock, timeoutSeconds } = job;
   let seen: FunctionAnswer | undefined;
   let looking: Promise<void> | undefined;
@@ -58,7 +58,7 @@ export async function follow(job: Job, ids: readonly string[], before?: Function
     }
     if (error instanceof TaskFailedError) {
       await look();
-      throw withBuildMessage(error, seen, before);
+      throw withBuildMessage(error, seen);
     }
     throw error;
   }
@@ -100,9 +100,9 @@ function textOf({ id, state }: OpenTask): string {
   return `task ${id.slice(0, 4)} ${state ?? "not known yet"}`;
 }
 
-function withBuildMessage(error: TaskFailedError, seen?: FunctionAnswer, before?: FunctionAnswer): TaskFailedError {
+function withBuildMessage(error: TaskFailedError, seen?: FunctionAnswer): TaskFailedError {
   const build = seen?.build_message;
-  return build && build !== before?.build_message && !error.message.includes(build)
+  return build && !error.message.includes(build)
     ? new TaskFailedError({ message: `${error.message.replace(/\.$/, "")}. Build: ${build}` })
     : error;
 }

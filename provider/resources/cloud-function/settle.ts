@@ -37,22 +37,18 @@ export async function settle(job: Job, change: Change): Promise<FunctionAnswer> 
   }
   const { tasks, seen } = sent;
   try {
-    await follow(job, tasks, seen);
+    await follow(job, tasks);
   } catch (error) {
     if (error instanceof TaskFailedError) {
       throw error;
     }
-    const known = { ...change.known, pendingTasks: tasks };
-    throw new PartialFailure(
-      idOf(job.ref),
-      stateOf(job.ref, seen, known, unchanged(seen, change)),
-      goesOn(error, tasks),
-    );
+    throw unfinished(job, change, seen, tasks, goesOn(error, tasks));
   }
   return job.functions.get(job.ref);
 }
 
-function send({ ref, functions, waits, clock, timeoutSeconds }: Job, change: Change): Promise<Sent> {
+function send(job: Job, change: Change): Promise<Sent> {
+  const { ref, functions, waits, clock, timeoutSeconds } = job;
   const { wanted, before, failed } = change;
   let lost = 0;
 
@@ -69,11 +65,25 @@ function send({ ref, functions, waits, clock, timeoutSeconds }: Job, change: Cha
       if (error instanceof ConflictError || (error instanceof OutcomeUnknownError && lost <= repeats)) {
         return { pending: `takes no changes at the moment: ${withoutEnvs(error.message, seen, wanted, before)}` };
       }
+      if (error instanceof OutcomeUnknownError) {
+        throw unfinished(job, change, seen, [], error);
+      }
       throw error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
     }
   };
 
   return waits.wait("function", ref.name, { look: attempt, timeoutSeconds, clock });
+}
+
+function unfinished(
+  { ref }: Job,
+  change: Change,
+  seen: FunctionAnswer,
+  pendingTasks: string[],
+  error: Error,
+): PartialFailure {
+  const state = stateOf(ref, seen, { ...change.known, pendingTasks }, unchanged(seen, change));
+  return new PartialFailure(idOf(ref), state, error);
 }
 
 /** Nothing is to be sent; yet a change of which nobody has the tasks any longer may be under way. */

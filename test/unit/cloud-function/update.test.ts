@@ -75,9 +75,13 @@ describe("a task in ERROR", () => {
     expect(error.message.split("line 3")).toHaveLength(2);
   });
 
-  it("has nothing of what an earlier build said", async () => {
-    const seen = { ...old, build_message: "of last week" };
-    const error = await failureOf(update({ ...failing, reads: [seen] }).result);
+  it("has what the build said also if the one before said the same", async () => {
+    const error = await failureOf(update({ ...failing, reads: [failed("line 3")] }).result);
+    expect(error.message).toBe("task t-1 failed: build failed. Build: line 3");
+  });
+
+  it("has nothing of a build that said nothing", async () => {
+    const error = await failureOf(update({ ...failing, reads: [failed("")] }).result);
     expect(error.message).toBe("task t-1 failed: build failed");
   });
 
@@ -158,9 +162,11 @@ describe("a lost answer", () => {
     expect(sent.map(({ body }) => body)).toEqual([patch, patch]);
   });
 
-  it("each time: it is sent three times", async () => {
+  it("each time: it is sent three times, and is not over", async () => {
     const { result, verbs } = update({ reads: [old], patches: [lost] });
-    expect((await failureOf(result)).message).toContain(lost.message);
+    const error = await failureOf(result);
+    expect(error.message).toContain(lost.message);
+    expect(error).toMatchObject({ name: "PartialFailure", id, state: { pendingTasks: [], functionId: "f-1001" } });
     expect(verbs()).toEqual(["patches", "patches", "patches"]);
   });
 });
