@@ -23,7 +23,7 @@ async function dying(stack: TestStack, method: string, operation: "up" | "destro
 async function next(stack: TestStack, operation: "up" | "destroy" = "up"): Promise<string> {
   stack.emulator.clearRequests();
   const running = stack[operation]();
-  await until(() => stack.emulator.requests().length > 2);
+  await until(() => stack.emulator.requests().some(({ status }) => status === 409));
   stack.emulator.advanceClock(hour);
   return running;
 }

@@ -46,8 +46,9 @@ engineTest(
       stack.emulator.addFault({ method: "GET", path: pathOf(), answer });
       expect(await failureText(stack.refresh())).toContain('reading function "resize": ');
     }
-    stack.emulator.addFault({ method: "DELETE", path: pathOf(), answer: { status: 500 } });
+    stack.emulator.addFault({ method: "DELETE", path: pathOf(), times: 9, answer: { status: 500 } });
     expect(await failureText(stack.destroy())).toContain('deleting function "resize": ');
+    stack.emulator.clearFaults();
     expect(await stack.resources()).toHaveLength(1);
     expect(await stack.preview()).toMatch(/2 unchanged/);
   },

@@ -128,7 +128,7 @@ engineTest("drift: what is not declared is none, and shows in the outputs only",
     dependencies: "by hand",
     description: "By hand.",
     enable_api_key: true,
-    envs: { BY: "hand" },
+    envs: { ADDED: "there" },
     disabled: true,
     status: "INACTIVE",
     build_message: "built by hand",
@@ -150,7 +150,7 @@ engineTest("drift: what is not declared is none, and shows in the outputs only",
   declared.args = { timeout: 60 };
   await stack.up();
   expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 60 }] });
-  expect(stored(stack.emulator)).toMatchObject({ description: "By hand.", envs: { BY: "hand" }, timeout: 60 });
+  expect(stored(stack.emulator)).toMatchObject({ description: "By hand.", envs: { ADDED: "there" }, timeout: 60 });
   await expectConverged(stack);
 });
 

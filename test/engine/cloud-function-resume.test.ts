@@ -4,14 +4,15 @@ import { until } from "./setup/host-process";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
-const slowly = { seed: { cloud: { taskLife: byTheClock } } };
+const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
 const patient = { taskTimeoutSeconds: 1 };
 
 const runsOn = (task: string) =>
   `task ${task} is RUNNING, still after 1 second. The platform goes on; the function stays in the state, and the next ` +
   "`pulumi up` resumes the wait without sending anything again. To wait longer, raise taskTimeoutSeconds";
 
-engineTest("resume: a create that takes too long is kept, and the next up waits on", slowly, async (stack) => {
+engineTest("resume: a create that takes too long is kept, and the next up waits on", {}, async (stack) => {
+  stack.emulator.addFault(slowly);
   stack.program = declaring(patient).program;
   const failure = await failureText(stack.up());
   const [task] = stack.emulator.state().tasks;
@@ -29,7 +30,7 @@ engineTest("resume: a create that takes too long is kept, and the next up waits 
   // A refresh says what there is, and forgets nothing.
   await stack.refresh();
   const [refreshed] = await stack.resources();
-  expect(refreshed?.outputs).toMatchObject({ pendingTasks: [task!.id], status: "BUILDING" });
+  expect(refreshed?.outputs).toMatchObject({ pendingTasks: [task!.id], code: "package main" });
 
   stack.emulator.advanceClock(hour);
   await stack.up();
@@ -117,13 +118,13 @@ engineTest("resume: destroy waits for what still runs, and leaves nothing", {}, 
   expect(stack.changes().filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
 });
 
-engineTest("resume: what the program says meanwhile comes after the creation", slowly, async (stack) => {
+engineTest("resume: what the program says meanwhile comes after the creation", {}, async (stack) => {
+  stack.emulator.addFault(slowly);
   const declared = declaring(patient);
   stack.program = declared.program;
   expect(await failureText(stack.up())).toContain("still after 1 second");
   stack.emulator.clearRequests();
   stack.emulator.advanceClock(hour);
-  stack.emulator.replaceState({ ...stack.emulator.state(), cloud: {} });
   declared.args = { ...patient, code: "package later", description: "Later." };
   await stack.up();
   expect(stack.emulator.requests().flatMap(({ body }) => (body ? [body] : []))).toEqual([
