@@ -16,6 +16,8 @@ export interface Following {
   ids: readonly string[];
   /** Seconds after which the wait is given up; 0 looks once. */
   timeoutSeconds: number;
+  /** Seconds for which the platform may not know a task. @default `unknownTaskSeconds` */
+  unknownSeconds?: number;
   /** Told after each look which tasks go on. */
   onLook?: (open: readonly OpenTask[]) => void;
   clock?: Clock;
@@ -31,7 +33,7 @@ type Outcome = "finished" | Error;
  */
 export async function followTasks(
   tasks: TasksEndpoint,
-  { ids, timeoutSeconds, onLook, clock = systemClock }: Following,
+  { ids, timeoutSeconds, unknownSeconds = unknownTaskSeconds, onLook, clock = systemClock }: Following,
 ): Promise<void> {
   const knownAt = new Map(ids.map((id) => [id, clock.now()]));
   const outcomes = new Map<string, Outcome>();
@@ -41,8 +43,8 @@ export async function followTasks(
     if (task) {
       knownAt.set(id, clock.now());
     }
-    const unknownMs = clock.now() - (knownAt.get(id) ?? 0);
-    const outcome = task ? outcomeOf(id, task) : outcomeOfUnknown(id, unknownMs);
+    const isForgotten = clock.now() - (knownAt.get(id) ?? 0) >= unknownSeconds * 1000;
+    const outcome = task ? outcomeOf(id, task) : isForgotten && forgotten(id);
     if (outcome) {
       outcomes.set(id, outcome);
       return [];
@@ -85,10 +87,8 @@ function outcomeOf(id: string, { state, error }: TaskAnswer): Outcome | undefine
   }
 }
 
-function outcomeOfUnknown(id: string, unknownMs: number): Outcome | undefined {
-  return unknownMs > unknownTaskSeconds * 1000
-    ? new NotFoundError({ message: `the platform knows no task ${id}`, status: 404 })
-    : undefined;
+function forgotten(id: string): NotFoundError {
+  return new NotFoundError({ message: `the platform knows no task ${id}`, status: 404 });
 }
 
 function clauseOf({ id, state }: OpenTask): string {

@@ -43,6 +43,9 @@ function failuresOf(issue: z.core.$ZodIssue, schema: z.ZodType): Failure[] {
 function reasonOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
+      if (issue.expected === "int" && typeof issue.input === "number") {
+        return "must be a whole number";
+      }
       return issue.input === undefined
         ? "is required"
         : `must be ${article(issue.expected)}, not ${typeName(issue.input)}`;

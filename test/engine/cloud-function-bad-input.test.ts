@@ -35,7 +35,7 @@ const rows: Record<string, { args: object; problems: string[] }> = {
       "flavor must be a string, not null",
       "timeout must be at most 1805",
       "autoscaling.minInstances must be at most 50",
-      "autoscaling.maxInstances must be an integer, not a number",
+      "autoscaling.maxInstances must be a whole number",
       "autoscaling.instances is not a property",
       "autoscaling.minInstances must not be above maxInstances: 51 is above 1.5",
       "dependencies must be a string, not a number",

@@ -21,7 +21,7 @@ export interface Job {
 export const appearanceSeconds = 60;
 
 /** Waits for the tasks of a change; if one fails, the error also has what the build said. */
-export async function follow(job: Job, ids: readonly string[]): Promise<void> {
+export async function follow(job: Job, ids: readonly string[], unknownSeconds?: number): Promise<void> {
   const { ref, functions, tasks, waits, clock, timeoutSeconds } = job;
   let seen: FunctionAnswer | undefined;
   let looking: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export async function follow(job: Job, ids: readonly string[]): Promise<void> {
           void look().then(showAll);
         }
       };
-      return followTasks(tasks, { ids, timeoutSeconds, clock, onLook });
+      return followTasks(tasks, { ids, timeoutSeconds, unknownSeconds, clock, onLook });
     });
   } catch (error) {
     if (error instanceof NotFoundError) {

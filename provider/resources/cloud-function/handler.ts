@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import { TaskFailedError, TaskStateError, explainNotFound, undefinedIfNotFound } from "../../api/errors";
+import { unknownTaskSeconds } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import {
   PartialFailure,
@@ -105,7 +106,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
    */
   private async resume(job: Job, tasks: readonly string[] = []): Promise<TaskFailedError | undefined> {
     try {
-      await follow(job, tasks);
+      // A limit that is shorter than the platform's memory must not keep a forgotten task in the way for ever.
+      await follow(job, tasks, Math.min(unknownTaskSeconds, job.timeoutSeconds));
     } catch (error) {
       if (error instanceof TaskFailedError) {
         return error;

@@ -24,7 +24,7 @@ const typeRows: Row[] = [
   ),
   ...["projectId", "regionId", "timeout", "taskTimeoutSeconds"].flatMap((key): Row[] => [
     [`${key}: a text`, { [key]: "30" }, key, "must be a number, not a string"],
-    [`${key}: a fraction`, { [key]: 1.5 }, key, "must be an integer, not a number"],
+    [`${key}: a fraction`, { [key]: 1.5 }, key, "must be a whole number"],
   ]),
   ...["enableApiKey", "disabled"].flatMap((key): Row[] => [
     [`${key}: a text`, { [key]: "true" }, key, "must be a boolean, not a string"],
@@ -42,7 +42,7 @@ const typeRows: Row[] = [
     "autoscaling.maxInstances: a fraction",
     { autoscaling: { maxInstances: 1.5 } },
     "autoscaling.maxInstances",
-    "must be an integer, not a number",
+    "must be a whole number",
   ],
   ["envs: a text", { envs: "A=1" }, "envs", "must be an object, not a string"],
   ["envs: an array", { envs: ["A=1"] }, "envs", "must be an object, not an array"],

@@ -73,6 +73,12 @@ describe("an update after a wait that ended before its task", () => {
     expect(sent).toEqual([]);
   });
 
+  it("of forgotten tasks goes by the function also if the limit is shorter than the patience with new tasks", async () => {
+    const { result, clock } = update({ reads: [ours], tasks: {} }, pending, { taskTimeoutSeconds: 1 });
+    expect(await result).toStrictEqual({ ...settled, taskTimeoutSeconds: 1 });
+    expect(clock.now()).toBe(1_000);
+  });
+
   it.each([
     ["still goes on", ["RUNNING"], "task t-1 is RUNNING, still after 120 seconds", 120_000],
     ["cannot be looked at", [busy], "busy (503)", 0],

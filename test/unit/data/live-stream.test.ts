@@ -58,7 +58,7 @@ describe("getLiveStream", () => {
 
   it.each([
     [{ streamId: "7" }, "getLiveStream: streamId must be a number, not a string"],
-    [{ streamId: 1.5 }, "getLiveStream: streamId must be an integer, not a number"],
+    [{ streamId: 1.5 }, "getLiveStream: streamId must be a whole number"],
     [{ streamId: 0 }, "getLiveStream: streamId must be at least 1"],
     [{ id: 7 }, "getLiveStream:\n  streamId is required\n  id is not a property; remove it"],
   ])("%j cannot be asked for", async (args, text) => {

@@ -156,7 +156,7 @@ describe("analyticsWindow", () => {
   it.each([
     [91, "days must be at most 90"],
     [0, "days must be at least 1"],
-    [1.5, "days must be an integer, not a number"],
+    [1.5, "days must be a whole number"],
   ])("not %d days", (days, text) => {
     expect(() => analyticsWindow({ days, now })).toThrow(`analyticsWindow: ${text}`);
   });

@@ -49,7 +49,7 @@ const failoverRows: Row[] = [
 
 const adoptionRows: Row[] = [
   ["originGroupId: type", group({ originGroupId: "7" }), "originGroupId", "must be a number, not a string"],
-  ["originGroupId: fraction", group({ originGroupId: 7.5 }), "originGroupId", "must be an integer, not a number"],
+  ["originGroupId: fraction", group({ originGroupId: 7.5 }), "originGroupId", "must be a whole number"],
   ["originGroupId: zero", group({ originGroupId: 0 }), "originGroupId", "must be at least 1"],
   ["onDestroy: enum", group({ onDestroy: "keep" }), "onDestroy", 'must be one of "delete", "retain", "restore"'],
   [

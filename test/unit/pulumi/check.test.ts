@@ -29,7 +29,7 @@ describe("what does not fit a schema, in the user's words", () => {
     ["string for object", { ...fine, inner: "a" }, "inner", "must be an object, not a string"],
     ["string for array", { ...fine, list: "a" }, "list", "must be an array, not a string"],
     ["string for map", { ...fine, tags: "a" }, "tags", "must be an object, not a string"],
-    ["fraction", { ...fine, inner: { zone: "z", port: 1.5 } }, "inner.port", "must be an integer, not a number"],
+    ["fraction", { ...fine, inner: { zone: "z", port: 1.5 } }, "inner.port", "must be a whole number"],
     ["too small", { ...fine, inner: { zone: "z", port: 0 } }, "inner.port", "must be at least 1"],
     ["too big", { ...fine, inner: { zone: "z", port: 10 } }, "inner.port", "must be at most 9"],
     ["too short", { title: "" }, "title", "must have at least 1 character, has 0"],

@@ -28,7 +28,7 @@ const idRows: Row[] = [
   ["regionId in neither place", args({ regionId: undefined }), "regionId", missing("regionId", "EDGECLOUD_REGION_ID")],
   ["projectId: type", args({ projectId: "12" }), "projectId", "must be a number, not a string"],
   ["projectId: zero", args({ projectId: 0 }), "projectId", "must be at least 1"],
-  ["regionId: fraction", args({ regionId: 1.5 }), "regionId", "must be an integer, not a number"],
+  ["regionId: fraction", args({ regionId: 1.5 }), "regionId", "must be a whole number"],
   ["snapshotId: required", args({ snapshotId: undefined }), "snapshotId", "is required"],
   ["snapshotId: type", args({ snapshotId: 7 }), "snapshotId", "must be a string, not a number"],
   ["snapshotId: no UUID", args({ snapshotId: "nightly" }), "snapshotId", uuid],
