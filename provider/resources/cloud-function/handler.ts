@@ -97,7 +97,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const { disabled } = inputs;
     return disabled === undefined || disabled === (made.disabled ?? false)
       ? made
-      : settle(job, { wanted: { disabled }, before: {}, known: inputs });
+      : settle(job, { wanted: declaredIn(inputs), before: {}, known: inputs });
   }
 
   /**

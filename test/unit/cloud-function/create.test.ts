@@ -177,7 +177,12 @@ describe("disabled", () => {
   it.each([
     ["is refused", [busy], {}, { ...told, disabled: false }],
     ["fails", [["t-2"]], { "t-2": [taskFailed("no")] }, { ...told, disabled: false }],
-    ["takes too long", [["t-2"]], { "t-2": ["RUNNING"] }, { functionId: "f-1001", pendingTasks: ["t-2"] }],
+    [
+      "takes too long",
+      [["t-2"]],
+      { "t-2": ["RUNNING"] },
+      { ...inputs, ...told, disabled: false, pendingTasks: ["t-2"] },
+    ],
   ])("that %s keeps the function", async (_, patches, tasks, kept) => {
     const { handler } = worldOf({
       creates: [["t-1"]],
