@@ -5,6 +5,7 @@ import { ApiError, AuthenticationError, NotFoundError, PermissionError } from ".
 import { ConfigError, loadConfig, type Config } from "../config";
 import { pick, type JsonObject } from "../json";
 import { joinSecrets, splitSecrets } from "./join-secrets";
+import { engineNotice, type Say } from "./progress";
 import { PartialFailure, type Failure, type Handler, type ResourceDefinition } from "./handler";
 import { markUnknowns, unmarkUnknowns } from "./unknown";
 
@@ -24,7 +25,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   private config?: Config;
   private connection?: Connection;
 
-  constructor(private readonly definition: ResourceDefinition<Inputs, State>) {
+  constructor(
+    private readonly definition: ResourceDefinition<Inputs, State>,
+    private readonly notice: Say = engineNotice(),
+  ) {
     this.handler = definition.handler(() => this.connect());
   }
 
@@ -46,7 +50,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /**
    * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
-   * that a rotated secret shows as a change of that leaf. Where no input differs, it would not update by itself.
+   * that a rotated secret shows as a change of that leaf. Where no input differs, it would not update by itself, and
+   * its diff would not tell why it does.
    */
   diff(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.named("comparing", olds, () => {
@@ -55,7 +60,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
         this.incoming(olds) as State,
         this.incoming(news) as Inputs,
       );
-      return Promise.resolve({ ...how, changes: changes ? undefined : unfinished === true });
+      if (unfinished !== undefined) {
+        this.notice(`${this.subjectOf(news)}: ${unfinished}`);
+      }
+      return Promise.resolve({ ...how, changes: changes ? undefined : unfinished !== undefined });
     });
   }
 
@@ -130,13 +138,17 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     try {
       return await operation();
     } catch (error) {
-      const label = this.definition.label(props as Partial<Inputs>);
-      const subject = [this.definition.noun, label && JSON.stringify(label)].filter(Boolean).join(" ");
       const reason = error instanceof Error ? error.message : String(error);
       const text = [this.redacted(reason, [props, olds]), adviceFor(verb, error)].filter(Boolean).join(". ");
       const stack = error instanceof Error ? this.redacted(error.stack ?? "", [props, olds]) : undefined;
-      throw this.hostError(error, `${verb} ${subject}: ${text}`, stack, props);
+      throw this.hostError(error, `${verb} ${this.subjectOf(props)}: ${text}`, stack, props);
     }
+  }
+
+  /** The resource as users know it: `function "resize"`. */
+  private subjectOf(props: JsonObject): string {
+    const label = this.definition.label(props as Partial<Inputs>);
+    return [this.definition.noun, label && JSON.stringify(label)].filter(Boolean).join(" ");
   }
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */

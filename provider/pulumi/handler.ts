@@ -22,8 +22,8 @@ export interface Difference {
   replaces?: string[];
   /** Whether the old object must go before the new one can be made. */
   deleteBeforeReplace?: boolean;
-  /** Whether the last operation is not over, so that there is something to do although no input differs. */
-  unfinished?: boolean;
+  /** What an update does first because the last operation is not over; it does so although no input may differ. */
+  unfinished?: string;
 }
 
 /**

@@ -3,19 +3,29 @@ import { createRequire } from "node:module";
 import type * as services from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/engine_pb";
 
-/** Shows how a long operation stands; each text takes the place of the one before. */
-export type Progress = (text: string) => void;
+/** Shows a text beside the stack in Pulumi's own display. */
+export type Say = (text: string) => void;
+
+/** For how a long operation stands: each text takes the place of the one before. */
+export function engineProgress(address = process.argv[2]): Say {
+  return sayer(address, true);
+}
+
+/** For what a reader of the whole output must know: each text stays. */
+export function engineNotice(address = process.argv[2]): Say {
+  return sayer(address, false);
+}
 
 /**
- * Shows progress in Pulumi's own display. The host's first argument is the engine's address; the host hands on no
- * URN, so the text stands beside the stack. Nothing that goes wrong here is anybody's failure: then nothing is shown.
+ * The host's first argument is the engine's address; the host hands on no URN, so a text belongs to no resource. Nothing
+ * that goes wrong here is anybody's failure: then nothing is shown.
  */
-export function engineProgress(address = process.argv[2]): Progress {
+function sayer(address: string | undefined, isEphemeral: boolean): Say {
   let engine: Engine | undefined;
   return (text) => {
     try {
       engine ??= connect(address);
-      engine?.client.log(engine.ephemeral(text), () => undefined);
+      engine?.client.log(engine.message(text).setEphemeral(isEphemeral), () => undefined);
     } catch {
       engine = undefined;
     }
@@ -37,7 +47,7 @@ export function hasTerminal(): boolean {
 
 interface Engine {
   client: services.EngineClient;
-  ephemeral(text: string): messages.LogRequest;
+  message(text: string): messages.LogRequest;
 }
 
 function connect(address: string | undefined): Engine | undefined {
@@ -51,6 +61,6 @@ function connect(address: string | undefined): Engine | undefined {
   const { LogRequest, LogSeverity } = ofSdk("./proto/engine_pb") as typeof messages;
   return {
     client: new EngineClient(String(address), credentials.createInsecure()),
-    ephemeral: (text) => new LogRequest().setSeverity(LogSeverity.INFO).setMessage(text).setEphemeral(true),
+    message: (text) => new LogRequest().setSeverity(LogSeverity.INFO).setMessage(text),
   };
 }

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { waitFor, type Look, type Wait } from "../api/wait";
-import { engineProgress, hasTerminal, type Progress } from "./progress";
+import { engineProgress, hasTerminal, type Say } from "./progress";
 
 /** Shows how a wait stands, in a few words. */
 export type Show = (state: string) => void;
@@ -26,7 +26,7 @@ export class WaitDisplay {
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly progress: Progress,
+    private readonly progress: Say,
     private readonly isLive: () => boolean,
   ) {}
 

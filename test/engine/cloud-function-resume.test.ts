@@ -24,6 +24,7 @@ engineTest("resume: a create that takes too long is kept, and the next up waits 
   const preview = await stack.preview();
   expect(preview).toMatch(/~ 1 to update/);
   expect(diffOf(preview)).not.toMatch(/[~+-] /);
+  expect(preview).toContain(`function "resize": waits first for the last change: task ${task!.id}`);
   // The task still runs: another up waits once more, and sends nothing.
   expect(await failureText(stack.up())).toContain(`updating function "resize": ${runsOn(task!.id)}`);
   expect((await stack.resources())[0]?.outputs.pendingTasks).toEqual([task!.id]);

@@ -17,7 +17,7 @@ import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { createOnce } from "./create";
 import { follow, goesOn, type Job } from "./follow";
-import { isSettled, isUnconfirmed } from "./ownership";
+import { isSettled, isUnconfirmed, whatIsLeft } from "./ownership";
 import { readAgain, readNew } from "./read";
 import { remove } from "./remove";
 import { defaults, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
@@ -45,7 +45,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const changes =
       !isDeepStrictEqual(declaredIn(state), declaredIn(inputs)) ||
       state.taskTimeoutSeconds !== inputs.taskTimeoutSeconds;
-    return { changes, unfinished: !isSettled(state) };
+    return { changes, unfinished: whatIsLeft(state) };
   }
 
   async create(inputs: CloudFunctionInputs): Promise<{ id: string; state: CloudFunctionState }> {

@@ -19,3 +19,17 @@ export function isUnconfirmed({ functionId, pendingTasks }: Kept): boolean {
 export function isOwn(state: CloudFunctionState, found: FunctionAnswer): boolean {
   return !isUnconfirmed(state) || differences(found, inputsOf(state)).length === 0;
 }
+
+/** What the next operation does first because the last one is not over. */
+export function whatIsLeft(state: Kept): string | undefined {
+  if (isSettled(state)) {
+    return undefined;
+  }
+  if (isUnconfirmed(state)) {
+    return "finds out first whether the last `pulumi up` created it";
+  }
+  const tasks = state.pendingTasks ?? [];
+  return tasks.length > 0
+    ? `waits first for the last change: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`
+    : "waits first until the last change is done";
+}

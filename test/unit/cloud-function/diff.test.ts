@@ -19,7 +19,7 @@ it.each<[string, JsonObject, JsonObject]>([
   ["no limits of instances written out", {}, { autoscaling: {} }],
   ["the order of variables", { envs: { A: "1", B: "2" } }, { envs: { B: "2", A: "1" } }],
 ])("no change: %s", (_, before, after) => {
-  expect(diff(before, after)).toEqual({ changes: false, unfinished: false });
+  expect(diff(before, after)).toEqual({ changes: false });
 });
 
 it.each<[string, JsonObject, JsonObject]>([
@@ -59,10 +59,12 @@ it.each<[string, JsonObject, string[]]>([
   expect(diff({}, after)).toEqual({ changes: true, replaces, deleteBeforeReplace: true });
 });
 
-it.each<[string, Partial<CloudFunctionState>, boolean]>([
-  ["tasks are pending", { pendingTasks: ["t-1"] }, true],
-  ["the function was never seen", { functionId: undefined }, true],
-  ["neither", {}, false],
+it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
+  ["a task is pending", { pendingTasks: ["t-1"] }, "waits first for the last change: task t-1"],
+  ["tasks are pending", { pendingTasks: ["t-1", "t-2"] }, "waits first for the last change: tasks t-1, t-2"],
+  ["a change without tasks is", { pendingTasks: [] }, "waits first until the last change is done"],
+  ["the function was never seen", { functionId: undefined }, "finds out first whether the last `pulumi up` created it"],
+  ["neither", {}, undefined],
 ])("whether the last operation is unfinished: %s", (_, known, unfinished) => {
   expect(diff(optional, optional, known)).toEqual({ changes: false, unfinished });
 });
@@ -74,5 +76,5 @@ it("of what a refresh has seen is a change in place", () => {
 
 it("reads a state that holds more than this version knows", () => {
   const state = { ...inputsOf(optional), ...told, colour: "red" };
-  expect(handler.diff(id, state, inputsOf(optional))).toEqual({ changes: false, unfinished: false });
+  expect(handler.diff(id, state, inputsOf(optional))).toEqual({ changes: false });
 });

@@ -45,7 +45,7 @@ test("any function is read as it was created, and differs in nothing", () => {
       const answer = afterPatch(made, disabling);
       const state = stateOf(refOf(idOf(inputs)), answer, inputs);
       expect(inputsOf(state)).toEqual(inputs);
-      expect(handler.diff(idOf(inputs), state, inputs)).toEqual({ changes: false, unfinished: false });
+      expect(handler.diff(idOf(inputs), state, inputs)).toEqual({ changes: false });
       expect(patchTo(answer, declaredIn(inputs), declaredIn(inputs))).toBeUndefined();
       expect(checked({ ...inputsOf(state) })).toEqual(inputs);
     }),

@@ -70,8 +70,8 @@ describe("what the host gets", () => {
   it.each([
     [{ changes: false }, { changes: false }],
     [{ changes: true }, { changes: undefined }],
-    [{ changes: false, unfinished: false }, { changes: false }],
-    [{ changes: true, unfinished: true }, { changes: undefined }],
+    [{ changes: false, unfinished: undefined }, { changes: false }],
+    [{ changes: true, unfinished: "waits first" }, { changes: undefined }],
     [
       { changes: true, replaces: ["name"], deleteBeforeReplace: true },
       { changes: undefined, replaces: ["name"], deleteBeforeReplace: true },
@@ -81,9 +81,12 @@ describe("what the host gets", () => {
     expect(await adapter.diff("7", {}, {})).toStrictEqual(answered);
   });
 
-  it("of diff: `changes: true` where no input differs and the last operation is unfinished", async () => {
-    const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false, unfinished: true })) });
-    expect(await adapter.diff("7", {}, {})).toStrictEqual({ changes: true });
+  it("of diff: `changes: true` where no input differs and the last operation is unfinished, saying why", async () => {
+    const { adapter, noticed } = await adapterOf({
+      diff: jest.fn(() => ({ changes: false, unfinished: "waits first" })),
+    });
+    expect(await adapter.diff("7", {}, { name: "a" })).toStrictEqual({ changes: true });
+    expect(noticed).toEqual(['thing "a": waits first']);
   });
 });
 

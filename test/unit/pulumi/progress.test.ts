@@ -6,7 +6,7 @@ import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } f
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogSeverity, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { engineProgress } from "../../../provider/pulumi/progress";
+import { engineNotice, engineProgress } from "../../../provider/pulumi/progress";
 
 /** The part of the engine that takes log messages. */
 async function startEngine() {
@@ -44,6 +44,17 @@ test("progress reaches the engine as texts that take each other's place", async 
       "waiting, 2 of 600 seconds",
     ]);
     expect(engine.logged[0]).toMatchObject({ ephemeral: true, severity: LogSeverity.INFO, urn: "" });
+  } finally {
+    engine.stop();
+  }
+});
+
+test("a notice reaches the engine as a text that stays", async () => {
+  const engine = await startEngine();
+  try {
+    engineNotice(engine.address)("waits first");
+    await until(() => engine.logged.length === 1);
+    expect(engine.logged[0]).toMatchObject({ message: "waits first", ephemeral: false, severity: LogSeverity.INFO });
   } finally {
     engine.stop();
   }

@@ -28,7 +28,8 @@ export async function adapterOf(
   let connect: () => Connection = () => {
     throw new Error("not there yet");
   };
-  const adapter = new DynamicProvider<JsonObject, JsonObject>({
+  const noticed: string[] = [];
+  const things: Definition = {
     noun: "thing",
     label: (values) => values.name as string | undefined,
     arraySecrets: { array: "items", object: "box", key: "label", map: "keys", leaves: { secret: "secretKey" } },
@@ -37,10 +38,11 @@ export async function adapterOf(
       connect = connection;
       return handler;
     },
-  });
+  };
+  const adapter = new DynamicProvider<JsonObject, JsonObject>(things, (text) => noticed.push(text));
   const get = (key: string) => config[key];
   await adapter.configure({ config: { get, require: () => "" } });
-  return { adapter, handler, connect: () => connect() };
+  return { adapter, handler, noticed, connect: () => connect() };
 }
 
 /** The error of an operation, as the host gets it. */
