@@ -34,7 +34,8 @@ export interface Wait<Result> {
  * that it took. That is 50 looks in 10 minutes.
  */
 export const pace = {
-  firstDelayMs: 1_000,
+  firstDelayMs: 500,
+  jitterMs: 250,
   baseDelayMs: 500,
   growth: 0.3,
   shortWaitDelayMs: 2_000,
@@ -63,9 +64,9 @@ export async function waitFor<Result>({ look, timeoutSeconds, clock = systemCloc
   }
 }
 
-/** Jitter over the upper half: it keeps waits that began together apart from then on. */
+/** Its jitter keeps waits that began together apart from then on. */
 function firstDelayMs(random: () => number): number {
-  return (pace.firstDelayMs / 2) * (1 + random());
+  return pace.firstDelayMs + pace.jitterMs * random();
 }
 
 function delayMs(waitedMs: number): number {

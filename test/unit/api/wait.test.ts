@@ -21,7 +21,7 @@ describe("a wait", () => {
   it("looks soon at first, then every two seconds, then every tenth of the time that it has taken", async () => {
     const clock = fakeClock();
     await waitFor({ look: pendingFor(17).look, timeoutSeconds: 600, clock });
-    const soon = [1_000, 800, 1_040, 1_352, 1_757.6];
+    const soon = [750, 725, 942.5, 1_225.25, 1_592.825];
     const steady = Array.from({ length: 8 }, () => 2_000);
     expect(clock.slept.slice(0, 13)).toEqual([...soon, ...steady]);
     const waited = clock.slept.map((_, index) => clock.slept.slice(0, index).reduce((sum, ms) => sum + ms, 0));
@@ -30,15 +30,15 @@ describe("a wait", () => {
   });
 
   it.each([
-    [0, 0.5],
-    [0.5, 0.75],
-    [1, 1],
-  ])("has jitter over the upper half of the first delay, and of no other: random %d", async (random, factor) => {
+    [0, 500],
+    [0.5, 625],
+    [1, 750],
+  ])("has jitter in the first delay, and in no other: random %d", async (random, firstMs) => {
     const draw = jest.fn(() => random);
     const clock = fakeClock(draw);
     await waitFor({ look: pendingFor(10).look, timeoutSeconds: 600, clock });
-    expect(clock.slept[0]).toBe(pace.firstDelayMs * factor);
-    expect(clock.slept[1]).toBe(pace.baseDelayMs + pace.growth * pace.firstDelayMs * factor);
+    expect(clock.slept[0]).toBe(firstMs);
+    expect(clock.slept[1]).toBe(pace.baseDelayMs + pace.growth * firstMs);
     expect(clock.slept[9]).toBe(pace.shortWaitDelayMs);
     expect(draw).toHaveBeenCalledTimes(1);
   });
@@ -61,7 +61,7 @@ describe("a wait", () => {
     const clock = fakeClock();
     const look = async () => (await clock.sleep(4_000), { pending: "slow" });
     await expect(waitFor({ look, timeoutSeconds: 10, clock })).rejects.toThrow("slow, still after 10 seconds");
-    expect(clock.slept).toEqual([4_000, 1_000, 4_000, 1_000, 4_000]);
+    expect(clock.slept).toEqual([4_000, 750, 4_000, 1_250, 4_000]);
   });
 
   it("ends with the error of a look", async () => {
@@ -73,7 +73,7 @@ describe("a wait", () => {
     const { look, looks } = pendingFor(1);
     jest.useFakeTimers({ doNotFake: ["performance"] });
     const result = waitFor({ look, timeoutSeconds: 10 });
-    await jest.advanceTimersByTimeAsync(pace.firstDelayMs);
+    await jest.advanceTimersByTimeAsync(pace.firstDelayMs + pace.jitterMs);
     jest.useRealTimers();
     expect(await result).toBe("free");
     expect(looks()).toBe(2);

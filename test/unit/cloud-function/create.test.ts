@@ -105,8 +105,8 @@ describe("a task in ERROR", () => {
 describe("a wait that ends before its task keeps what was sent and the task", () => {
   it.each<[string, TaskTurn[], string, number]>([
     ["the time is over", ["NEW", "RUNNING"], "task t-1 is RUNNING, still after 120 seconds", 120_000],
-    ["a state that nobody knows", ["NEW", "PAUSED"], 'task t-1 is in the state "PAUSED"', 1_000],
-    ["a failing call", ["NEW", busy], "busy (503)", 1_000],
+    ["a state that nobody knows", ["NEW", "PAUSED"], 'task t-1 is in the state "PAUSED"', 750],
+    ["a failing call", ["NEW", busy], "busy (503)", 750],
   ])("%s", async (_, turns, message, ms) => {
     const { handler, clock, verbs } = worldOf({ creates: [["t-1"]], reads: [missing], tasks: { "t-1": turns } });
     const error = await failureOf(handler.create(inputs));
