@@ -64,11 +64,17 @@ export async function followTasks(
   assertFinished([...outcomes.values()]);
 }
 
-/** Those of the tasks that are not known to have ended. */
-export async function openTasks(tasks: TasksEndpoint, ids: readonly string[]): Promise<OpenTask[]> {
+/** How the tasks are at this moment: those that are not known to have ended, and whether all have ended well. */
+export async function lookAtTasks(
+  tasks: TasksEndpoint,
+  ids: readonly string[],
+): Promise<{ open: OpenTask[]; areFinished: boolean }> {
   const answers = await Promise.all(ids.map((id) => tasks.get(id).catch(undefinedIfNotFound)));
   const all = ids.map((id, index) => ({ id, state: answers[index]?.state }));
-  return all.filter(({ state }) => state !== "FINISHED" && state !== "ERROR");
+  return {
+    open: all.filter(({ state }) => state !== "FINISHED" && state !== "ERROR"),
+    areFinished: all.every(({ state }) => state === "FINISHED"),
+  };
 }
 
 function outcomeOf(id: string, { state, error }: TaskAnswer): Outcome | undefined {

@@ -7,21 +7,22 @@ import {
   ValidationError,
   undefinedIfNotFound,
 } from "../../api/errors";
+import { Losses } from "../../api/losses";
 import type { Look } from "../../api/wait";
 import { PartialFailure } from "../../pulumi/handler";
-import { differences } from "./delta";
+import { declaredIn } from "./canonical";
+import { differences, underWay } from "./delta";
 import { appearanceSeconds, follow, goesOn, lookUntil, whyInTransition, type Job } from "./follow";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
 import { createBody, idOf, propertyPathOf, stateOf, withoutEnvs } from "./wire";
-
-/** How often a function is sent again whose fate is unknown. */
-const repeats = 2;
 
 /** What is kept of a creation that is not over. */
 type Pending = CloudFunctionInputs & Pick<CloudFunctionState, "pendingTasks">;
 
 /** A creation that the platform has begun, or a function that is there already. */
-type Started = { tasks: string[]; isAlone: boolean } | { found: FunctionAnswer };
+type Started =
+  /** `isAlone`: no request before this one may be under way. */
+  { tasks: string[]; isAlone: boolean } | { found: FunctionAnswer };
 
 /**
  * Creates exactly one function although answers may be lost or a process may have ended on the way: names are unique,
@@ -35,24 +36,26 @@ export async function createOnce(
   const started = await start(job, inputs, earlier !== undefined);
   if ("found" in started) {
     assertOurs(job, started.found, [inputs, ...(earlier ? [earlier] : [])]);
-    return settled(job, inputs, started.found);
+    return settled(job, inputs, started.found, earlier);
   }
   const { tasks } = started;
   const pending = { ...inputs, pendingTasks: tasks };
-  try {
-    await follow(job, tasks);
-  } catch (error) {
+  const isFinished = await follow(job, tasks).catch(async (error: unknown) => {
     throw error instanceof TaskFailedError
       ? await afterFailure(job, pending, error, started.isAlone)
       : new PartialFailure(idOf(job.ref), pending, goesOn(error, tasks));
+  });
+  const made = await appeared(job, pending);
+  if (!isFinished) {
+    assertOurs(job, made, [inputs]);
   }
-  return appeared(job, pending);
+  return made;
 }
 
 async function start(job: Job, inputs: CloudFunctionInputs, looksFirst: boolean): Promise<Started> {
   const { ref, functions, waits, clock, timeoutSeconds } = job;
+  const losses = new Losses();
   let isInDoubt = looksFirst;
-  let lost = 0;
 
   const look = async (): Promise<Look<Started> | undefined> => {
     const found = await functions.get(ref).catch(undefinedIfNotFound);
@@ -60,16 +63,14 @@ async function start(job: Job, inputs: CloudFunctionInputs, looksFirst: boolean)
   };
   const send = async (): Promise<Look<Started>> => {
     try {
-      return { done: { tasks: await functions.create(ref, createBody(inputs)), isAlone: lost === 0 } };
+      return { done: { tasks: await functions.create(ref, createBody(inputs)), isAlone: !losses.any } };
     } catch (error) {
-      const isLost = error instanceof OutcomeUnknownError;
-      lost += isLost ? 1 : 0;
-      if (!(isLost && lost <= repeats) && !isNameTaken(error)) {
+      if (!losses.allowsRepeatAfter(error) && !isNameTaken(error)) {
         throw inUsersTerms(error, job);
       }
       isInDoubt = true;
       // Whoever has the name can be looked at; what a lost request makes may take a moment to be seen.
-      const seen = isLost ? undefined : await look();
+      const seen = error instanceof OutcomeUnknownError ? undefined : await look();
       const reason = withoutEnvs(inUsersTerms(error, job).message, inputs);
       return seen ?? { pending: `is not to be seen, yet it could not be created: ${reason}` };
     }
@@ -79,16 +80,13 @@ async function start(job: Job, inputs: CloudFunctionInputs, looksFirst: boolean)
   try {
     return await waits.wait("function", ref.name, { look: attempt, timeoutSeconds, clock });
   } catch (error) {
-    throw lost > 0 ? new PartialFailure(idOf(ref), inputs, fateUnknown(error)) : error;
+    throw losses.any ? new PartialFailure(idOf(ref), inputs, fateUnknown(error)) : error;
   }
 }
 
-/** Whether the platform refuses because there is, or is to be, a function of that name. */
-function isNameTaken(error: unknown): error is ConflictError | ValidationError {
-  return (
-    error instanceof ConflictError ||
-    (error instanceof ValidationError && error.concerns("name", /exist|unique|taken/i))
-  );
+/** Whether the platform refuses because of the name without calling it a conflict. */
+function isNameTaken(error: unknown): error is ValidationError {
+  return error instanceof ValidationError && error.concerns("name", /exist|unique|taken/i);
 }
 
 function inUsersTerms(error: unknown, { ref }: Job): Error {
@@ -134,14 +132,21 @@ async function afterFailure(job: Job, pending: Pending, failed: TaskFailedError,
 }
 
 /** Another process may have begun it: then its tasks are not known, and only its status tells when it is ready. */
-async function settled(job: Job, inputs: CloudFunctionInputs, found: FunctionAnswer): Promise<FunctionAnswer> {
+async function settled(
+  job: Job,
+  inputs: CloudFunctionInputs,
+  found: FunctionAnswer,
+  earlier = inputs,
+): Promise<FunctionAnswer> {
   let last = found;
   const whyNotYet = (answer: FunctionAnswer | undefined) => {
     last = answer ?? last;
     return whyInTransition(answer);
   };
   const answer = await lookUntil(job, job.timeoutSeconds, whyNotYet).catch((error: Error) => {
-    throw new PartialFailure(idOf(job.ref), stateOf(job.ref, last, { ...inputs, pendingTasks: [] }), resumes(error));
+    const declared = underWay(last, declaredIn(inputs), declaredIn(earlier));
+    const state = stateOf(job.ref, last, { ...inputs, pendingTasks: [] }, declared);
+    throw new PartialFailure(idOf(job.ref), state, resumes(error));
   });
   if (!answer) {
     throw new NotFoundError({ message: "the function disappeared while it was being built; run `pulumi up` again" });

@@ -10,8 +10,7 @@ import { onPlatform, patchBody } from "./wire";
  * Undefined if nothing must.
  */
 export function patchTo(answer: FunctionAnswer, wanted: Declared, before: Declared = {}): object | undefined {
-  const dropped = pick(emptyValues, (key) => key in before);
-  const changed = changedFields(answer, { ...dropped, ...wanted }, before);
+  const changed = changedFields(answer, { ...emptied(wanted, before), ...wanted }, before);
   return Object.keys(changed).length > 0 ? patchBody(changed, answer) : undefined;
 }
 
@@ -28,6 +27,21 @@ export function differences(answer: FunctionAnswer, { runtime, ...sent }: Declar
 /** The word for the platform being still at work on a function, if it says one. */
 export function transitionOf({ status, build_status }: FunctionAnswer): string | undefined {
   return [status, build_status].find((word) => transientStatus.test(word ?? "")) ?? undefined;
+}
+
+/**
+ * The declared fields while their change is under way: as they are. Of what is declared no longer, or otherwise, nothing
+ * is kept but that it must be emptied or changed: it may be secret, which Pulumi knows of present values only.
+ */
+export function underWay(answer: FunctionAnswer, wanted: Declared, before: Declared): Declared {
+  const found = onPlatform(answer, wanted, before);
+  const envs = found.envs && { envs: pick(found.envs, (key, value) => wanted.envs?.[key] === value) };
+  return declaredIn({ ...emptied(wanted, before), ...found, ...envs });
+}
+
+/** What was declared before and is no longer, with the value to which it goes back. */
+function emptied(wanted: Declared, before: Declared): Declared {
+  return pick(emptyValues, (key) => key in before && !(key in wanted));
 }
 
 /** The fields of `target` that are not so on the platform; of one that it does not tell, `known` says how it is. */

@@ -20,8 +20,11 @@ export interface Job {
 /** How long the platform may take to show a function that it says is there. */
 export const appearanceSeconds = 60;
 
-/** Waits for the tasks of a change; if one fails, the error also has what the build said. */
-export async function follow(job: Job, ids: readonly string[], unknownSeconds?: number): Promise<void> {
+/**
+ * Waits for the tasks of a change, and answers whether they are known to have ended well: a task may be forgotten. If one
+ * fails, the error also has what the build said.
+ */
+export async function follow(job: Job, ids: readonly string[], unknownSeconds?: number): Promise<boolean> {
   const { ref, functions, tasks, waits, clock, timeoutSeconds } = job;
   let seen: FunctionAnswer | undefined;
   let looking: Promise<void> | undefined;
@@ -50,11 +53,12 @@ export async function follow(job: Job, ids: readonly string[], unknownSeconds?: 
       };
       return followTasks(tasks, { ids, timeoutSeconds, unknownSeconds, clock, onLook });
     });
+    return true;
   } catch (error) {
     if (error instanceof NotFoundError) {
       // The platform has forgotten a task; the status is all that is left to go by.
       await lookUntil(job, timeoutSeconds, whyInTransition);
-      return;
+      return false;
     }
     if (error instanceof TaskFailedError) {
       await look();
@@ -84,15 +88,16 @@ export function whyInTransition(answer: FunctionAnswer | undefined): string | un
   return word && `is ${word}`;
 }
 
+/** What the next run does after a wait that ended before its tasks. */
+const nextUpResumes = "the next `pulumi up` resumes the wait without sending anything again";
+
 /** The error of a wait that ended before its tasks: what becomes of them, and of the resource. */
-export function goesOn(error: unknown, tasks: readonly string[]): ApiError {
+export function goesOn(error: unknown, tasks: readonly string[], next = nextUpResumes): ApiError {
   const reason = error instanceof Error ? error.message : String(error);
   const named = tasks.every((id) => reason.includes(id)) ? "" : ` with ${tasks.join(", ")}`;
   const longer = error instanceof TimeoutError ? ". To wait longer, raise taskTimeoutSeconds" : "";
   return new ApiError({
-    message:
-      `${reason}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes the ` +
-      `wait without sending anything again${longer}`,
+    message: `${reason}. The platform goes on${named}; the function stays in the state, and ${next}${longer}`,
   });
 }
 

@@ -16,12 +16,13 @@ import { defaultScope } from "../../scope";
 import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { createOnce } from "./create";
-import { follow, goesOn, type Job } from "./follow";
-import { isSettled, isUnconfirmed, whatIsLeft } from "./ownership";
+import { underWay } from "./delta";
+import { appearanceSeconds, follow, goesOn, type Job } from "./follow";
+import { isSettled, isUnconfirmed, whatIsLeft, withoutProof } from "./ownership";
 import { readAgain, readNew } from "./read";
 import { remove } from "./remove";
 import { defaults, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
-import { settle } from "./settle";
+import { settle, type Change } from "./settle";
 import { idOf, inputsOf, refOf, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; display and clock are the host's unless a test brings its own. */
@@ -52,7 +53,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const { projectId, regionId, namespace, name } = inputs;
     const job = this.job({ projectId, regionId, namespace, name }, inputs);
     const made = await createOnce(job, inputs);
-    const answer = await this.enableOrDisable(job, made, inputs).catch(keep(job, made, inputs));
+    const change = { inputs, before: declaredIn(inputs) };
+    const answer = await this.enableOrDisable(job, made, change).catch(keep(job, made, change));
     return { id: idOf(job.ref), state: stateOf(job.ref, answer, inputs) };
   }
 
@@ -66,13 +68,12 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async update(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Promise<CloudFunctionState> {
     const job = this.job(refOf(id), inputs);
-    const failed = await this.resume(job, state.pendingTasks);
-    const made = await this.finishCreation(job, state, inputs);
-    const isCreation = made === undefined && state.functionId === undefined;
-    const change = { wanted: declaredIn(inputs), before: declaredIn(state), known: inputs };
-    const answer = await settle(job, isCreation ? { ...change, failed } : change).catch(
+    const { left } = await this.resume(job, state);
+    const made = await this.finishCreation(job, left, inputs);
+    const change = { inputs, before: declaredIn(state) };
+    const answer = await settle(job, change).catch(
       made
-        ? keep(job, made, inputs)
+        ? keep(job, made, change)
         : explainNotFound(
             `function ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
           ),
@@ -82,8 +83,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async delete(id: string, state: CloudFunctionState): Promise<void> {
     const job = this.job(refOf(id), state);
-    await this.resume(job, state.pendingTasks);
-    await remove(job, state);
+    const { left, hasFailed } = await this.resume(job, state, "running it again resumes the wait");
+    await remove(job, left, hasFailed ? 0 : appearanceSeconds);
   }
 
   private job(ref: FunctionRef, { taskTimeoutSeconds }: Partial<CloudFunctionInputs>): Job {
@@ -93,30 +94,28 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   }
 
   /** The one field that can only be told to a function that is there. */
-  private async enableOrDisable(job: Job, made: FunctionAnswer, inputs: CloudFunctionInputs): Promise<FunctionAnswer> {
-    const { disabled } = inputs;
-    return disabled === undefined || disabled === (made.disabled ?? false)
-      ? made
-      : settle(job, { wanted: declaredIn(inputs), before: {}, known: inputs });
+  private async enableOrDisable(job: Job, made: FunctionAnswer, change: Change): Promise<FunctionAnswer> {
+    const { disabled } = change.inputs;
+    return disabled === undefined || disabled === (made.disabled ?? false) ? made : settle(job, change);
   }
 
   /**
-   * Waits for tasks of an earlier operation. What became of one that failed, or whose state nobody knows, a look will
-   * tell; the failure is answered.
+   * Waits for tasks of an earlier operation, and answers the state to go on with. What became of a task that failed, that
+   * is forgotten, or whose state nobody knows, only a look can tell.
    */
-  private async resume(job: Job, tasks: readonly string[] = []): Promise<TaskFailedError | undefined> {
+  private async resume(job: Job, state: CloudFunctionState, next?: string) {
+    const { pendingTasks: tasks = [] } = state;
     try {
       // A limit that is shorter than the platform's memory must not keep a forgotten task in the way for ever.
-      await follow(job, tasks, Math.min(unknownTaskSeconds, job.timeoutSeconds));
+      const isFinished = await follow(job, tasks, Math.min(unknownTaskSeconds, job.timeoutSeconds));
+      return { left: isFinished ? state : withoutProof(state), hasFailed: false };
     } catch (error) {
-      if (error instanceof TaskFailedError) {
-        return error;
+      const hasFailed = error instanceof TaskFailedError;
+      if (hasFailed || error instanceof TaskStateError) {
+        return { left: withoutProof(state), hasFailed };
       }
-      if (!(error instanceof TaskStateError)) {
-        throw goesOn(error, tasks);
-      }
+      throw goesOn(error, tasks, next);
     }
-    return undefined;
   }
 
   /** Makes sure that the function is there, and answers it if that was not certain before. */
@@ -147,8 +146,9 @@ function isNothing(state: Partial<CloudFunctionState>): boolean {
 }
 
 /** For `catch`: a function that was made is not lost, whatever happens to it next. */
-function keep({ ref }: Job, made: FunctionAnswer, inputs: CloudFunctionInputs): (error: Error) => never {
+function keep({ ref }: Job, made: FunctionAnswer, { inputs, before }: Change): (error: Error) => never {
   return (error) => {
-    throw error instanceof PartialFailure ? error : new PartialFailure(idOf(ref), stateOf(ref, made, inputs), error);
+    const state = stateOf(ref, made, inputs, underWay(made, declaredIn(inputs), before));
+    throw error instanceof PartialFailure ? error : new PartialFailure(idOf(ref), state, error);
   };
 }

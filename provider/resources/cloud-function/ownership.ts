@@ -15,9 +15,17 @@ export function isUnconfirmed({ functionId, pendingTasks }: Kept): boolean {
   return functionId === undefined && pendingTasks === undefined;
 }
 
-/** Whether a function that was found is the one that the resource made; by its content, if nothing else tells. */
+/** Whether a function that was found is the one that the resource made: by its content, where that is not confirmed. */
 export function isOwn(state: CloudFunctionState, found: FunctionAnswer): boolean {
   return !isUnconfirmed(state) || differences(found, inputsOf(state)).length === 0;
+}
+
+/**
+ * The state after its tasks have ended without all of them finishing well: of a creation nothing is then certain, and the
+ * name may be somebody else's by now.
+ */
+export function withoutProof<Known extends Kept>(state: Known): Known {
+  return state.functionId === undefined ? { ...state, pendingTasks: undefined } : state;
 }
 
 /** What the next operation does first because the last one is not over. */

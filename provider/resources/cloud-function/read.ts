@@ -1,10 +1,10 @@
 import type { Connection } from "../../api/connection";
 import type { FunctionRef } from "../../api/endpoints/functions";
 import { undefinedIfNotFound } from "../../api/errors";
-import { openTasks } from "../../api/tasks";
+import { lookAtTasks } from "../../api/tasks";
 import { declaredIn } from "./canonical";
 import { transitionOf } from "./delta";
-import { isOwn, isSettled, isUnconfirmed } from "./ownership";
+import { isOwn, isSettled, isUnconfirmed, withoutProof } from "./ownership";
 import type { CloudFunctionState } from "./schema";
 import { everythingOf, stateOf } from "./wire";
 
@@ -23,13 +23,13 @@ export async function readAgain(
   ref: FunctionRef,
   state: CloudFunctionState,
 ): Promise<CloudFunctionState | undefined> {
-  const open = await openTasks(tasks, state.pendingTasks ?? []);
+  const { open, areFinished } = await lookAtTasks(tasks, state.pendingTasks ?? []);
   const answer = await functions.get(ref).catch(undefinedIfNotFound);
   const isComing = state.functionId === undefined && open.length > 0;
   if (isComing || (!answer && (open.length > 0 || isUnconfirmed(state)))) {
     return state;
   }
-  if (!answer || !isOwn(state, answer)) {
+  if (!answer || !isOwn(areFinished ? state : withoutProof(state), answer)) {
     return undefined;
   }
   const isChanging = !isSettled(state) && (open.length > 0 || transitionOf(answer) !== undefined);

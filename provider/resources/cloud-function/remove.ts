@@ -1,16 +1,17 @@
-import { ConflictError, NotFoundError, OutcomeUnknownError, TimeoutError } from "../../api/errors";
+import { NotFoundError, TimeoutError } from "../../api/errors";
+import { Losses } from "../../api/losses";
 import type { Look } from "../../api/wait";
-import { appearanceSeconds, follow, lookUntil, type Job } from "./follow";
+import { follow, lookUntil, type Job } from "./follow";
 import { isOwn, isUnconfirmed } from "./ownership";
 import type { CloudFunctionState } from "./schema";
 import { withoutEnvs } from "./wire";
 
-/** How often a deletion is sent again whose fate is unknown. */
-const repeats = 2;
-
-/** Deletes the function and waits until it is gone. One that is not known to be the resource's own is left alone. */
-export async function remove(job: Job, state: CloudFunctionState): Promise<void> {
-  if (isUnconfirmed(state) && !(await isThere(job, state))) {
+/**
+ * Deletes the function and waits until it is gone. One that is not known to be the resource's own is left alone; for
+ * `patienceSeconds` one that is not to be seen may still come.
+ */
+export async function remove(job: Job, state: CloudFunctionState, patienceSeconds: number): Promise<void> {
+  if (isUnconfirmed(state) && !(await isThere(job, state, patienceSeconds))) {
     return;
   }
   const tasks = await send(job, state);
@@ -29,7 +30,7 @@ export async function remove(job: Job, state: CloudFunctionState): Promise<void>
 }
 
 function send({ ref, functions, waits, clock, timeoutSeconds }: Job, state: CloudFunctionState): Promise<string[]> {
-  let lost = 0;
+  const losses = new Losses();
 
   const attempt = async (): Promise<Look<string[]>> => {
     try {
@@ -38,8 +39,7 @@ function send({ ref, functions, waits, clock, timeoutSeconds }: Job, state: Clou
       if (error instanceof NotFoundError) {
         return { done: [] };
       }
-      lost += error instanceof OutcomeUnknownError ? 1 : 0;
-      if (error instanceof ConflictError || (error instanceof OutcomeUnknownError && lost <= repeats)) {
+      if (losses.allowsRepeatAfter(error)) {
         return { pending: `cannot be deleted at the moment: ${withoutEnvs(error.message, state)}` };
       }
       throw error;
@@ -49,9 +49,9 @@ function send({ ref, functions, waits, clock, timeoutSeconds }: Job, state: Clou
 }
 
 /** The request to create it may never have arrived, may still be under way, or the name may be somebody else's. */
-async function isThere(job: Job, state: CloudFunctionState): Promise<boolean> {
+async function isThere(job: Job, state: CloudFunctionState, patienceSeconds: number): Promise<boolean> {
   try {
-    const found = await lookUntil(job, appearanceSeconds, (seen) => (seen ? undefined : "is not to be seen"));
+    const found = await lookUntil(job, patienceSeconds, (seen) => (seen ? undefined : "is not to be seen"));
     return found !== undefined && isOwn(state, found);
   } catch (error) {
     if (error instanceof TimeoutError) {

@@ -1,5 +1,5 @@
 import { UnavailableError } from "../../../provider/api/errors";
-import { followTasks, openTasks, unknownTaskSeconds, type OpenTask } from "../../../provider/api/tasks";
+import { followTasks, lookAtTasks, unknownTaskSeconds, type OpenTask } from "../../../provider/api/tasks";
 import { fakeClock } from "./fake-clock";
 import { tasksOf, unknownTask, type TaskTurn } from "./task-endpoints";
 
@@ -167,21 +167,39 @@ describe("who watches", () => {
   });
 });
 
-describe("tasks that are open", () => {
-  it("are those that are not known to have ended, in order", async () => {
+describe("a look at tasks", () => {
+  it("tells those that are not known to have ended, in order", async () => {
     const turns = { n: ["NEW"], e: [failed("x")], r: ["RUNNING"], f: ["FINISHED"], u: [unknownTask], p: ["PAUSED"] };
     const { tasks, polls } = tasksOf(turns);
-    expect(await openTasks(tasks, ["u", "r", "e", "n", "f", "p"])).toEqual([
+    expect((await lookAtTasks(tasks, ["u", "r", "e", "n", "f", "p"])).open).toEqual([
       { id: "u", state: undefined },
       { id: "r", state: "RUNNING" },
       { id: "n", state: "NEW" },
       { id: "p", state: "PAUSED" },
     ]);
     expect(polls).toHaveLength(6);
-    expect(await openTasks(tasks, [])).toEqual([]);
+    expect(await lookAtTasks(tasks, [])).toEqual({ open: [], areFinished: true });
+  });
+
+  it.each([
+    [["f", "g"], true],
+    [["f", "e"], false],
+    [["f", "u"], false],
+    [["f", "r"], false],
+    [["p"], false],
+  ])("tells whether all have ended well: %j", async (ids, areFinished) => {
+    const turns = {
+      e: [failed("x")],
+      r: ["RUNNING"],
+      f: ["FINISHED"],
+      g: ["FINISHED"],
+      u: [unknownTask],
+      p: ["PAUSED"],
+    };
+    expect((await lookAtTasks(tasksOf(turns).tasks, ids)).areFinished).toBe(areFinished);
   });
 
   it("cannot be told where the call fails", async () => {
-    await expect(openTasks(tasksOf({ t: [busy] }).tasks, ["t"])).rejects.toThrow("busy (503)");
+    await expect(lookAtTasks(tasksOf({ t: [busy] }).tasks, ["t"])).rejects.toThrow("busy (503)");
   });
 });

@@ -5,7 +5,7 @@ import type { CloudFunctionInputs } from "../../../provider/resources/cloud-func
 
 export const ref: FunctionRef = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
 export const id = "12/7/images/resize";
-export const code = "package kapsule // 📏";
+export const code = "package images // 📏";
 
 const required = {
   ...ref,

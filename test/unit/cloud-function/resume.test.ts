@@ -138,16 +138,22 @@ describe("an update after a creation of which nobody knows whether it happened",
 
 describe("a delete after a wait that ended before its task", () => {
   it.each([
-    ["has finished", ["RUNNING", "FINISHED"], ["t-1", "t-1", "t-2"]],
-    ["has failed", ["RUNNING", taskFailed("no space")], ["t-1", "t-1", "t-2"]],
-  ])("whose task %s by now waits for it, then deletes the function", async (_, turns, asked) => {
+    ["has finished", ["RUNNING", "FINISHED"]],
+    ["has failed", ["RUNNING", taskFailed("no space")]],
+  ])("whose task %s by now waits for it, then deletes the function", async (_, turns) => {
     const { handler, verbs, polls } = worldOf({
-      reads: [missing],
+      reads: (changes) => (changes === 0 ? ours : missing),
       deletes: [["t-2"]],
       tasks: { "t-1": turns, "t-2": ["FINISHED"] },
     });
     await handler.delete(id, pending);
-    expect([verbs(), polls]).toEqual([["deletes"], asked]);
+    expect([verbs(), polls]).toEqual([["deletes"], ["t-1", "t-1", "t-2"]]);
+  });
+
+  it("whose task has failed is over at once if nothing is left", async () => {
+    const { handler, sent, clock } = worldOf({ reads: [missing], tasks: { "t-1": [taskFailed("no space")] } });
+    await handler.delete(id, pending);
+    expect([sent, clock.now()]).toEqual([[], 0]);
   });
 
   it("whose task still goes on is an error, and sends nothing", async () => {
