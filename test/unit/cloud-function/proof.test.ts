@@ -58,11 +58,11 @@ it("a create whose task is forgotten takes over nothing of somebody else", async
 });
 
 it("a delete waits for a function that may still come, although its task is not known for a moment", async () => {
-  const { handler, verbs } = worldOf({
+  const { handler, verbs, looks, clock } = worldOf({
     reads: [missing, missing, ours, missing],
     deletes: [["t-2"]],
     tasks: { "t-2": ["FINISHED"] },
   });
   await handler.delete(id, { ...pending, taskTimeoutSeconds: 0 });
-  expect(verbs()).toEqual(["deletes"]);
+  expect([verbs(), looks(), clock.slept.length]).toEqual([["deletes"], 4, 1]);
 });
