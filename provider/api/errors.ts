@@ -124,3 +124,8 @@ export function explainNotFound(message: string): (error: unknown) => never {
     throw error instanceof NotFoundError ? new NotFoundError({ message, status: error.status }) : error;
   };
 }
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

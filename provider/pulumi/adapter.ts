@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { connect, type Connection } from "../api/connection";
 import { redact, secretValues } from "../api/redaction";
-import { ApiError, AuthenticationError, NotFoundError, PermissionError } from "../api/errors";
+import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { ConfigError, loadConfig, type Config } from "../config";
 import { pick, type JsonObject } from "../json";
 import { joinSecrets, splitSecrets } from "./join-secrets";
@@ -138,8 +138,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     try {
       return await operation();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const text = [this.redacted(reason, [props, olds]), adviceFor(verb, error)].filter(Boolean).join(". ");
+      const text = [this.redacted(messageOf(error), [props, olds]), adviceFor(verb, error)].filter(Boolean).join(". ");
       const stack = error instanceof Error ? this.redacted(error.stack ?? "", [props, olds]) : undefined;
       throw this.hostError(error, `${verb} ${this.subjectOf(props)}: ${text}`, stack, props);
     }

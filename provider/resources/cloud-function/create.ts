@@ -5,6 +5,7 @@ import {
   OutcomeUnknownError,
   TaskFailedError,
   ValidationError,
+  messageOf,
   undefinedIfNotFound,
 } from "../../api/errors";
 import { Losses } from "../../api/losses";
@@ -128,7 +129,7 @@ async function afterFailure(job: Job, pending: Pending, failed: TaskFailedError,
   const fields = differences(left, pending);
   return fields.length > 0
     ? new ConflictError({ message: `${failed.message}. Besides, ${anotherOne(ref, fields)}` })
-    : new PartialFailure(id, stateOf(ref, left, pending), isThere(failed));
+    : new PartialFailure(id, stateOf(ref, left, pending), leftBehind(failed));
 }
 
 /** Another process may have begun it: then its tasks are not known, and only its status tells when it is ready. */
@@ -162,7 +163,7 @@ async function appeared(job: Job, pending: Pending): Promise<FunctionAnswer> {
   return answer as FunctionAnswer;
 }
 
-function isThere({ message }: TaskFailedError): Error {
+function leftBehind({ message }: TaskFailedError): Error {
   return new Error(`${message}. The function is on the platform all the same, and stays in the state`);
 }
 
@@ -171,9 +172,8 @@ function resumes({ message }: Error): Error {
 }
 
 function fateUnknown(error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error);
   return new Error(
-    `${reason}; it is not known whether the function was created. It stays in the state, and the next \`pulumi up\` ` +
+    `${messageOf(error)}; it is not known whether the function was created. It stays in the state, and the next \`pulumi up\` ` +
       "looks for it before it sends it again",
   );
 }

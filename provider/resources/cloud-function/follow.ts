@@ -1,6 +1,13 @@
 import type { FunctionAnswer, FunctionRef, FunctionsEndpoint } from "../../api/endpoints/functions";
 import type { TasksEndpoint } from "../../api/endpoints/tasks";
-import { ApiError, NotFoundError, TaskFailedError, TimeoutError, undefinedIfNotFound } from "../../api/errors";
+import {
+  ApiError,
+  NotFoundError,
+  TaskFailedError,
+  TimeoutError,
+  messageOf,
+  undefinedIfNotFound,
+} from "../../api/errors";
 import { followTasks, type OpenTask } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import type { WaitDisplay } from "../../pulumi/wait-display";
@@ -93,7 +100,7 @@ const nextUpResumes = "the next `pulumi up` resumes the wait without sending any
 
 /** The error of a wait that ended before its tasks: what becomes of them, and of the resource. */
 export function goesOn(error: unknown, tasks: readonly string[], next = nextUpResumes): ApiError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const named = tasks.every((id) => reason.includes(id)) ? "" : ` with ${tasks.join(", ")}`;
   const longer = error instanceof TimeoutError ? ". To wait longer, raise taskTimeoutSeconds" : "";
   return new ApiError({

@@ -127,8 +127,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isSettled(state)) {
       return undefined;
     }
-    const found = await job.functions.get(job.ref).catch(undefinedIfNotFound);
-    return found && !isUnconfirmed(state) ? undefined : createOnce(job, inputs, inputsOf(state));
+    const found = isUnconfirmed(state) ? undefined : await job.functions.get(job.ref).catch(undefinedIfNotFound);
+    return found ? undefined : createOnce(job, inputs, inputsOf(state));
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "../../api/dialect";
 import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/endpoints/origin-groups";
-import { ConflictError, OutcomeUnknownError, ValidationError } from "../../api/errors";
+import { ConflictError, OutcomeUnknownError, ValidationError, messageOf } from "../../api/errors";
 import { PartialFailure } from "../../pulumi/handler";
 import { canonicalGroup } from "./canonical";
 import type { GroupInputs } from "./schema";
@@ -80,10 +80,9 @@ async function lookUp(
     if (id !== undefined) {
       throw new PartialFailure(String(id), stateOf({ id, name: group.name }, canonicalGroup({ ...group }), kept), lost);
     }
-    const reason = error instanceof Error ? error.message : String(error);
     throw new OutcomeUnknownError({
       message:
-        `${lost.message}; it is not known whether the group was created, and looking it up failed too: ${reason}. ` +
+        `${lost.message}; it is not known whether the group was created, and looking it up failed too: ${messageOf(error)}. ` +
         "Run `pulumi up` again; if the name is then taken, set originGroupId to manage the group that has it",
     });
   }
