@@ -24,6 +24,7 @@ engineTest(
 
     const outputs = await stack.outputs();
     expect(stack.changes()).toEqual([`POST ${collection} 200`]);
+    expect(stack.emulator.requests()[0]?.method).toBe("POST");
     expect(sentBodies(stack.emulator, "POST")).toEqual([requiredBody]);
     expect(outputs).toMatchObject({
       id: { value: idOf() },

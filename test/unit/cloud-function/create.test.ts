@@ -11,13 +11,13 @@ const building = answer({ status: "BUILDING", build_status: "building", build_me
 
 describe("a creation", () => {
   it("sends once, looks for nothing before, follows the task, and reads the function", async () => {
-    const { handler, sent, polls } = worldOf({
+    const { handler, sent, polls, looks } = worldOf({
       creates: [["t-1"]],
       reads: [answer()],
       tasks: { "t-1": ["NEW", "NEW", "FINISHED"] },
     });
     expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told } });
-    expect([sent, polls]).toEqual([[made], ["t-1", "t-1", "t-1"]]);
+    expect([sent, polls, looks()]).toEqual([[made], ["t-1", "t-1", "t-1"], 1]);
   });
 
   it("follows every task that it starts", async () => {
