@@ -18,7 +18,13 @@ export { DataSourceError } from "./pulumi/data-source-error";
 export type { Wrapped } from "./pulumi/invoke";
 export { Provider, type ProviderArgs } from "./pulumi/provider";
 export { CloudFunction } from "./resources/cloud-function/resource";
-export type { Autoscaling, AutoscalingOutput, CloudFunctionArgs } from "./resources/cloud-function/args";
+export type {
+  Autoscaling,
+  AutoscalingOutput,
+  CloudFunctionArgs,
+  FunctionOnDestroy,
+  FunctionOperation,
+} from "./resources/cloud-function/args";
 export { OriginGroup } from "./resources/origin-group/resource";
 export type {
   EdgeappConfig,
@@ -40,8 +46,8 @@ export type {
 export { SnapshotAttributes } from "./resources/snapshot-attributes/resource";
 export type {
   SnapshotAttributesArgs,
-  SnapshotFound,
   SnapshotOnDestroy,
+  SnapshotRestorePoint,
   SnapshotStatus,
   SnapshotTag,
 } from "./resources/snapshot-attributes/args";

@@ -19,6 +19,8 @@ export interface Connection {
   snapshots: SnapshotsEndpoint;
   functions: FunctionsEndpoint;
   tasks: TasksEndpoint;
+  /** Where tasks are asked for. */
+  taskPath: string;
   images: ImagesEndpoint;
   streams: StreamsEndpoint;
   statistics: StatisticsEndpoint;
@@ -36,6 +38,7 @@ export function connect(config: Config): Connection {
     snapshots: new SnapshotsEndpoint(client),
     functions: new FunctionsEndpoint(client),
     tasks: new TasksEndpoint(client, config.taskPath),
+    taskPath: config.taskPath,
     images: new ImagesEndpoint(client),
     streams: new StreamsEndpoint(client),
     statistics: new StatisticsEndpoint(client),

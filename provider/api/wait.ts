@@ -1,5 +1,4 @@
 import { performance } from "node:perf_hooks";
-import { TimeoutError } from "./errors";
 
 /** Time as a wait sees it; tests let it pass at will. */
 export interface Clock {
@@ -17,18 +16,6 @@ export const systemClock: Clock = {
   random: Math.random,
 };
 
-/** What one look shows: the end of the wait, or why it goes on, as a clause: "task 8 is RUNNING". */
-export type Look<Result> = { done: Result } | { pending: string };
-
-/** Something on the platform that takes its time. */
-export interface Wait<Result> {
-  /** Looks whether it is over; what it throws ends the wait. */
-  look: () => Promise<Look<Result>>;
-  /** Seconds after which the wait is given up; 0 looks once. */
-  timeoutSeconds: number;
-  clock?: Clock;
-}
-
 /**
  * The longer something has taken, the longer it may take to notice its end: at most 2 seconds, or a tenth of the time
  * that it took. That is 50 looks in 10 minutes.
@@ -43,33 +30,13 @@ export const pace = {
 } as const;
 
 /**
- * Looks again and again, soon at first and then at longer intervals, until it is over. The last look is at the
- * deadline itself; if that is not the end, a `TimeoutError` says what was being waited for.
+ * Milliseconds until the next look at something that has been waited for so long. Only the delay after the first look
+ * has jitter: it keeps waits that began together apart from then on.
  */
-export async function waitFor<Result>({ look, timeoutSeconds, clock = systemClock }: Wait<Result>): Promise<Result> {
-  const startedAt = clock.now();
-  for (let isFirst = true; ; isFirst = false) {
-    const seen = await look();
-    if ("done" in seen) {
-      return seen.done;
-    }
-    const waitedMs = clock.now() - startedAt;
-    const leftMs = timeoutSeconds * 1000 - waitedMs;
-    if (leftMs <= 0) {
-      const limit = `${timeoutSeconds} ${timeoutSeconds === 1 ? "second" : "seconds"}`;
-      throw new TimeoutError({ message: `${seen.pending}, still after ${limit}` });
-    }
-    const nextMs = isFirst ? firstDelayMs(clock.random) : delayMs(waitedMs);
-    await clock.sleep(Math.min(nextMs, leftMs));
+export function nextLookMs(waitedMs: number, isFirst: boolean, random: () => number): number {
+  if (isFirst) {
+    return pace.firstDelayMs + pace.jitterMs * random();
   }
-}
-
-/** Its jitter keeps waits that began together apart from then on. */
-function firstDelayMs(random: () => number): number {
-  return pace.firstDelayMs + pace.jitterMs * random();
-}
-
-function delayMs(waitedMs: number): number {
   const ofShortWait = Math.min(pace.baseDelayMs + pace.growth * waitedMs, pace.shortWaitDelayMs);
   return Math.max(ofShortWait, pace.share * waitedMs);
 }

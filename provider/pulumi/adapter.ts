@@ -1,12 +1,22 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { connect, type Connection } from "../api/connection";
+import type { Connection } from "../api/connection";
 import { redact, secretValues } from "../api/redaction";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { ConfigError, loadConfig, type Config } from "../config";
+import { Claims } from "../core/claims";
 import { pick, type JsonObject } from "../json";
-import { joinSecrets, splitSecrets } from "./join-secrets";
+import { hostConnection } from "./host-connection";
+import { isSplitOtherwise, joinSecrets, splitSecrets } from "./join-secrets";
 import { engineNotice, type Say } from "./progress";
-import { PartialFailure, type Failure, type Handler, type ResourceDefinition } from "./handler";
+import {
+  PartialFailure,
+  type Adoption,
+  type Failure,
+  type Handler,
+  type OperationContext,
+  type ResourceDefinition,
+} from "./handler";
+import { withoutNewSecrets } from "./secret-leaves";
 import { markUnknowns, unmarkUnknowns } from "./unknown";
 
 const literalKey = "__provider";
@@ -21,15 +31,16 @@ const verbsWithoutProgram = ["reading", "deleting"];
  */
 export class DynamicProvider<Inputs extends object, State extends object> implements pulumi.dynamic.ResourceProvider {
   private readonly handler: Handler<Inputs, State>;
+  private readonly context: OperationContext;
   private getConfig: (key: string) => string | undefined = () => undefined;
   private config?: Config;
-  private connection?: Connection;
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
-    private readonly notice: Say = engineNotice(),
+    notice: Say = engineNotice(),
   ) {
     this.handler = definition.handler(() => this.connect());
+    this.context = { claims: new Claims(), notice };
   }
 
   /** Keeps the configuration; it is read at the first use, so that a wrong key is an error of each operation. */
@@ -38,38 +49,54 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return Promise.resolve();
   }
 
-  check(_olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.CheckResult> {
+  /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
+  async check(olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.CheckResult> {
     const checked = this.handler.check(this.incoming(news));
-    const failures = [...this.configFailures(), ...checked.failures];
-    return Promise.resolve({
+    let failures = [...this.configFailures(), ...checked.failures];
+    if (failures.length === 0) {
+      failures = await this.keyFailures();
+    }
+    if (failures.length === 0 && isNew(olds)) {
+      failures = await this.adoptionFailures(checked.inputs, news);
+    }
+    return {
       inputs: failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news),
       // The engine prints the value of a named property, secret or not: so the reason names it instead.
       failures: failures.map(({ property, reason }) => ({ property: "", reason: `${property} ${reason}` })),
-    });
+    };
   }
 
   /**
    * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
    * that a rotated secret shows as a change of that leaf. Where no input differs, it would not update by itself, and
-   * its diff would not tell why it does.
+   * its diff would not tell why it does. Names are unique on the platform, and a restore would come after what replaces
+   * it: so the old object always goes first.
    */
-  diff(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
+  diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.named("comparing", olds, () => {
-      const { changes, unfinished, ...how } = this.handler.diff(
-        id,
-        this.incoming(olds) as State,
-        this.incoming(news) as Inputs,
-      );
-      if (unfinished !== undefined) {
-        this.notice(`${this.subjectOf(news)}: ${unfinished}`);
+      const [state, inputs] = [this.incoming(olds) as State, this.incoming(news) as Inputs];
+      const { changes, unfinished, replaces } = this.handler.diff(id, state, inputs, this.context);
+      if (!replaces) {
+        this.context.claims.hold(id, state);
       }
-      return Promise.resolve({ ...how, changes: changes ? undefined : unfinished !== undefined });
+      if (unfinished !== undefined) {
+        this.context.notice(`${this.subjectOf(news)}: ${unfinished}`);
+      }
+      const { arraySecrets } = this.definition;
+      const differs = changes || (arraySecrets !== undefined && isSplitOtherwise(olds, news, arraySecrets));
+      return Promise.resolve({
+        changes: differs ? undefined : unfinished !== undefined,
+        replaces,
+        deleteBeforeReplace: true,
+      });
     });
   }
 
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
-    return this.named("creating", news, async () => {
-      const { id, state } = await this.handler.create(this.incoming(news) as Inputs);
+    const verb = this.definition.adopts?.(news as Partial<Inputs>) ? "adopting" : "creating";
+    return this.named(verb, news, async () => {
+      const { id, state } = await this.handler.create(this.incoming(news) as Inputs, this.context);
+      this.context.claims.hold(id, state);
       return { id, outs: this.outgoing(state, news) };
     });
   }
@@ -78,9 +105,11 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return this.named("reading", olds, async () => {
       const found = await this.handler.read(id, this.incoming(olds) as Partial<State>);
       if (found) {
-        return { id, props: this.outgoing(found.state, olds), inputs: this.outgoing(found.inputs, olds) };
+        // `.get` brings nothing, and shows everything.
+        const before = isNew(olds) ? (found.state as JsonObject) : olds;
+        return { id, props: this.outgoing(found.state, before), inputs: this.outgoing(found.inputs, before) };
       }
-      if (isUserDrivenGet(olds)) {
+      if (isNew(olds)) {
         throw new NotFoundError({ message: `the platform has no ${this.definition.noun} with the ID ${id}` });
       }
       return {};
@@ -90,17 +119,18 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
     const update = async () => {
       const state = await this.handler.update(id, this.incoming(olds) as State, this.incoming(news) as Inputs);
+      this.context.claims.hold(id, state);
       return { outs: this.outgoing(state, news) };
     };
     return this.named("updating", news, update, olds);
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.named("deleting", olds, () => this.handler.delete(id, this.incoming(olds) as State));
+    return this.named("deleting", olds, () => this.handler.delete(id, this.incoming(olds) as State, this.context));
   }
 
   private connect(): Connection {
-    return (this.connection ??= connect(this.loadConfig()));
+    return hostConnection(this.loadConfig());
   }
 
   private loadConfig(): Config {
@@ -117,6 +147,31 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     }
   }
 
+  /** A key that the platform refuses is told at preview; whatever else may be wrong is told by the operation itself. */
+  private async keyFailures(): Promise<Failure[]> {
+    const refused = await this.connect().checkKey();
+    return refused ? [{ property: "configuration:", reason: refused.message }] : [];
+  }
+
+  /** Of an existing object that is to be managed, the preview says what will change on it. */
+  private async adoptionFailures(inputs: Inputs, news: JsonObject): Promise<Failure[]> {
+    let adoption: Adoption | undefined;
+    try {
+      adoption = await this.handler.adoption?.(inputs, this.context);
+    } catch (error) {
+      if (error instanceof ApiError) {
+        return [];
+      }
+      throw error;
+    }
+    if (adoption && adoption.failures.length === 0) {
+      const { changes } = adoption;
+      const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing on it";
+      this.context.notice(this.redacted(`${this.subjectOf(news)}: adopts what is there, ${what}`, [news]));
+    }
+    return adoption?.failures ?? [];
+  }
+
   private incoming(props: JsonObject): JsonObject {
     const known = markUnknowns(pick(props, (key) => key !== literalKey)) as JsonObject;
     return this.definition.arraySecrets ? joinSecrets(known, this.definition.arraySecrets) : known;
@@ -124,7 +179,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   private outgoing(values: object, before: JsonObject): JsonObject {
     const spec = this.definition.arraySecrets;
-    const split = spec ? splitSecrets(values as JsonObject, spec, markUnknowns(before[spec.map])) : values;
+    const marked = markUnknowns(before) as JsonObject;
+    const known = withoutNewSecrets(values as JsonObject, this.definition.secretLeaves ?? {}, marked);
+    const split = spec ? splitSecrets(known, spec, marked[spec.map]) : known;
     return JSON.parse(JSON.stringify(unmarkUnknowns(split))) as JsonObject;
   }
 
@@ -152,8 +209,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
   private redacted(text: string, known: JsonObject[]): string {
-    const { arraySecrets, secretArgs = [] } = this.definition;
-    const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...secretArgs];
+    const { arraySecrets, secretLeaves = {} } = this.definition;
+    const leaves = Object.entries(secretLeaves).flatMap(([property, names]) => (names === "any" ? [property] : names));
+    const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...leaves];
     return redact(text, secretValues(known, new Set(names)));
   }
 
@@ -168,8 +226,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 }
 
-/** A refresh brings the outputs of before, `.get` brings nothing but the literal; the engine takes `{}` from both. */
-function isUserDrivenGet(olds: JsonObject): boolean {
+/** What is new, or is read by `.get`, has no properties yet but the literal. */
+function isNew(olds: JsonObject): boolean {
   return Object.keys(olds).every((key) => key === literalKey);
 }
 

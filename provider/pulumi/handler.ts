@@ -1,5 +1,8 @@
 import type { Connection } from "../api/connection";
+import type { Claims } from "../core/claims";
 import type { ArraySecrets } from "./array-secrets";
+import type { Say } from "./progress";
+import type { SecretLeaves } from "./secret-leaves";
 
 /** One thing wrong with a resource's arguments. */
 export interface Failure {
@@ -20,10 +23,23 @@ export interface Difference {
   changes: boolean;
   /** Properties whose change needs a new object. */
   replaces?: string[];
-  /** Whether the old object must go before the new one can be made. */
-  deleteBeforeReplace?: boolean;
   /** What an update does first because the last operation is not over; it does so although no input may differ. */
   unfinished?: string;
+}
+
+/** What taking an existing object over would mean. */
+export interface Adoption {
+  failures: Failure[];
+  /** What would change on it, one text for each field. */
+  changes: string[];
+}
+
+/** What an operation may know of the run of Pulumi that it is part of. */
+export interface OperationContext {
+  /** Which objects are in the hands of which resources. */
+  claims: Claims;
+  /** Tells the user something that is no error. */
+  notice: Say;
 }
 
 /**
@@ -32,12 +48,17 @@ export interface Difference {
  */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
-  diff(id: string, state: State, inputs: Inputs): Difference;
-  create(inputs: Inputs): Promise<{ id: string; state: State }>;
+  /**
+   * What becomes of an existing object that a new resource is to manage; asked at preview and at `up`. Undefined if the
+   * resource makes an object of its own, or if nobody can tell.
+   */
+  adoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
+  diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
+  create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
   /** The state and the inputs that describe it, or undefined if the object is gone. */
   read(id: string, state: Partial<State>): Promise<{ inputs: Inputs; state: State } | undefined>;
   update(id: string, state: State, inputs: Inputs): Promise<State>;
-  delete(id: string, state: State): Promise<void>;
+  delete(id: string, state: State, context: OperationContext): Promise<void>;
 }
 
 /** The object exists, yet the operation did not finish: the resource stays in the state and the next `up` goes on. */
@@ -59,8 +80,10 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   noun: string;
   /** The name by which users know one of them. */
   label(values: Partial<Inputs>): string | undefined;
+  /** Whether the inputs ask for an existing object. */
+  adopts?(values: Partial<Inputs>): boolean;
   arraySecrets?: ArraySecrets;
-  /** Arguments that may hold secrets, at any depth: no error repeats a value of theirs. */
-  secretArgs?: readonly string[];
+  /** Where other objects may hold secrets: no error repeats a value of theirs. */
+  secretLeaves?: SecretLeaves;
   handler(connection: () => Connection): Handler<Inputs, State>;
 }

@@ -1,5 +1,4 @@
 import { performance } from "node:perf_hooks";
-import { waitFor, type Look, type Wait } from "../api/wait";
 import { engineProgress, hasTerminal, type Say } from "./progress";
 
 /** Shows how a wait stands, in a few words. */
@@ -47,21 +46,6 @@ export class WaitDisplay {
       this.waits.delete(wait);
       this.refresh();
     }
-  }
-
-  /** As `waitFor`, shown; what is pending is said of the thing that is waited for: "is locked by task 8". */
-  wait<Result>(noun: string, name: string, { look, ...limits }: Wait<Result>): Promise<Result> {
-    return this.during(noun, name, (show) => {
-      const shownLook = async (): Promise<Look<Result>> => {
-        const seen = await look();
-        if ("done" in seen) {
-          return seen;
-        }
-        show(seen.pending);
-        return { pending: `${noun} ${name} ${seen.pending}` };
-      };
-      return waitFor({ look: shownLook, ...limits });
-    });
   }
 
   private refresh(): void {

@@ -14,6 +14,18 @@ export interface AutoscalingOutput {
   maxInstances?: number;
 }
 
+/** What happens to the function on the platform when the resource is destroyed or replaced. */
+export type FunctionOnDestroy = "delete" | "retain";
+
+/** A change of a function that is not over yet: the next `pulumi up` goes on with it. */
+export interface FunctionOperation {
+  kind: "create" | "update";
+  /** The platform's tasks that had not ended. */
+  tasks?: string[];
+  /** Whether the answer to a request was lost, so that it is not known whether it was carried out. */
+  unconfirmed?: true;
+}
+
 /**
  * The arguments of `CloudFunction` (contract, sections 2.6 and 4.5). What is not declared is not managed; what is
  * declared no longer goes back to being empty, but for `autoscaling`, which stays as it is.
@@ -69,6 +81,19 @@ export interface CloudFunctionArgs {
   envs?: Input<Record<string, Input<string>>>;
   /** Whether the function takes no calls. Changes in place. */
   disabled?: Input<boolean>;
+  /**
+   * Whether the function of that namespace and name is there already and is to be managed from now on: it is brought to
+   * what is declared. Fails if there is none. Makes a difference only while the resource is new; afterwards it may stay
+   * or go.
+   * @default false: a new function
+   */
+  adopt?: Input<boolean>;
+  /**
+   * What becomes of the function when the resource is destroyed or replaced: `delete` it, or `retain` it as it is.
+   * Changes in place.
+   * @default "delete" for a function that the resource created, "retain" for one it adopted
+   */
+  onDestroy?: Input<FunctionOnDestroy>;
   /**
    * Seconds to wait for the platform's tasks to end; 0 looks once. After that the resource stays in the state, and the
    * next `pulumi up` goes on waiting. Changes in place.

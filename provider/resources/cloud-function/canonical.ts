@@ -7,7 +7,7 @@ import { changeableFields, defaults, type CloudFunctionInputs, type Declared } f
  * are equal. Empty texts, empty maps and zeros are values. Takes values that fit the schema or are unknown yet.
  */
 export function canonicalInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
-  const { projectId, regionId, namespace, name, runtime, taskTimeoutSeconds } = args;
+  const { projectId, regionId, namespace, name, runtime, adopt, onDestroy, taskTimeoutSeconds } = args;
   return compact({
     projectId: projectId ?? scope.projectId,
     regionId: regionId ?? scope.regionId,
@@ -15,6 +15,8 @@ export function canonicalInputs(args: JsonObject, scope: DefaultScope = {}): Clo
     name,
     runtime,
     ...declaredIn(args),
+    adopt: adopt === false ? undefined : adopt,
+    onDestroy,
     taskTimeoutSeconds: taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
   }) as unknown as CloudFunctionInputs;
 }

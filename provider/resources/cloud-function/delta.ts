@@ -14,6 +14,11 @@ export function patchTo(answer: FunctionAnswer, wanted: Declared, before: Declar
   return Object.keys(changed).length > 0 ? patchBody(changed, answer) : undefined;
 }
 
+/** All that is declared, and what is to be emptied, whatever the platform shows. */
+export function fullPatch(answer: FunctionAnswer, wanted: Declared, before: Declared): object {
+  return patchBody({ ...emptied(wanted, before), ...wanted }, answer);
+}
+
 /**
  * The arguments in which a function is not what was sent to create it; what was not sent is empty. Whether it is disabled
  * is not sent; limits of autoscaling that were not sent are the platform's choice.

@@ -1,29 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
-import { TaskFailedError, TaskStateError, explainNotFound, undefinedIfNotFound } from "../../api/errors";
-import { unknownTaskSeconds } from "../../api/tasks";
+import type { FunctionRef } from "../../api/endpoints/functions";
+import { NotFoundError, undefinedIfNotFound } from "../../api/errors";
+import { hasEnded, TaskWatch } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
-import {
-  PartialFailure,
-  type Checked,
-  type Difference,
-  type Handler,
-  type ResourceDefinition,
+import { handedOver, newClaim } from "../../core/claims";
+import { fieldChanges } from "../../core/field-changes";
+import { reconcile, whatIsLeft } from "../../core/reconcile";
+import type {
+  Adoption,
+  Checked,
+  Difference,
+  Handler,
+  OperationContext,
+  ResourceDefinition,
 } from "../../pulumi/handler";
+import { containsUnknown } from "../../pulumi/unknown";
 import { hostWaits } from "../../pulumi/wait-display";
 import { defaultScope } from "../../scope";
+import { handsOn, keepFunction, keepOnDelete, type Kept, type World } from "./apply";
 import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
-import { createOnce } from "./create";
-import { underWay } from "./delta";
-import { appearanceSeconds, follow, goesOn, type Job } from "./follow";
-import { isSettled, isUnconfirmed, whatIsLeft, withoutProof } from "./ownership";
-import { readAgain, readNew } from "./read";
-import { remove } from "./remove";
+import { transitionOf } from "./delta";
+import { planAbsence, planPresence, type Unwanted, type Wanted } from "./plan";
 import { defaults, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
-import { settle, type Change } from "./settle";
-import { idOf, inputsOf, refOf, stateOf } from "./wire";
+import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; display and clock are the host's unless a test brings its own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -37,98 +38,155 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return checkCloudFunction(args, defaultScope(this.connect));
   }
 
-  diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Difference {
+  async adoption(inputs: CloudFunctionInputs, { claims }: OperationContext): Promise<Adoption | undefined> {
+    const ref = refIn(inputs);
+    if (!inputs.adopt || containsUnknown(ref) || claims.isGoing(idOf(ref))) {
+      return undefined;
+    }
+    const found = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
+    if (!found) {
+      return { failures: [{ property: "adopt", reason: nothingToAdopt(ref) }], changes: [] };
+    }
+    const problem = runtimeProblem(found, inputs);
+    const wanted = declaredIn(inputs);
+    const isHidden = ([field]: readonly PropertyKey[]) => ["code", "dependencies", "envs"].includes(String(field));
+    return {
+      failures: problem ? [{ property: "runtime", reason: problem }] : [],
+      changes: fieldChanges(onPlatform(found, wanted, {}), wanted, isHidden),
+    };
+  }
+
+  diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, { claims }: OperationContext): Difference {
     const before = { runtime: state.runtime, ...refOf(id) };
     const replaces = replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
-      return { changes: true, replaces, deleteBeforeReplace: true };
+      if (!isRetained(state)) {
+        claims.goes(id);
+      }
+      return { changes: true, replaces };
     }
     const changes =
       !isDeepStrictEqual(declaredIn(state), declaredIn(inputs)) ||
+      state.onDestroy !== inputs.onDestroy ||
       state.taskTimeoutSeconds !== inputs.taskTimeoutSeconds;
-    return { changes, unfinished: whatIsLeft(state) };
+    return { changes, unfinished: whatIsLeft(state.operation) };
   }
 
-  async create(inputs: CloudFunctionInputs): Promise<{ id: string; state: CloudFunctionState }> {
-    const { projectId, regionId, namespace, name } = inputs;
-    const job = this.job({ projectId, regionId, namespace, name }, inputs);
-    const made = await createOnce(job, inputs);
-    const change = { inputs, before: declaredIn(inputs) };
-    const answer = await this.enableOrDisable(job, made, change).catch(keep(job, made, change));
-    return { id: idOf(job.ref), state: stateOf(job.ref, answer, inputs) };
+  async create(inputs: CloudFunctionInputs, { claims }: OperationContext) {
+    const ref = refIn(inputs);
+    // What this run has deleted, to replace it, is made anew.
+    const adopts = inputs.adopt === true && !claims.isGoing(idOf(ref));
+    return { id: idOf(ref), state: await this.ensure(ref, inputs, adopts) };
+  }
+
+  update(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Promise<CloudFunctionState> {
+    // Of a creation of which nobody knows whether it happened, the function that is there may be adopted, too.
+    const adopts = inputs.adopt === true && state.functionId === undefined;
+    return this.ensure(refOf(id), inputs, adopts, state);
+  }
+
+  async delete(id: string, state: CloudFunctionState, { claims, notice }: OperationContext): Promise<void> {
+    if (isRetained(state)) {
+      return;
+    }
+    if (claims.othersWith(id, state).length > 0) {
+      return notice(`function "${state.name}" ${handedOver()}`);
+    }
+    claims.goes(id);
+    const ref = refOf(id);
+    const timeoutSeconds = state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds;
+    const sent = [inputsOf(state)];
+    const unwanted: Unwanted = { ref, isOwn: state.functionId !== undefined, sent, timeoutSeconds };
+    const { seen } = await reconcile({
+      ...handsOn(this.world(), { ref, timeoutSeconds, sent, secrets: [state] }),
+      operation: state.operation,
+      plan: (now, past) => planAbsence(unwanted, now, past),
+      keep: keepOnDelete,
+    });
+    if (seen.found) {
+      notice(`function "${state.name}" stays on the platform: it is not the one that this resource has sent`);
+    }
   }
 
   async read(id: string, state: Partial<CloudFunctionState>) {
     const ref = refOf(id);
-    const found = isNothing(state)
-      ? await readNew(this.connect(), ref)
-      : await readAgain(this.connect(), ref, state as CloudFunctionState);
+    const found =
+      state.name === undefined ? await this.readNew(ref) : await this.readAgain(ref, state as CloudFunctionState);
     return found && { inputs: inputsOf(found), state: found };
   }
 
-  async update(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Promise<CloudFunctionState> {
-    const job = this.job(refOf(id), inputs);
-    const { left } = await this.resume(job, state);
-    const made = await this.finishCreation(job, left, inputs);
-    const change = { inputs, before: declaredIn(state) };
-    const answer = await settle(job, change).catch(
-      made
-        ? keep(job, made, change)
-        : explainNotFound(
-            `function ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-          ),
-    );
-    return stateOf(job.ref, answer, inputs);
+  /** Creates, adopts, changes, or goes on with what was begun: all of it is bringing the function to what is declared. */
+  private async ensure(
+    ref: FunctionRef,
+    { adopt: _adopt, ...inputs }: CloudFunctionInputs,
+    adopts: boolean,
+    state?: CloudFunctionState,
+  ): Promise<CloudFunctionState> {
+    const world = this.world();
+    const isCreation = state ? state.operation?.kind === "create" : true;
+    const { taskTimeoutSeconds: timeoutSeconds, onDestroy } = inputs;
+    const sent = state ? [inputsOf(state), inputs] : [inputs];
+    const wanted: Wanted = {
+      ref,
+      inputs,
+      sent,
+      timeoutSeconds,
+      isOwn: adopts || state?.functionId !== undefined,
+      before: state ? declaredIn(state) : {},
+      resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
+      whenAbsent: absence(ref, adopts, isCreation),
+      adopts,
+      taskPath: world.connection.taskPath,
+    };
+    const kept: Kept = {
+      onDestroy,
+      taskTimeoutSeconds: timeoutSeconds,
+      adopted: adopts || (state?.adopted ?? false),
+      claim: adopts || (state && isCreation) ? newClaim() : state?.claim,
+    };
+    const { seen, progress } = await reconcile({
+      ...handsOn(world, { ref, timeoutSeconds, sent, secrets: [inputs, ...(state ? [state] : [])] }),
+      operation: adopts ? undefined : state?.operation,
+      first: state || adopts ? undefined : ({ kind: "create" } as const),
+      plan: (now, past) => planPresence(wanted, now, past),
+      keep: (error, past, now) => keepFunction(wanted, state, kept, error, past, now),
+    });
+    const claim = kept.claim ?? (progress.losses > 0 && !state ? newClaim() : undefined);
+    return stateOf(ref, seen.found ?? { name: ref.name }, { ...inputs, ...kept, claim });
   }
 
-  async delete(id: string, state: CloudFunctionState): Promise<void> {
-    const job = this.job(refOf(id), state);
-    const { left, hasFailed } = await this.resume(job, state, "running it again resumes the wait");
-    await remove(job, left, hasFailed ? 0 : appearanceSeconds);
-  }
-
-  private job(ref: FunctionRef, { taskTimeoutSeconds }: Partial<CloudFunctionInputs>): Job {
-    const { functions, tasks } = this.connect();
-    const { waits, clock } = this;
-    return { ref, functions, tasks, waits, clock, timeoutSeconds: taskTimeoutSeconds ?? defaults.taskTimeoutSeconds };
-  }
-
-  /** The one field that can only be told to a function that is there. */
-  private async enableOrDisable(job: Job, made: FunctionAnswer, change: Change): Promise<FunctionAnswer> {
-    const { disabled } = change.inputs;
-    return disabled === undefined || disabled === (made.disabled ?? false) ? made : settle(job, change);
+  /** The state of a function of which nothing is known but where it is: everything counts as declared. */
+  private async readNew(ref: FunctionRef): Promise<CloudFunctionState | undefined> {
+    const answer = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
+    return answer && stateOf(ref, answer, everythingOf(answer));
   }
 
   /**
-   * Waits for tasks of an earlier operation, and answers the state to go on with. What became of a task that failed, that
-   * is forgotten, or whose state nobody knows, only a look can tell.
+   * The state as it is now, or undefined if the function is gone. Of a creation that is not over, only tasks that have
+   * ended tell anything; what is not known to be carried out stays marked until an update has made sure.
    */
-  private async resume(job: Job, state: CloudFunctionState, next?: string) {
-    const { pendingTasks: tasks = [] } = state;
-    try {
-      // A limit that is shorter than the platform's memory must not keep a forgotten task in the way for ever.
-      const isFinished = await follow(job, tasks, Math.min(unknownTaskSeconds, job.timeoutSeconds));
-      return { left: isFinished ? state : withoutProof(state), hasFailed: false };
-    } catch (error) {
-      const hasFailed = error instanceof TaskFailedError;
-      if (hasFailed || error instanceof TaskStateError) {
-        return { left: withoutProof(state), hasFailed };
-      }
-      throw goesOn(error, tasks, next);
+  private async readAgain(ref: FunctionRef, state: CloudFunctionState): Promise<CloudFunctionState | undefined> {
+    const { functions, tasks } = this.connect();
+    const { operation, functionId } = state;
+    const seen = await new TaskWatch(tasks).look(operation?.tasks ?? []);
+    const open = seen.filter((task) => !hasEnded(task)).map(({ id }) => id);
+    const hasFailed = seen.some((task) => task.state === "ERROR");
+    const isUnproven = operation?.kind === "create" && functionId === undefined;
+    if (isUnproven && (open.length > 0 || seen.length === 0)) {
+      return state;
     }
-  }
-
-  /** Makes sure that the function is there, and answers it if that was not certain before. */
-  private async finishCreation(
-    job: Job,
-    state: CloudFunctionState,
-    inputs: CloudFunctionInputs,
-  ): Promise<FunctionAnswer | undefined> {
-    if (isSettled(state)) {
+    const answer = await functions.get(ref).catch(undefinedIfNotFound);
+    if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }
-    const found = isUnconfirmed(state) ? undefined : await job.functions.get(job.ref).catch(undefinedIfNotFound);
-    return found ? undefined : createOnce(job, inputs, inputsOf(state));
+    const isChanging = open.length > 0 || transitionOf(answer) !== undefined;
+    return operation && (isChanging || operation.unconfirmed)
+      ? stateOf(ref, answer, { ...state, operation: { ...operation, tasks: open } }, declaredIn(state))
+      : stateOf(ref, answer, { ...state, operation: undefined });
+  }
+
+  private world(): World {
+    return { connection: this.connect(), waits: this.waits, clock: this.clock };
   }
 }
 
@@ -136,19 +194,29 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctionState> = {
   noun: "function",
   label: ({ name }) => name,
-  secretArgs: ["envs"],
+  adopts: ({ adopt }) => adopt === true,
+  secretLeaves: { envs: "any" },
   handler: (connection) => new CloudFunctionHandler(connection),
 };
 
-/** `.get` knows nothing but the ID. */
-function isNothing(state: Partial<CloudFunctionState>): boolean {
-  return state.name === undefined;
+function isRetained({ onDestroy, adopted }: CloudFunctionState): boolean {
+  return (onDestroy ?? (adopted ? "retain" : "delete")) === "retain";
 }
 
-/** For `catch`: a function that was made is not lost, whatever happens to it next. */
-function keep({ ref }: Job, made: FunctionAnswer, { inputs, before }: Change): (error: Error) => never {
-  return (error) => {
-    const state = stateOf(ref, made, inputs, underWay(made, declaredIn(inputs), before));
-    throw error instanceof PartialFailure ? error : new PartialFailure(idOf(ref), state, error);
-  };
+function absence(ref: FunctionRef, adopts: boolean, isCreation: boolean): "create" | Error {
+  if (adopts) {
+    return new NotFoundError({ message: `adopt: ${nothingToAdopt(ref)}` });
+  }
+  return isCreation
+    ? "create"
+    : new NotFoundError({
+        message: `function ${idOf(ref)} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+      });
+}
+
+function nothingToAdopt({ projectId, regionId, namespace, name }: FunctionRef): string {
+  return (
+    `is true, but the namespace "${namespace}" of project ${projectId}, region ${regionId} has no function "${name}"; ` +
+    "correct the name, or leave adopt out to create the function"
+  );
 }

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { DynamicResource } from "../../pulumi/dynamic-resource";
 import { warnIfTrue } from "../../pulumi/program";
 import { withTextOfFile } from "../../pulumi/program-file";
-import type { AutoscalingOutput, CloudFunctionArgs } from "./args";
+import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
 
 /**
  * A serverless function (contract, sections 2.6 and 4.5). `pulumi up` returns when the function is there: the tasks
@@ -54,8 +54,11 @@ export class CloudFunction extends DynamicResource {
   declare readonly deployStatus: pulumi.Output<Record<string, number> | undefined>;
   /** Date and time as the platform writes them. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
-  /** Tasks of the last change that had not ended in time; the next `pulumi up` waits for them. */
-  declare readonly pendingTasks: pulumi.Output<string[] | undefined>;
+  declare readonly onDestroy: pulumi.Output<FunctionOnDestroy | undefined>;
+  /** Whether the function existed before the resource. */
+  declare readonly adopted: pulumi.Output<boolean>;
+  /** The last change, if it is not over: the next `pulumi up` goes on with it. */
+  declare readonly operation: pulumi.Output<FunctionOperation | undefined>;
 
   /**
    * @param name Name of the resource in the program; the function's own name is `args.name`.
@@ -67,9 +70,11 @@ export class CloudFunction extends DynamicResource {
     warnIfTrue(name, "enableApiKey", args.enableApiKey, apiKeysAreDisabled);
   }
 
-  /** The state of an existing function, for reading only; `id` is `<project>/<region>/<namespace>/<name>`. */
+  /** The state of an existing function, for reading only, with `envs` as a secret; `id` is `<project>/<region>/<namespace>/<name>`. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CloudFunction {
-    return new CloudFunction(name, {} as CloudFunctionArgs, { ...opts, id });
+    // Which variables are secret, nobody can tell.
+    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "envs"];
+    return new CloudFunction(name, {} as CloudFunctionArgs, { ...opts, additionalSecretOutputs, id });
   }
 }
 
@@ -100,5 +105,7 @@ const outputs = [
   "buildMessage",
   "deployStatus",
   "createdAt",
-  "pendingTasks",
+  "onDestroy",
+  "adopted",
+  "operation",
 ];

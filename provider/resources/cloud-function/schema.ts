@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FunctionRef } from "../../api/endpoints/functions";
 import { textOf } from "../../characters";
+import type { Operation } from "../../core/reconcile";
 
 /** Values that an argument has when nobody sets it. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
@@ -52,8 +53,12 @@ export const argsSchema = z.strictObject({
   runtime: z.string(),
   ...changeable,
   code: changeable.code.optional(),
+  adopt: z.boolean().optional(),
+  onDestroy: z.enum(["delete", "retain"]).optional(),
   taskTimeoutSeconds: z.int().min(0).optional(),
 });
+
+type Args = z.infer<typeof argsSchema>;
 
 /** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
 export const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
@@ -61,17 +66,23 @@ export const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 /** Of the fields that change in place, those that the program declares. */
 export type Declared = Partial<z.infer<z.ZodObject<typeof changeable>>>;
 
-/** The inputs of the resource in canonical form. */
-export interface CloudFunctionInputs extends FunctionRef, Declared {
-  runtime: string;
+/** How the resource deals with the function. */
+interface Managing {
+  onDestroy?: Args["onDestroy"];
   taskTimeoutSeconds: number;
 }
 
-/** The outputs of the resource. Of what changes in place it holds what is declared, as it is on the platform. */
-export interface CloudFunctionState extends FunctionRef, Declared {
+/** The inputs of the resource in canonical form. */
+export interface CloudFunctionInputs extends FunctionRef, Declared, Managing {
   runtime: string;
-  taskTimeoutSeconds: number;
-  /** Undefined until the platform has shown the function. */
+  /** Never `false`. */
+  adopt?: boolean;
+}
+
+/** The outputs of the resource. Of what changes in place it holds what is declared, as it is on the platform. */
+export interface CloudFunctionState extends FunctionRef, Declared, Managing {
+  runtime: string;
+  /** Undefined until the function is known to be the resource's own. */
   functionId?: string;
   endpoint?: string;
   status?: string;
@@ -79,9 +90,9 @@ export interface CloudFunctionState extends FunctionRef, Declared {
   buildMessage?: string;
   deployStatus?: Record<string, number>;
   createdAt?: string;
-  /**
-   * There while a change is under way: the tasks to wait for, or none if only the function's status tells. Without it and
-   * without `functionId`, it is not known whether the function was created (`ownership.ts`).
-   */
-  pendingTasks?: string[];
+  adopted: boolean;
+  /** What is not over yet. */
+  operation?: Operation;
+  /** See `core/claims.ts`. */
+  claim?: string;
 }

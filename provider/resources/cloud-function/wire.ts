@@ -21,6 +21,11 @@ export function refOf(id: string): FunctionRef {
   return { projectId: Number(projectId), regionId: Number(regionId), namespace, name };
 }
 
+/** Where the function of these inputs is. */
+export function refIn({ projectId, regionId, namespace, name }: FunctionRef): FunctionRef {
+  return { projectId, regionId, namespace, name };
+}
+
 /** The body that creates a function; whether it is disabled can only be told later. */
 export function createBody(inputs: CloudFunctionInputs): object {
   const declared = pick(declaredIn(inputs), (key) => key !== "disabled");
@@ -34,13 +39,18 @@ export function patchBody(changed: Declared, { autoscaling }: FunctionAnswer): o
   return wireFields(changed.autoscaling ? { ...changed, ...limits } : changed);
 }
 
-/** The declared fields with the values that they have on the platform; where it tells none, they are as `known`. */
+/**
+ * The declared fields with the values that they have on the platform: `null` is the empty value, and what the answer
+ * leaves out is as `known`.
+ */
 export function onPlatform(answer: FunctionAnswer, declared: Declared, known: Declared = declared): Declared {
   return mapValues(declared, (value, key) => {
+    const told = answer[wireName(key)];
     const fallback = (known as JsonObject)[key];
-    return key === "autoscaling"
-      ? limitsOf(answer.autoscaling ?? {}, value as JsonObject, (fallback ?? {}) as JsonObject)
-      : (answer[wireName(key)] ?? (emptyValues as JsonObject)[key] ?? fallback);
+    if (key === "autoscaling") {
+      return limitsOf(answer.autoscaling ?? {}, value as JsonObject, (fallback ?? {}) as JsonObject);
+    }
+    return told === undefined ? fallback : (told ?? (emptyValues as JsonObject)[key] ?? fallback);
   });
 }
 
@@ -70,8 +80,11 @@ export function stateOf(
     buildMessage: answer.build_message && withoutEnvs(answer.build_message, answer, known),
     deployStatus: answer.deploy_status,
     createdAt: answer.created_at,
-    pendingTasks: known.pendingTasks,
     taskTimeoutSeconds: known.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
+    onDestroy: known.onDestroy,
+    adopted: known.adopted ?? false,
+    operation: known.operation,
+    claim: known.claim,
   };
   return {
     ...ref,
@@ -88,10 +101,20 @@ export function withoutEnvs(text: string, ...sources: { envs?: unknown }[]): str
   return redact(text, secretValues(sources, new Set(["envs"])));
 }
 
+/** Why a function that is there cannot become the declared one, whose runtime cannot change in place. */
+export function runtimeProblem(found: FunctionAnswer, { runtime }: { runtime: unknown }): string | undefined {
+  const differs = typeof runtime === "string" && typeof found.runtime === "string" && found.runtime !== runtime;
+  return differs
+    ? `is ${JSON.stringify(runtime)}, but the existing function has ${JSON.stringify(found.runtime)}, which cannot change in ` +
+        "place; declare that one to adopt the function"
+    : undefined;
+}
+
 /** The inputs that a state describes. */
 export function inputsOf(state: CloudFunctionState): CloudFunctionInputs {
-  const { projectId, regionId, namespace, name, runtime, taskTimeoutSeconds } = state;
-  return { projectId, regionId, namespace, name, runtime, ...declaredIn(state), taskTimeoutSeconds };
+  const { projectId, regionId, namespace, name, runtime, onDestroy, taskTimeoutSeconds } = state;
+  const managing = pick({ onDestroy, taskTimeoutSeconds }, (_, value) => value !== undefined);
+  return { projectId, regionId, namespace, name, runtime, ...declaredIn(state), ...managing } as CloudFunctionInputs;
 }
 
 /** Where in the program a location of the platform's error body is; what follows `envs` is a user's word. */

@@ -3,121 +3,244 @@ import type { Connection } from "../../api/connection";
 import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import {
   ConflictError,
+  NotFoundError,
   OutcomeUnknownError,
   ValidationError,
-  explainNotFound,
   undefinedIfNotFound,
 } from "../../api/errors";
+import type { Clock } from "../../api/wait";
+import { handedOver, newClaim } from "../../core/claims";
+import { fieldChanges } from "../../core/field-changes";
+import { reconcile, whatIsLeft, type Applied, type Progress } from "../../core/reconcile";
 import {
   PartialFailure,
+  type Adoption,
   type Checked,
   type Difference,
   type Handler,
+  type OperationContext,
   type ResourceDefinition,
 } from "../../pulumi/handler";
+import { hostWaits } from "../../pulumi/wait-display";
+import { isJsonObject } from "../../json";
 import { s3Secrets } from "./args";
 import { canonicalGroup } from "./canonical";
 import { checkOriginGroup } from "./check";
-import { createOnce } from "./create";
+import { create, planAbsence, planPresence, remove, update, type Request, type Seen, type Wanted } from "./plan";
+import { assertRestorable } from "./restore";
 import type { GroupInputs, OriginGroupInputs, OriginGroupState } from "./schema";
-import { groupOf, groupOfState, propertyPathOf, requestBody, stateOf, withoutCredentials, type Kept } from "./wire";
+import {
+  credentials,
+  groupOf,
+  groupOfState,
+  propertyPathOf,
+  requestBody,
+  stateOf,
+  withoutCredentials,
+  type Kept,
+} from "./wire";
 
-class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
-  constructor(private readonly connect: () => Connection) {}
+/** A group that is there, or is to be. */
+interface Target {
+  id?: string;
+  group: GroupInputs;
+  /** What is sent without looking first. */
+  first?: Request;
+  whenAbsent: Wanted["whenAbsent"];
+  /** What the resource itself knows of the group, given what was there before anything was sent. */
+  kept: (before: OriginGroupAnswer | undefined) => Kept;
+}
+
+/** Serves `OriginGroup`; display and clock are the host's unless a test brings its own. */
+export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
+  constructor(
+    private readonly connect: () => Connection,
+    private readonly waits = hostWaits,
+    private readonly clock?: Clock,
+  ) {}
 
   check(args: Record<string, unknown>): Checked<OriginGroupInputs> {
     return checkOriginGroup(args);
   }
 
-  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
-    if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
-      // Names are unique on the platform: two groups of one name cannot stand side by side.
-      return { changes: true, replaces: ["originGroupId"], deleteBeforeReplace: state.name === inputs.name };
-    }
-    assertRestorable(inputs.onDestroy, state.restorePoint);
-    const sameGroup = isDeepStrictEqual(groupOfState(state), canonicalGroup({ ...inputs }));
-    return { changes: !sameGroup || state.onDestroy !== inputs.onDestroy };
-  }
-
-  create(inputs: OriginGroupInputs): Promise<{ id: string; state: OriginGroupState }> {
-    return inputs.originGroupId === undefined
-      ? this.createNew(inputs)
-      : this.adopt(String(inputs.originGroupId), inputs);
-  }
-
-  async read(id: string, state: Partial<OriginGroupState>) {
-    const answer = await this.connect().originGroups.get(id).catch(undefinedIfNotFound);
-    if (!answer) {
+  async adoption(inputs: OriginGroupInputs): Promise<Adoption | undefined> {
+    const { originGroupId } = inputs;
+    if (typeof originGroupId !== "number") {
       return undefined;
     }
-    const { adopted = false, onDestroy, restorePoint } = state;
-    const group = groupOf(answer, groupOfState(state), this.connect().dialect);
+    const { originGroups, dialect } = this.connect();
+    const found = await originGroups.get(String(originGroupId)).catch(undefinedIfNotFound);
+    if (!found) {
+      return {
+        failures: [{ property: "originGroupId", reason: `is not there: ${nothingToAdopt(originGroupId)}` }],
+        changes: [],
+      };
+    }
+    const isHidden = (path: readonly PropertyKey[]) => credentials.some((name) => name === path.at(-1));
     return {
-      inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
-      state: stateOf(answer, group, { adopted, onDestroy, restorePoint }),
+      failures: [],
+      changes: fieldChanges(groupOf(found, {}, dialect), canonicalGroup({ ...inputs }), isHidden),
     };
   }
 
+  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
+    if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
+      return { changes: true, replaces: ["originGroupId"] };
+    }
+    assertRestorable(inputs.onDestroy, state.restorePoint);
+    const sameGroup = isDeepStrictEqual(groupOfState(state), canonicalGroup({ ...inputs }));
+    return {
+      changes: !sameGroup || state.onDestroy !== inputs.onDestroy,
+      unfinished: whatIsLeft(state.operation),
+    };
+  }
+
+  create(inputs: OriginGroupInputs, { claims }: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
+    const { originGroupId, onDestroy } = inputs;
+    if (originGroupId === undefined) {
+      const kept = () => ({ adopted: false, onDestroy });
+      return this.ensure({ group: inputs, first: create, whenAbsent: "create", kept });
+    }
+    const id = String(originGroupId);
+    const claim = newClaim();
+    return this.ensure({
+      id,
+      group: inputs,
+      whenAbsent: new NotFoundError({
+        message: claims.isGoing(id)
+          ? `originGroupId: group ${id} was deleted a moment ago, because of its onDestroy: "delete"; leave originGroupId out`
+          : `originGroupId: ${nothingToAdopt(originGroupId)}`,
+      }),
+      kept: (before) => {
+        const restorePoint = before && withoutCredentials(groupOf(before, {}, this.connect().dialect));
+        assertRestorable(onDestroy, restorePoint);
+        return { adopted: true, onDestroy, restorePoint, claim };
+      },
+    });
+  }
+
   async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Promise<OriginGroupState> {
-    const { adopted = false, restorePoint } = state;
-    const answer = await this.replace(id, inputs).catch(
-      explainNotFound(
-        `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-      ),
-    );
-    return this.stateAfter(answer, inputs, { adopted, restorePoint, onDestroy: inputs.onDestroy });
+    const { adopted = false, restorePoint, claim } = state;
+    const whenAbsent = new NotFoundError({
+      message: `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+    });
+    const kept = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
+    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, kept })).state;
   }
 
-  async delete(id: string, state: OriginGroupState): Promise<void> {
+  /** The group as it is; a change of unknown fate stays marked, and its credentials are not taken for found. */
+  async read(id: string, state: Partial<OriginGroupState>) {
+    const { originGroups, dialect } = this.connect();
+    const answer = await originGroups.get(id).catch(undefinedIfNotFound);
+    if (!answer) {
+      return undefined;
+    }
+    const { adopted = false, onDestroy, restorePoint, operation, claim } = state;
+    const group = groupOf(answer, operation ? {} : groupOfState(state), dialect);
+    return {
+      inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
+      state: stateOf(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
+    };
+  }
+
+  async delete(id: string, state: OriginGroupState, { claims, notice }: OperationContext): Promise<void> {
+    const onDestroy = state.onDestroy ?? (state.adopted ? "retain" : "delete");
+    if (onDestroy === "retain") {
+      return;
+    }
+    if (claims.othersWith(id, state).length > 0) {
+      return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${handedOver()}`);
+    }
+    if (onDestroy === "delete") {
+      claims.goes(id);
+      return this.remove(id, state.name);
+    }
+    assertRestorable("restore", state.restorePoint);
+    const gone = new NotFoundError({ message: "the group is gone" });
+    const kept = () => ({ adopted: true });
+    const restoring = this.ensure({ id, group: state.restorePoint, first: update, whenAbsent: gone, kept });
+    await restoring.catch(undefinedIfNotFound);
+  }
+
+  /** Creates, adopts or changes: all of it is bringing the group to what is declared. */
+  private async ensure(target: Target): Promise<{ id: string; state: OriginGroupState }> {
+    const { group, first, whenAbsent } = target;
+    const { originGroups, dialect } = this.connect();
+    let { id } = target;
+    let kept = first ? target.kept(undefined) : undefined;
+
+    const observe = async (): Promise<Seen> => ({
+      found: await (id === undefined
+        ? originGroups.findByName(group.name)
+        : originGroups.get(id).catch(undefinedIfNotFound)),
+    });
+    const apply = async ({ kind }: Request): Promise<Applied<Seen>> => {
+      const body = requestBody(group, dialect);
+      try {
+        const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
+        return { seen: { found: await call } };
+      } catch (error) {
+        id ??= idIn(error);
+        throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
+      }
+    };
+    const keep = (error: Error, { operation }: Progress<Seen, Request>, seen: Seen | undefined) => {
+      if (id === undefined) {
+        return nameUnknown(error);
+      }
+      // Which credentials the platform has now, nobody knows.
+      const found = seen?.found ?? { id: Number(id), name: group.name };
+      const known = seen?.found ? groupOf(seen.found, {}, dialect) : withoutCredentials(canonicalGroup({ ...group }));
+      return new PartialFailure(id, stateOf(found, known, { adopted: false, ...kept, operation }), fateUnknown(error));
+    };
+    const { seen, progress } = await reconcile<Seen, Request>({
+      ...this.surroundings(group),
+      first,
+      observe,
+      plan: (now, past) => {
+        kept ??= target.kept(now.found);
+        return planPresence({ group, dialect, id: () => id, whenAbsent }, now, past);
+      },
+      apply,
+      keep,
+    });
+    const found = seen.found as OriginGroupAnswer;
+    const claim = kept?.claim ?? (progress.losses > 0 && whenAbsent === "create" ? newClaim() : undefined);
+    const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...kept, claim });
+    return { id: String(found.id), state };
+  }
+
+  private async remove(id: string, name: string): Promise<void> {
     const { originGroups } = this.connect();
-    switch (state.onDestroy ?? (state.adopted ? "retain" : "delete")) {
-      case "retain":
-        return;
-      case "restore":
-        assertRestorable("restore", state.restorePoint);
-        await this.replace(id, state.restorePoint).catch(undefinedIfNotFound);
-        return;
-      case "delete":
-        await withoutLocation(() => originGroups.delete(id)).catch(undefinedIfNotFound);
-    }
+    await reconcile<Seen, Request>({
+      ...this.surroundings({ name }),
+      // A group in use is refused at `name`, which is not what is wrong with it: the platform's reason stands by itself.
+      explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
+      first: remove,
+      observe: async () => ({ found: await originGroups.get(id).catch(undefinedIfNotFound) }),
+      plan: planAbsence,
+      apply: async () => {
+        await originGroups.delete(id).catch(undefinedIfNotFound);
+        return { seen: {} };
+      },
+      keep: (error) => error,
+    });
   }
 
-  private async createNew(inputs: OriginGroupInputs): Promise<{ id: string; state: OriginGroupState }> {
-    const { originGroups, dialect } = this.connect();
-    const kept = { adopted: false, onDestroy: inputs.onDestroy };
-    const answer = await inTermsOf(inputs, () => createOnce(originGroups, inputs, dialect, kept));
-    return { id: String(answer.id), state: this.stateAfter(answer, inputs, kept) };
-  }
-
-  private async adopt(id: string, inputs: OriginGroupInputs): Promise<{ id: string; state: OriginGroupState }> {
-    const { originGroups, dialect } = this.connect();
-    const found = await originGroups
-      .get(id)
-      .catch(
-        explainNotFound(
-          `originGroupId: the account has no origin group ${id}. Correct the ID, or leave it out to create a group`,
-        ),
-      );
-    const restorePoint = withoutCredentials(groupOf(found, {}, dialect));
-    assertRestorable(inputs.onDestroy, restorePoint);
-    const kept: Kept = { adopted: true, onDestroy: inputs.onDestroy, restorePoint };
-    try {
-      return { id, state: this.stateAfter(await this.replace(id, inputs), inputs, kept) };
-    } catch (error) {
-      // What was found must not be lost, even if it is unclear whether it is still there.
-      throw error instanceof OutcomeUnknownError
-        ? new PartialFailure(id, stateOf(found, groupOf(found, inputs, dialect), kept), error)
-        : error;
-    }
-  }
-
-  private replace(id: string, group: GroupInputs): Promise<OriginGroupAnswer> {
-    const { originGroups, dialect } = this.connect();
-    return inTermsOf(group, () => originGroups.replace(id, requestBody(group, dialect)));
-  }
-
-  private stateAfter(answer: OriginGroupAnswer, group: GroupInputs, kept: Kept): OriginGroupState {
-    return stateOf(answer, groupOf(answer, group, this.connect().dialect), kept);
+  private surroundings(group: Partial<GroupInputs>) {
+    const { waits, clock } = this;
+    return {
+      noun: "origin group",
+      name: group.name ?? "",
+      // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
+      timeoutSeconds: Infinity,
+      waits,
+      clock,
+      mayPass: (error: unknown, { kind }: Request) =>
+        error instanceof ConflictError || (kind === "create" && isNameTaken(error)),
+      explain: (error: Error) =>
+        error instanceof ValidationError ? error.inTermsOf((location) => propertyPathOf(location, group)) : error,
+    };
   }
 }
 
@@ -125,44 +248,40 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
 export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState> = {
   noun: "origin group",
   label: (values) => values.name,
+  adopts: ({ originGroupId }) => originGroupId !== undefined,
   arraySecrets: s3Secrets,
+  secretLeaves: { auth: credentials },
   handler: (connection) => new OriginGroupHandler(connection),
 };
 
-async function inTermsOf<T>(group: GroupInputs, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw error instanceof ValidationError ? error.inTermsOf((location) => propertyPathOf(location, group)) : error;
-  }
+function nothingToAdopt(originGroupId: number): string {
+  return `the account has no origin group ${originGroupId}. Correct the ID, or leave it out to create a group`;
 }
 
-/** A group in use is refused at `name`, which is not what is wrong with it: the platform's reason stands by itself. */
-async function withoutLocation<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw error instanceof ValidationError ? error.inTermsOf(() => "") : error;
-  }
+/** Whether a group is refused because of its name alone. */
+function isNameTaken(error: unknown): boolean {
+  return error instanceof ValidationError && error.concerns("name", /unique/i);
 }
 
-function assertRestorable(onDestroy: string | undefined, found: GroupInputs | undefined): asserts found is GroupInputs {
-  if (onDestroy !== "restore") {
-    return;
-  }
-  if (!found) {
-    throw new ConflictError({
-      message: 'onDestroy: "restore" is not possible: the resource created the group itself. Use "delete" or "retain"',
-    });
-  }
-  const buckets = [found.auth, ...(found.sources ?? []).map(({ config }) => config)]
-    .map((bucket) => bucket?.s3BucketName)
-    .filter((name) => name !== undefined);
-  if (buckets.length > 0) {
-    throw new ConflictError({
-      message:
-        `onDestroy: "restore" is not possible: the group was found with the bucket ${buckets.join(", ")}, whose ` +
-        'credentials the platform does not reveal. Use "retain" or "delete"',
-    });
-  }
+/** The ID in an answer that could not be understood otherwise. */
+function idIn(error: unknown): string | undefined {
+  const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
+  const id = isJsonObject(answer) ? answer.id : undefined;
+  return typeof id === "number" ? String(id) : undefined;
+}
+
+function nameUnknown(error: Error): Error {
+  return new OutcomeUnknownError({
+    message:
+      `${error.message}; it is not known whether the group was created. Run \`pulumi up\` again; if the name is taken ` +
+      "then, the message says what to do",
+  });
+}
+
+function fateUnknown(error: Error): Error {
+  return new OutcomeUnknownError({
+    message:
+      `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
+      "sends everything again",
+  });
 }

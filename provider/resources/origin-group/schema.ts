@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { neutralWords } from "../../api/dialect";
+import type { Operation } from "../../core/reconcile";
 import { hostProblem } from "./host-name";
 
 /** What the platform answers in place of a credential. It fits the format of an access key, so it is refused by name. */
@@ -150,4 +151,8 @@ export interface OriginGroupState extends Omit<GroupInputs, "authType" | "source
   adopted: boolean;
   /** The group as it was before it was adopted, without credentials. */
   restorePoint?: GroupInputs;
+  /** What is not over yet: a change of which nobody knows whether it was carried out. */
+  operation?: Operation;
+  /** See `core/claims.ts`. */
+  claim?: string;
 }

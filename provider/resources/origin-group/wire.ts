@@ -16,10 +16,10 @@ import {
 const dialectFields = ["s3Type", "s3AuthType", "authType", "originType"];
 
 /** Credentials, which the platform takes but answers masked. */
-const credentials = ["s3AccessKeyId", "s3SecretAccessKey"] as const;
+export const credentials = ["s3AccessKeyId", "s3SecretAccessKey"] as const;
 
 /** What only the resource knows of the group. */
-export type Kept = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint">;
+export type Kept = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 
 type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number]]?: string };
 
@@ -78,7 +78,7 @@ export function withoutCredentials(group: GroupInputs): GroupInputs {
 }
 
 /** Where in the program a location of the platform's error body is (contract, section 7). */
-export function propertyPathOf(location: readonly string[], group: GroupInputs): string {
+export function propertyPathOf(location: readonly string[], group: Partial<GroupInputs>): string {
   const [field = "", entry, ...rest] = location;
   if (field === "source" || (field === "sources" && entry === undefined)) {
     return "sources";

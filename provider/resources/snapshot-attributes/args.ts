@@ -22,11 +22,11 @@ export interface SnapshotAttributesArgs {
   name?: Input<string>;
   /**
    * Tags by key. Keys have 1 to 255 characters without white space and equals signs. Values have 1 to 255 characters,
-   * without control characters, and without white space at their ends. A tag that is declared no longer is removed;
-   * other tags stay as they are. Changes in place.
+   * without control characters, and without white space at their ends. A key with `null` removes that tag, whoever made
+   * it. Removing a tag from the program removes it from the snapshot; other tags stay as they are. Changes in place.
    * @default none
    */
-  tags?: Input<Record<string, Input<string>>>;
+  tags?: Input<Record<string, Input<string | null>>>;
   /**
    * Whether the user's tags on the snapshot are to be those of `tags` only: others are removed. Read-only tags stay.
    * Changes in place.
@@ -70,8 +70,8 @@ export interface SnapshotTag {
 }
 
 /** What a snapshot was like before the resource first touched it: what `onDestroy: "restore"` goes back to. */
-export interface SnapshotFound {
-  /** Name before the first one that was declared. */
+export interface SnapshotRestorePoint {
+  /** Name before the first one that was declared; put back only while the program declares one. */
   name?: string;
   /** Values of touched tags by key. */
   tags: Record<string, string>;

@@ -1,6 +1,6 @@
 import type { SnapshotPatch } from "../../api/endpoints/snapshots";
 import { ConflictError } from "../../api/errors";
-import type { Found, ManagedInputs, TagState } from "./schema";
+import type { ManagedInputs, RestorePoint, TagState } from "./schema";
 
 /** What the platform has at some moment, or had when the state was written. */
 export interface Observed {
@@ -10,70 +10,90 @@ export interface Observed {
 
 /** What a resource has declared of a snapshot up to now. */
 export interface Declared {
-  tags?: Record<string, string>;
-  found?: Found;
+  tags?: ManagedInputs["tags"];
+  restorePoint?: RestorePoint;
 }
 
 type Managed = Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">;
 type TagPatch = [key: string, value: string | null][];
 
-export const nothingFound: Found = { tags: {}, addedTags: [] };
+export const untouched: RestorePoint = { tags: {}, addedTags: [] };
 
 /**
  * What must change so that the declared name and tags are there, and the tags are gone that were declared before; with
- * `exclusiveTags`, all other tags of the user too. Undefined if nothing must.
+ * `exclusiveTags`, all other tags of the user too. Undefined if nothing must. With `resends`, all that is declared is sent
+ * whatever is seen.
  */
-export function patchTo(observed: Observed, wanted: Managed, before: Declared): SnapshotPatch | undefined {
+export function patchTo(
+  observed: Observed,
+  wanted: Managed,
+  before: Declared,
+  resends = false,
+): SnapshotPatch | undefined {
   const tags = tagsByKey(observed);
   const declared = Object.entries(wanted.tags ?? {});
   assertWritable(declared, tags);
-  const set = declared.filter(([key, value]) => tags.get(key)?.value !== value);
-  const goes = (key: string) => !has(wanted.tags, key) && (wanted.exclusiveTags === true || has(before.tags, key));
+  const differs = ([key, value]: TagPatch[number]) => (tags.get(key)?.value ?? null) !== value;
+  const goes = (key: string) =>
+    !has(wanted.tags, key) && (wanted.exclusiveTags === true || (has(before.tags, key) && before.tags?.[key] !== null));
   const removed = [...tags.values()].filter(({ key, readOnly }) => !readOnly && goes(key));
-  const name = wanted.name === observed.name ? undefined : wanted.name;
-  return patchOf(name, [...set, ...removed.map(({ key }): TagPatch[number] => [key, null])]);
+  const name = wanted.name === observed.name && !resends ? undefined : wanted.name;
+  return patchOf(name, [
+    ...declared.filter((tag) => resends || differs(tag)),
+    ...removed.map(({ key }): TagPatch[number] => [key, null]),
+  ]);
+}
+
+/** What other resources of the program declare of the same snapshot, which is theirs now. */
+export interface Others {
+  haveName: boolean;
+  haveTag: (key: string) => boolean;
 }
 
 /**
  * What must change so that name and tags are as they were found. A tag that the resource has removed and somebody else
- * has written since is theirs; read-only tags cannot be changed.
+ * has written since is theirs, as is a name that the program declares no longer; read-only tags cannot be changed.
  */
-export function restoringPatch(observed: Observed, { tags: declared, found }: Declared): SnapshotPatch | undefined {
-  const { name, tags: foundTags, addedTags } = found ?? nothingFound;
+export function restoringPatch(
+  observed: Observed,
+  { tags: declared, restorePoint = untouched, managesName }: Declared & { managesName: boolean },
+  others: Others,
+): SnapshotPatch | undefined {
+  const { name, tags: foundTags, addedTags } = restorePoint;
   const tags = tagsByKey(observed);
-  const isOurs = (key: string) => (has(declared, key) || !tags.has(key)) && !tags.get(key)?.readOnly;
+  const isOurs = (key: string) =>
+    (has(declared, key) || !tags.has(key)) && !tags.get(key)?.readOnly && !others.haveTag(key);
   const set = Object.entries(foundTags).filter(([key, value]) => isOurs(key) && tags.get(key)?.value !== value);
   const removed = addedTags.filter((key) => tags.has(key) && isOurs(key));
-  return patchOf(name === observed.name ? undefined : name, [
-    ...set,
-    ...removed.map((key): TagPatch[number] => [key, null]),
-  ]);
+  const isNameOurs = managesName && !others.haveName && name !== observed.name;
+  return patchOf(isNameOurs ? name : undefined, [...set, ...removed.map((key): TagPatch[number] => [key, null])]);
 }
 
-/** What was found, with what is touched now for the first time. */
-export function foundWith(before: Declared, observed: Observed, wanted: Managed): Found {
-  const found = before.found ?? nothingFound;
+/** What there was before, with what is touched now for the first time. */
+export function restorePointWith(before: Declared, observed: Observed, wanted: Managed): RestorePoint {
+  const known = before.restorePoint ?? untouched;
   const tags = tagsByKey(observed);
   const touched = [
     ...Object.keys(wanted.tags ?? {}),
     ...Object.keys(patchTo(observed, wanted, before)?.tags ?? {}),
-  ].filter((key) => !has(found.tags, key) && !found.addedTags.includes(key));
+  ].filter((key) => !has(known.tags, key) && !known.addedTags.includes(key));
   const firstTouched = [...new Set(touched)];
   const values = firstTouched.flatMap((key) => {
     const value = tags.get(key)?.value;
     return value === undefined ? [] : [[key, value] as const];
   });
-  const name = found.name ?? (wanted.name === undefined ? undefined : observed.name);
+  const added = firstTouched.filter((key) => !tags.has(key) && wanted.tags?.[key] !== null);
+  const name = known.name ?? (wanted.name === undefined ? undefined : observed.name);
   return {
     ...(name !== undefined && { name }),
-    tags: { ...found.tags, ...Object.fromEntries(values) },
-    addedTags: [...found.addedTags, ...firstTouched.filter((key) => !tags.has(key))].sort(),
+    tags: { ...known.tags, ...Object.fromEntries(values) },
+    addedTags: [...known.addedTags, ...added].sort(),
   };
 }
 
 /** Forgets the added tags that are gone again: if somebody adds them later, they are theirs. */
-export function withoutRemoved(found: Found, { tags }: Managed): Found {
-  return { ...found, addedTags: found.addedTags.filter((key) => has(tags, key)) };
+export function withoutRemoved(restorePoint: RestorePoint, { tags }: Managed): RestorePoint {
+  return { ...restorePoint, addedTags: restorePoint.addedTags.filter((key) => has(tags, key)) };
 }
 
 function assertWritable(declared: [string, unknown][], tags: Map<string, TagState>): void {

@@ -1,20 +1,31 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
-import { explainNotFound, undefinedIfNotFound } from "../../api/errors";
+import {
+  ConflictError,
+  NotFoundError,
+  OutcomeUnknownError,
+  TimeoutError,
+  ValidationError,
+  undefinedIfNotFound,
+} from "../../api/errors";
 import type { Clock } from "../../api/wait";
+import { handedOver, newClaim } from "../../core/claims";
+import { reconcile, whatIsLeft, type Outcome } from "../../core/reconcile";
 import {
   PartialFailure,
   type Checked,
   type Difference,
   type Handler,
+  type OperationContext,
   type ResourceDefinition,
 } from "../../pulumi/handler";
 import { hostWaits } from "../../pulumi/wait-display";
 import { defaultScope } from "../../scope";
 import { canonicalManaged } from "./canonical";
 import { checkSnapshotAttributes } from "./check";
-import { foundWith, patchTo, restoringPatch, withoutRemoved, type Declared } from "./delta";
+import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
+import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
   finalStatuses,
   replacedBy,
@@ -22,8 +33,7 @@ import {
   type SnapshotAttributesInputs,
   type SnapshotAttributesState,
 } from "./schema";
-import { settle, type Change, type Settled } from "./settle";
-import { foundOf, idOf, inputsOf, managedOf, observedIn, refOf, stateOf } from "./wire";
+import { idOf, inputsOf, managedOf, observedIn, propertyPathOf, refOf, restorePointOf, stateOf } from "./wire";
 
 /** Serves `SnapshotAttributes`; display and clock are the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -45,19 +55,21 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     }
     const [before, after] = [managedOf(state), canonicalManaged(inputs)].map(withoutNameItself);
     const patch = patchTo({ name: state.name, allTags: state.allTags ?? [] }, inputs, state);
-    return { changes: patch !== undefined || !isDeepStrictEqual(before, after) };
+    return {
+      changes: patch !== undefined || !isDeepStrictEqual(before, after),
+      unfinished: whatIsLeft(state.operation),
+    };
   }
 
   async create(inputs: SnapshotAttributesInputs): Promise<{ id: string; state: SnapshotAttributesState }> {
     const ref = refIn(inputs);
-    const state = await this.apply(ref, inputs, {}).catch(
-      explainNotFound(
-        `snapshotId: project ${ref.projectId} has no snapshot ${ref.snapshotId} in region ${ref.regionId}`,
-      ),
-    );
-    return { id: idOf(ref), state };
+    const whenAbsent = new NotFoundError({
+      message: `snapshotId: project ${ref.projectId} has no snapshot ${ref.snapshotId} in region ${ref.regionId}`,
+    });
+    return { id: idOf(ref), state: await this.ensure(ref, inputs, whenAbsent) };
   }
 
+  /** The snapshot as it is; a change of unknown fate stays marked until an update has made sure. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = refOf(id);
     const answer = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
@@ -65,7 +77,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       return undefined;
     }
     const managed = managedOf(state);
-    return { inputs: inputsOf(ref, answer, managed), state: stateOf(ref, answer, managed, foundOf(state)) };
+    const { operation, claim } = state;
+    const kept = { restorePoint: restorePointOf(state), operation, claim };
+    return { inputs: inputsOf(ref, answer, managed), state: stateOf(ref, answer, managed, kept) };
   }
 
   update(
@@ -73,43 +87,83 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     state: SnapshotAttributesState,
     inputs: SnapshotAttributesInputs,
   ): Promise<SnapshotAttributesState> {
-    return this.apply(refOf(id), inputs, { tags: state.tags, found: foundOf(state) }).catch(
-      explainNotFound(
-        `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-      ),
-    );
+    const whenAbsent = new NotFoundError({
+      message: `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+    });
+    return this.ensure(refOf(id), inputs, whenAbsent, state);
   }
 
-  async delete(id: string, state: SnapshotAttributesState): Promise<void> {
+  async delete(id: string, state: SnapshotAttributesState, { claims, notice }: OperationContext): Promise<void> {
     const { onDestroy, lockTimeoutSeconds, tags } = managedOf(state);
     if (onDestroy === "retain") {
       return;
     }
-    const declared = { tags, found: foundOf(state) };
+    const { managesName } = state;
+    const holders = claims.othersWith(id, state) as SnapshotAttributesState[];
+    const declared = { tags, managesName, restorePoint: restorePointOf(state) };
+    const others = whatOthersHave(holders);
     const patchFor = (snapshot: SnapshotAnswer) =>
       // A snapshot that goes takes its name and tags along.
-      finalStatuses.includes(snapshot.status) ? undefined : restoringPatch(observedIn(snapshot), declared);
-    await this.settle({ ref: refOf(id), lockTimeoutSeconds, patchFor }).catch(undefinedIfNotFound);
+      finalStatuses.includes(snapshot.status) ? undefined : restoringPatch(observedIn(snapshot), declared, others);
+    if (holders.length > 0) {
+      notice(`what other resources declare of snapshot ${state.snapshotId} ${handedOver()}`);
+    }
+    const restoring = this.reconcile({ ref: refOf(id), patchFor, whenAbsent: "done" }, lockTimeoutSeconds);
+    await restoring.catch(undefinedIfNotFound);
   }
 
-  private async apply(ref: SnapshotRef, inputs: SnapshotAttributesInputs, declared: Declared) {
-    const foundAt = (before: SnapshotAnswer) => foundWith(declared, observedIn(before), inputs);
-    const { before, after } = await this.settle({
-      ref,
-      lockTimeoutSeconds: inputs.lockTimeoutSeconds,
-      patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared),
+  private async ensure(
+    ref: SnapshotRef,
+    inputs: SnapshotAttributesInputs,
+    whenAbsent: Error,
+    state?: SnapshotAttributesState,
+  ): Promise<SnapshotAttributesState> {
+    const declared: Declared = state ? { tags: state.tags, restorePoint: restorePointOf(state) } : {};
+    const claim = state?.claim ?? newClaim();
+    const resends = state?.operation?.unconfirmed;
+    const restorePointAt = (before: SnapshotAnswer) => restorePointWith(declared, observedIn(before), inputs);
+    const { seen, progress } = await this.reconcile(
+      { ref, whenAbsent, patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends) },
+      inputs.lockTimeoutSeconds,
       // What was found must not be lost, nor which tags were declared before.
-      unsettled: (snapshot, lost) => {
+      (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
-        return new PartialFailure(idOf(ref), stateOf(ref, snapshot, { ...inputs, tags }, foundAt(snapshot)), lost);
+        const kept = { restorePoint: restorePointAt(before), operation, claim };
+        return new PartialFailure(idOf(ref), stateOf(ref, before, { ...inputs, tags }, kept), fateUnknown(error));
       },
-    });
-    return stateOf(ref, after, inputs, withoutRemoved(foundAt(before), inputs));
+      state,
+    );
+    const after = seen.found as SnapshotAnswer;
+    const restorePoint = withoutRemoved(restorePointAt(progress.before?.found ?? after), inputs);
+    return stateOf(ref, after, inputs, { restorePoint, claim });
   }
 
-  private settle(change: Change): Promise<Settled> {
+  private async reconcile(
+    wanted: Wanted,
+    timeoutSeconds: number,
+    keep?: (error: Error, before: SnapshotAnswer, operation: SnapshotAttributesState["operation"]) => Error,
+    state?: SnapshotAttributesState,
+  ): Promise<Outcome<Seen, Request>> {
     const { snapshots } = this.connect();
-    return settle({ snapshots, waits: this.waits, clock: this.clock }, change);
+    try {
+      return await reconcile<Seen, Request>({
+        noun: "snapshot",
+        name: wanted.ref.snapshotId,
+        timeoutSeconds,
+        waits: this.waits,
+        clock: this.clock,
+        operation: state?.operation,
+        observe: async () => ({ found: await snapshots.get(wanted.ref).catch(undefinedIfNotFound) }),
+        plan: (seen, past) => plan(wanted, seen, past),
+        apply: async ({ patch }) => ({ seen: { found: await snapshots.patch(wanted.ref, patch) } }),
+        mayPass: (error) => error instanceof ConflictError,
+        explain: (error) => explained(error, wanted),
+        keep: (error, { before, losses, operation }) =>
+          keep && before?.found && losses > 0 ? keep(error, before.found, operation) : error,
+      });
+    } catch (error) {
+      throw error instanceof TimeoutError ? lockedTooLong(error) : error;
+    }
   }
 }
 
@@ -127,4 +181,30 @@ function withoutNameItself({ name, ...managed }: ManagedInputs): object {
 
 function refIn({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
   return { projectId, regionId, snapshotId };
+}
+
+function whatOthersHave(others: readonly SnapshotAttributesState[]): Others {
+  return {
+    haveName: others.some(({ managesName }) => managesName),
+    haveTag: (key) => others.some(({ tags }) => tags !== undefined && Object.hasOwn(tags, key)),
+  };
+}
+
+function explained(error: Error, { whenAbsent }: Wanted): Error {
+  if (error instanceof NotFoundError && whenAbsent !== "done") {
+    return whenAbsent;
+  }
+  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
+}
+
+function lockedTooLong({ message }: TimeoutError): TimeoutError {
+  return new TimeoutError({
+    message: `${message}; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
+  });
+}
+
+function fateUnknown({ message }: Error): Error {
+  return new OutcomeUnknownError({
+    message: `${message}; it is not known whether the snapshot was changed. The next \`pulumi up\` sends everything again`,
+  });
 }

@@ -1,6 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { DynamicResource } from "../../pulumi/dynamic-resource";
-import type { SnapshotAttributesArgs, SnapshotFound, SnapshotOnDestroy, SnapshotStatus, SnapshotTag } from "./args";
+import type {
+  SnapshotAttributesArgs,
+  SnapshotOnDestroy,
+  SnapshotRestorePoint,
+  SnapshotStatus,
+  SnapshotTag,
+} from "./args";
 
 /**
  * The name and the tags of a cloud snapshot that exists already (contract, sections 2.3 and 4.3). Only what is declared
@@ -25,7 +31,7 @@ export class SnapshotAttributes extends DynamicResource {
   /** Whether the program declares the name. */
   declare readonly managesName: pulumi.Output<boolean>;
   /** The tags that the program declares. */
-  declare readonly tags: pulumi.Output<Record<string, string> | undefined>;
+  declare readonly tags: pulumi.Output<Record<string, string | null> | undefined>;
   /** All tags on the platform, read-only ones and those of others too. */
   declare readonly allTags: pulumi.Output<SnapshotTag[]>;
   declare readonly exclusiveTags: pulumi.Output<boolean>;
@@ -48,7 +54,7 @@ export class SnapshotAttributes extends DynamicResource {
   /** Volume that the snapshot was made from. */
   declare readonly volumeId: pulumi.Output<string>;
   /** What there was before the resource first touched it; `onDestroy: "restore"` goes back to it. */
-  declare readonly found: pulumi.Output<SnapshotFound>;
+  declare readonly restorePoint: pulumi.Output<SnapshotRestorePoint>;
 
   /**
    * @param name Name of the resource in the program; the snapshot's own name is `args.name`.
@@ -85,5 +91,5 @@ const outputs = [
   "size",
   "updatedAt",
   "volumeId",
-  "found",
+  "restorePoint",
 ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { characterCount } from "../../characters";
+import type { Operation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/endpoints/snapshots";
 
 /** Values that an argument has when nobody sets it. */
@@ -37,7 +38,7 @@ export const argsSchema = z.strictObject({
   regionId: z.int().min(1).optional(),
   snapshotId,
   name: name.optional(),
-  tags: z.record(z.string(), tagValue).optional(),
+  tags: z.record(z.string(), tagValue.nullable()).optional(),
   exclusiveTags: z.boolean().optional(),
   onDestroy: z.enum(["restore", "retain"]).optional(),
   lockTimeoutSeconds: z.int().min(0).optional(),
@@ -72,8 +73,8 @@ function tagValueProblem(value: string): string | undefined {
 /** What the program declares of a snapshot, in canonical form, and how the resource deals with it. */
 export interface ManagedInputs {
   name?: string;
-  /** Never an empty object. */
-  tags?: Record<string, string>;
+  /** Never an empty object; `null`: the tag is to go. */
+  tags?: Record<string, string | null>;
   exclusiveTags: boolean;
   onDestroy: NonNullable<Args["onDestroy"]>;
   lockTimeoutSeconds: number;
@@ -90,7 +91,7 @@ export interface TagState {
 }
 
 /** What there was before the resource first touched it. */
-export interface Found {
+export interface RestorePoint {
   /** The name, once the program has declared one. */
   name?: string;
   /** Values of touched tags. */
@@ -114,5 +115,9 @@ export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
   size?: number;
   updatedAt?: string;
   volumeId?: string;
-  found: Found;
+  restorePoint: RestorePoint;
+  /** What is not over yet: a change of which nobody knows whether it was carried out. */
+  operation?: Operation;
+  /** See `core/claims.ts`. */
+  claim?: string;
 }

@@ -3,8 +3,8 @@ import { NotFoundError } from "../../api/errors";
 import { camelCase } from "../../api/naming";
 import { pick } from "../../json";
 import { canonicalManaged } from "./canonical";
-import { nothingFound, type Observed } from "./delta";
-import type { Found, ManagedInputs, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
+import { untouched, type Observed } from "./delta";
+import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 
 /** The resource's ID: `<project>/<region>/<snapshot>`. */
 export function idOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
@@ -30,7 +30,7 @@ export function stateOf(
   ref: SnapshotRef,
   answer: SnapshotAnswer,
   managed: ManagedInputs,
-  found: Found,
+  kept: Pick<SnapshotAttributesState, "restorePoint" | "operation" | "claim">,
 ): SnapshotAttributesState {
   const { name, allTags } = observedIn(answer);
   const told = {
@@ -51,7 +51,7 @@ export function stateOf(
     managesName: managed.name !== undefined,
     allTags,
     status: answer.status,
-    found,
+    ...kept,
   };
 }
 
@@ -61,8 +61,8 @@ export function managedOf(state: Partial<SnapshotAttributesState>): ManagedInput
 }
 
 /** A state's memory of what there was, whatever version wrote it. */
-export function foundOf(state: Partial<SnapshotAttributesState>): Found {
-  return { ...nothingFound, ...state.found };
+export function restorePointOf(state: Partial<SnapshotAttributesState>): RestorePoint {
+  return { ...untouched, ...state.restorePoint };
 }
 
 /**
@@ -74,13 +74,14 @@ export function inputsOf(ref: SnapshotRef, answer: SnapshotAnswer, managed: Mana
   const { name, allTags } = observedIn(answer);
   const isManaged = (key: string, readOnly: boolean) =>
     Object.hasOwn(declared, key) || (managed.exclusiveTags && !readOnly);
-  const tags = allTags.filter(({ key, readOnly }) => isManaged(key, readOnly)).map(({ key, value }) => [key, value]);
+  const there = allTags.filter(({ key, readOnly }) => isManaged(key, readOnly)).map(({ key, value }) => [key, value]);
+  const gone = Object.entries(declared).filter(([, value]) => value === null);
   return {
     ...ref,
     ...canonicalManaged({
       ...managed,
       name: managed.name === undefined ? undefined : name,
-      tags: Object.fromEntries(tags) as Record<string, string>,
+      tags: Object.fromEntries([...gone, ...there]) as Record<string, string | null>,
     }),
   };
 }

@@ -64,8 +64,9 @@ export function answer(change: Partial<FunctionAnswer> = {}): FunctionAnswer {
   };
 }
 
-/** What a state holds besides the inputs, of a function as in `answer()`. */
+/** What a state holds besides the inputs, of a function as in `answer()` that the resource has made. */
 export const told = {
+  adopted: false,
   functionId: "f-1001",
   endpoint: "https://resize.functions.example.com",
   status: "active",

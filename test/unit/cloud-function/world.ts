@@ -5,6 +5,7 @@ import type { Clock } from "../../../provider/api/wait";
 import { WaitDisplay } from "../../../provider/pulumi/wait-display";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { fakeClock } from "../api/fake-clock";
+import { withContext } from "../pulumi/with-context";
 import { tasksOf, type TaskTurn } from "../api/task-endpoints";
 import { ref } from "./functions";
 
@@ -53,8 +54,8 @@ export function worldOf(turns: Turns, otherClock?: Clock) {
     (line) => said.push(line),
     () => true,
   );
-  const connection = { functions, tasks, scope: {} } as unknown as Connection;
-  const handler = new CloudFunctionHandler(() => connection, waits, otherClock ?? clock);
+  const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
+  const handler = withContext(new CloudFunctionHandler(() => connection, waits, otherClock ?? clock));
   return { handler, clock, sent, said, polls, looks: () => looks, verbs: () => sent.map(({ verb }) => verb) };
 }
 

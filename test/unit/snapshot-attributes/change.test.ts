@@ -13,6 +13,7 @@ import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-at
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { fakeClock } from "../api/fake-clock";
 import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
+import { withContext } from "../pulumi/with-context";
 import { answer, args, connectionOf, endpoint, id, snapshotId, taskId, wireTags } from "./snapshots";
 
 type Turns = Parameters<typeof endpoint>[0];
@@ -25,7 +26,9 @@ function handlerOf(reads: Turns, changes?: Turns, otherClock?: Clock) {
     () => true,
   );
   const world = endpoint(reads, changes);
-  const handler = new SnapshotAttributesHandler(() => connectionOf(world.snapshots), waits, otherClock ?? clock);
+  const handler = withContext(
+    new SnapshotAttributesHandler(() => connectionOf(world.snapshots), waits, otherClock ?? clock),
+  );
   return { handler, clock, said, ...world };
 }
 
@@ -51,7 +54,7 @@ const locked = { ...asFound, task_id: taskId };
 const done = { ...asFound, name: "new", tags: wireTags({ theirs: "x", a: "1" }) };
 const conflict = new ConflictError({ message: `Snapshot is locked by task ${taskId}.`, status: 409 });
 const lost = new OutcomeUnknownError({ message: "no answer: ECONNRESET" });
-const found = { name: "as found", tags: {}, addedTags: ["a"] };
+const restorePoint = { name: "as found", tags: {}, addedTags: ["a"] };
 const lockText = `snapshot ${snapshotId} is locked by task ${taskId}`;
 
 describe("a change", () => {
@@ -59,7 +62,7 @@ describe("a change", () => {
     const { handler, sent, looks, clock } = handlerOf([asFound], [done]);
     const { id: created, state } = await handler.create(wanted);
     expect(created).toBe(id);
-    expect(state).toMatchObject({ name: "new", managesName: true, tags: { a: "1" }, found, status: "available" });
+    expect(state).toMatchObject({ name: "new", managesName: true, tags: { a: "1" }, restorePoint, status: "available" });
     expect([sent, looks(), clock.slept]).toEqual([[patch], 1, []]);
   });
 
@@ -67,7 +70,7 @@ describe("a change", () => {
     for (const seen of [done, { ...done, task_id: taskId }, { ...done, status: "deleting" }]) {
       const { handler, sent, clock } = handlerOf([seen]);
       const { state } = await handler.create(wanted);
-      expect(state).toMatchObject({ status: seen.status, found: { name: "new", tags: { a: "1" }, addedTags: [] } });
+      expect(state).toMatchObject({ status: seen.status, restorePoint: { name: "new", tags: { a: "1" }, addedTags: [] } });
       expect(state.lockTaskId).toBe(seen.task_id ?? undefined);
       expect([sent, clock.slept]).toEqual([[], []]);
     }
@@ -92,7 +95,7 @@ describe("a lock", () => {
       `1 snapshot: ${snapshotId} takes no changes at the moment: ${conflict.message} 0 s`,
       `1 snapshot: ${snapshotId} is locked by task ${taskId} 1 s`,
     ]);
-    expect(state.found).toEqual(found);
+    expect(state.restorePoint).toEqual(restorePoint);
   });
 
   it.each([
@@ -130,7 +133,7 @@ describe("a lost answer", () => {
   it("to a change that is there is a success", async () => {
     const { handler, sent } = handlerOf([asFound, done], [lost]);
     const { state } = await handler.create(wanted);
-    expect(state).toMatchObject({ name: "new", found });
+    expect(state).toMatchObject({ name: "new", restorePoint });
     expect(sent).toHaveLength(1);
   });
 
@@ -141,7 +144,7 @@ describe("a lost answer", () => {
     const { handler } = handlerOf([asFound, second], [lost]);
     const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, message: lost.message, state: { name: "as found", tags: { a: "1" }, found } });
+    expect(error).toMatchObject({ id, message: lost.message, state: { name: "as found", tags: { a: "1" }, restorePoint } });
   });
 
   it("of an update keeps both what was declared and what is", async () => {
@@ -153,7 +156,7 @@ describe("a lost answer", () => {
       state: {
         managesName: false,
         tags: { a: "1", b: "2", theirs: "y" },
-        found: { name: "as found", tags: { theirs: "x" }, addedTags: ["a", "b"] },
+        restorePoint: { name: "as found", tags: { theirs: "x" }, addedTags: ["a", "b"] },
       },
     });
   });
@@ -196,10 +199,10 @@ describe("a snapshot that", () => {
     const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
     const { handler } = handlerOf([gone]);
     await expect(handler.create(wanted)).rejects.toThrow(
-      `snapshotId: project 12 has no snapshot ${snapshotId} in region 7 (404)`,
+      `snapshotId: project 12 has no snapshot ${snapshotId} in region 7`,
     );
     await expect(handler.update(id, state, wanted)).rejects.toThrow(
-      `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\` (404)`,
+      `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
     );
     expect(await handler.read(id, state)).toBeUndefined();
     await expect(handler.delete(id, state)).resolves.toBeUndefined();

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+
+/** The part of a state that tells two resources apart which have the same object. */
+interface Claimed {
+  /**
+   * Random, and there only if the platform did not make the object in answer to a request of the resource: it was
+   * adopted, or recognised after a lost answer. Another resource of the stack may then have it, too.
+   */
+  claim?: string;
+}
+
+/** A claim for an object that another resource may have as well. */
+export function newClaim(): string {
+  return randomBytes(4).toString("hex");
+}
+
+/**
+ * Which objects are in whose hands in this run of Pulumi. The engine makes what is new before it deletes what is no
+ * longer in the program: whoever renames a resource and adopts its object would lose it a moment later. So an object
+ * that a resource which stays has claimed is not deleted or restored for another one, be it claimed in this run or in
+ * an earlier one that ended before its deletes.
+ */
+export class Claims {
+  private readonly states = new Map<string, Map<string, object>>();
+  private readonly going = new Set<string>();
+
+  /** Notes that a resource which stays has the object. */
+  hold(id: string, state: Claimed): void {
+    if (state.claim !== undefined) {
+      const holders = this.states.get(id) ?? new Map<string, object>();
+      this.states.set(id, holders.set(state.claim, state));
+    }
+  }
+
+  /** The states of the other resources that stay and have the object. */
+  othersWith(id: string, { claim }: Claimed): object[] {
+    return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
+  }
+
+  /** Notes that the object is, or is about to be, deleted in this run. */
+  goes(id: string): void {
+    this.going.add(id);
+  }
+
+  /** Whether this run deletes the object, or has done so: then there is nothing to adopt. */
+  isGoing(id: string): boolean {
+    return this.going.has(id);
+  }
+}
+
+/** The advice for somebody whose new resource meets an object of its name; safe to follow, whichever part is right. */
+export function takenAdvice(noun: string, adopting: string): string {
+  return (
+    `Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If the ${noun} is an ` +
+    `older one that this resource is to manage, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` ` +
+    `made it). Otherwise choose another name`
+  );
+}
+
+/** What is said where a delete leaves an object to the resource that has it now. */
+export function handedOver(): string {
+  return "stays on the platform: another resource of this program manages it now";
+}

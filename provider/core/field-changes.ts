@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from "node:util";
+import { isJsonObject } from "../json";
+import { propertyPath } from "../pulumi/check";
+import { containsUnknown, Unknown } from "../pulumi/unknown";
+
+/** Whether the value at a path must not be shown. */
+export type IsHidden = (path: readonly PropertyKey[]) => boolean;
+
+const longestShown = 60;
+
+/**
+ * The differences between what is there and what is wanted, one text for each field: `useNext: false → true`. Hidden
+ * values are named, but not shown.
+ */
+export function fieldChanges(
+  found: unknown,
+  wanted: unknown,
+  isHidden: IsHidden,
+  path: readonly PropertyKey[] = [],
+): string[] {
+  if (isDeepStrictEqual(found, wanted)) {
+    return [];
+  }
+  if (isJsonObject(found) && isJsonObject(wanted)) {
+    const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
+    return keys.flatMap((key) => fieldChanges(found[key], wanted[key], isHidden, [...path, key]));
+  }
+  if (Array.isArray(found) && Array.isArray(wanted) && [...found, ...(wanted as unknown[])].every(isJsonObject)) {
+    const length = Math.max(found.length, wanted.length);
+    return Array.from({ length }, (_, index) =>
+      fieldChanges(found[index], wanted[index], isHidden, [...path, index]),
+    ).flat();
+  }
+  const hides = hidesAnything(found, isHidden, path) || hidesAnything(wanted, isHidden, path);
+  return [`${propertyPath(path)}: ${hides ? changeOf(found, wanted) : `${shown(found)} → ${shown(wanted)}`}`];
+}
+
+function hidesAnything(value: unknown, isHidden: IsHidden, path: readonly PropertyKey[]): boolean {
+  if (isHidden(path)) {
+    return true;
+  }
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return entries.some(([key, child]) => hidesAnything(child, isHidden, [...path, key]));
+}
+
+function changeOf(found: unknown, wanted: unknown): string {
+  return found === undefined ? "is set" : wanted === undefined ? "is removed" : "changes";
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) {
+    return "nothing";
+  }
+  if (value instanceof Unknown || containsUnknown(value)) {
+    return "known later";
+  }
+  const text = JSON.stringify(value);
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}

@@ -1,0 +1,289 @@
+import { OutcomeUnknownError, messageOf, RateLimitedError, TimeoutError, UnavailableError } from "../api/errors";
+import { nextLookMs, systemClock, type Clock } from "../api/wait";
+import type { WaitDisplay } from "../pulumi/wait-display";
+
+/** A change that has been begun and is not over. It stands in the state until it is. */
+export interface Operation {
+  kind: "create" | "update" | "delete";
+  /** The tasks that the platform has started for it; there once the platform has taken the change. */
+  tasks?: string[];
+  /** The answer to a request was lost: nobody knows whether the platform has carried it out, or still will. */
+  unconfirmed?: true;
+}
+
+/** A change to be sent. */
+export interface Change {
+  kind: Operation["kind"];
+  /** Whether the client has sent it again already where an answer was lost, because that does no harm. */
+  isRepeated?: boolean;
+}
+
+/** What a plan says is to be done next. */
+export type Step<Request extends Change> =
+  /** The platform is as it should be. */
+  | { do: "done" }
+  /** `busy`: the platform is seen at work on the object, so a refusal may be waited for to the end. */
+  | { do: "send"; request: Request; busy?: boolean }
+  /** `shown` is said of the object: "is locked by task 8"; `why` is a clause of its own, where that reads better. */
+  | { do: "wait"; shown: string; why?: string; patience?: Patience<Request> }
+  /** The tasks do not matter any more: what there is on the platform decides. */
+  | { do: "dropTasks" }
+  /** `isOver`: nothing of the operation is left, neither on the platform nor to be kept. */
+  | { do: "fail"; error: Error; isOver?: boolean };
+
+/** A bound on one reason to wait, and what comes after it. */
+export interface Patience<Request extends Change> {
+  /** Which reason: the time counts as long as the plan gives the same. */
+  for: string;
+  seconds: number;
+  then: Step<Request>;
+}
+
+/** What has happened so far. */
+export interface Progress<Seen, Request extends Change> {
+  /** From the state at first, then what this run has sent. */
+  operation?: Operation;
+  /** The last change that the platform has taken in this run. */
+  accepted?: Request;
+  /** What was there before this run sent anything. */
+  before?: Seen;
+  /** How many answers were lost in this run. */
+  losses: number;
+}
+
+/** What came of a request; `seen` if its answer shows the object, so that it need not be looked at again. */
+export interface Applied<Seen> {
+  tasks?: string[];
+  seen?: Seen;
+}
+
+/** Everything by which one object is brought to where it should be. */
+export interface Job<Seen, Request extends Change> {
+  /** What users call the object, and its name: the subject of errors and of the display. */
+  noun: string;
+  name: string;
+  /** Seconds for which the platform may keep a change waiting; they begin anew with each change that is sent. */
+  timeoutSeconds: number;
+  waits: WaitDisplay;
+  clock?: Clock;
+  /** What is under way according to the state. */
+  operation?: Operation;
+  /** Sent without looking first. */
+  first?: Request;
+  /** What is there, and what became of the tasks. */
+  observe(operation: Operation | undefined): Promise<Seen>;
+  /** The table: what is to be done, given what is there. Pure. */
+  plan(seen: Seen, progress: Progress<Seen, Request>): Step<Request>;
+  apply(request: Request): Promise<Applied<Seen>>;
+  /** Whether a refusal may pass by itself, or is to be understood by a look. */
+  mayPass(error: unknown, request: Request): boolean;
+  /** An error of a request, in the user's words. */
+  explain(error: Error): Error;
+  /** The error of an operation that is not over, with the state to keep. */
+  keep(error: Error, progress: Progress<Seen, Request>, seen: Seen | undefined): Error;
+}
+
+/** Where a reconciliation has ended. */
+export interface Outcome<Seen, Request extends Change> {
+  seen: Seen;
+  progress: Progress<Seen, Request>;
+}
+
+/** How often a change is sent again whose answer was lost. */
+export const lossLimit = 2;
+
+/** How long a refusal is waited for although the platform shows no reason for it. */
+export const refusalSeconds = 60;
+
+/**
+ * The one loop of creating, changing, deleting and resuming: observe what is there, plan the next step, apply it, until
+ * nothing is left to do or the time is over. A failure while something is under way becomes the state to keep.
+ */
+export async function reconcile<Seen, Request extends Change>(
+  job: Job<Seen, Request>,
+): Promise<Outcome<Seen, Request>> {
+  const run = new Run(job);
+  try {
+    const seen = await job.waits.during(job.noun, job.name, (show) => run.toItsEnd(show));
+    return { seen, progress: run.progress };
+  } catch (error) {
+    throw run.progress.operation ? job.keep(error as Error, run.progress, run.seen) : error;
+  }
+}
+
+type Sending<Request extends Change> = Extract<Step<Request>, { do: "send" }>;
+
+const refusalTexts = {
+  create: "could not be created",
+  update: "takes no changes at the moment",
+  delete: "cannot be deleted at the moment",
+} as const;
+
+class Run<Seen, Request extends Change> {
+  readonly progress: Progress<Seen, Request>;
+  seen: Seen | undefined;
+  private isSeenFresh = false;
+  private readonly clock: Clock;
+  private startedAt: number;
+  private isFirstWait = true;
+  /** Why the last change was not taken, until it has been waited for. */
+  private refusal: Error | undefined;
+  private refusedAt: number | undefined;
+  private patience: { for: string; since: number } | undefined;
+
+  constructor(private readonly job: Job<Seen, Request>) {
+    this.progress = { operation: job.operation, losses: 0 };
+    this.clock = job.clock ?? systemClock;
+    this.startedAt = this.clock.now();
+  }
+
+  async toItsEnd(show: (state: string) => void): Promise<Seen> {
+    const { first } = this.job;
+    let step: Step<Request> = first ? { do: "send", request: first } : await this.next();
+    while (step.do !== "done") {
+      await this.take(step, show);
+      step = await this.next();
+    }
+    return this.seen as Seen;
+  }
+
+  private async take(step: Exclude<Step<Request>, { do: "done" }>, show: (state: string) => void): Promise<void> {
+    switch (step.do) {
+      case "send":
+        return this.refusal ? this.waitOutRefusal(step, this.refusal, show) : this.send(step, show);
+      case "wait":
+        return this.pause(step, show);
+      case "dropTasks":
+        this.progress.operation = this.progress.operation && { ...this.progress.operation, tasks: [] };
+        return;
+      case "fail":
+        this.progress.operation = step.isOver ? undefined : this.progress.operation;
+        throw step.error;
+    }
+  }
+
+  /** Looks, unless the last answer has shown everything, and plans. Patience that has run out is part of the plan. */
+  private async next(): Promise<Step<Request>> {
+    if (!this.isSeenFresh) {
+      try {
+        this.seen = await this.job.observe(this.progress.operation);
+      } catch (error) {
+        return this.lookLater(error);
+      }
+    }
+    this.isSeenFresh = false;
+    return this.withoutPatience(this.job.plan(this.seen as Seen, this.progress));
+  }
+
+  /** While the platform works at a change, a look that fails in passing is part of the wait. */
+  private lookLater(error: unknown): Step<Request> {
+    const isPassing = error instanceof UnavailableError || error instanceof RateLimitedError;
+    if (!isPassing || !this.progress.operation?.tasks?.length) {
+      throw this.refusal ? alsoUnseen(this.refusal, error) : error;
+    }
+    return { do: "wait", shown: `cannot be looked at: ${error.message}` };
+  }
+
+  private withoutPatience(step: Step<Request>): Step<Request> {
+    const patience = step.do === "wait" ? step.patience : undefined;
+    if (!patience) {
+      this.patience = step.do === "send" ? this.patience : undefined;
+      return step;
+    }
+    if (this.patience?.for !== patience.for) {
+      this.patience = { for: patience.for, since: this.clock.now() };
+    }
+    const isOver = this.clock.now() - this.patience.since >= patience.seconds * 1000;
+    return isOver ? patience.then : step;
+  }
+
+  private async send(step: Sending<Request>, show: (state: string) => void): Promise<void> {
+    const { request } = step;
+    this.progress.before ??= this.seen;
+    try {
+      const { tasks = [], seen } = await this.job.apply(request);
+      this.progress.accepted = request;
+      this.progress.operation = { kind: request.kind, tasks };
+      this.seen = seen ?? this.seen;
+      this.isSeenFresh = seen !== undefined;
+      this.startedAt = this.clock.now();
+      this.isFirstWait = true;
+      this.refusedAt = undefined;
+    } catch (error) {
+      await this.refused(step, error as Error, show);
+    }
+  }
+
+  /** Who has the name of a new object is looked at at once, and so is whether a change without an answer is there. */
+  private async refused(step: Sending<Request>, error: Error, show: (state: string) => void): Promise<void> {
+    const { request } = step;
+    const isLost = error instanceof OutcomeUnknownError;
+    if (isLost) {
+      this.progress.losses += 1;
+      this.progress.operation = { kind: request.kind, unconfirmed: true };
+    }
+    const explained = this.job.explain(error);
+    if (!isLost && !this.job.mayPass(error, request)) {
+      throw explained;
+    }
+    this.refusal = explained;
+    const looksFirst = isLost ? request.isRepeated : request.kind === "create";
+    if (!looksFirst) {
+      await this.waitOutRefusal(step, explained, show);
+    }
+  }
+
+  /** A refusal with no reason to be seen is believed after a while; a lost answer is bounded by its count. */
+  private async waitOutRefusal(
+    { request, busy = false }: Sending<Request>,
+    refusal: Error,
+    show: (state: string) => void,
+  ): Promise<void> {
+    const isLost = refusal instanceof OutcomeUnknownError;
+    this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
+    const isBelieved = this.clock.now() - this.refusedAt >= refusalSeconds * 1000;
+    if (isBelieved || (isLost && (request.isRepeated || this.progress.losses > lossLimit))) {
+      throw refusal;
+    }
+    await this.pause({ shown: `${refusalTexts[request.kind]}: ${refusal.message}` }, show);
+  }
+
+  /** The last look is at the deadline itself. */
+  private async pause(wait: { shown: string; why?: string }, show: (state: string) => void): Promise<void> {
+    const { noun, name, timeoutSeconds } = this.job;
+    const waitedMs = this.clock.now() - this.startedAt;
+    const leftMs = timeoutSeconds * 1000 - waitedMs;
+    if (leftMs <= 0) {
+      const limit = `${timeoutSeconds} ${timeoutSeconds === 1 ? "second" : "seconds"}`;
+      throw new TimeoutError({ message: `${wait.why ?? `${noun} ${name} ${wait.shown}`}, still after ${limit}` });
+    }
+    show(wait.shown);
+    await this.clock.sleep(Math.min(nextLookMs(waitedMs, this.isFirstWait, this.clock.random), leftMs));
+    this.isFirstWait = false;
+    this.refusal = undefined;
+  }
+}
+
+/** A refusal that a look was to explain; a lost answer that it was to find out about. */
+function alsoUnseen(refusal: Error, error: unknown): Error {
+  return refusal instanceof OutcomeUnknownError
+    ? new OutcomeUnknownError({ message: `${refusal.message}; looking at it failed, too: ${messageOf(error)}` })
+    : refusal;
+}
+
+/** What an update does first because the last operation is not over; undefined if it is. */
+export function whatIsLeft(operation: Operation | undefined): string | undefined {
+  if (!operation) {
+    return undefined;
+  }
+  const { kind, tasks = [], unconfirmed } = operation;
+  if (tasks.length > 0) {
+    return `waits first for the last change: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
+  }
+  if (unconfirmed) {
+    return kind === "create"
+      ? "finds out first whether the last `pulumi up` created it"
+      : "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out";
+  }
+  return "goes on with the last change, which is not over";
+}

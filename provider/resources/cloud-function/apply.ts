@@ -1,0 +1,189 @@
+import type { Connection } from "../../api/connection";
+import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
+import {
+  ApiError,
+  ConflictError,
+  NotFoundError,
+  TaskFailedError,
+  TimeoutError,
+  ValidationError,
+  undefinedIfNotFound,
+} from "../../api/errors";
+import { failureText, hasEnded, TaskWatch } from "../../api/tasks";
+import type { Clock } from "../../api/wait";
+import type { Applied, Job, Operation, Progress } from "../../core/reconcile";
+import { PartialFailure } from "../../pulumi/handler";
+import type { WaitDisplay } from "../../pulumi/wait-display";
+import { declaredIn } from "./canonical";
+import { underWay } from "./delta";
+import { isOwn, type Request, type Seen, type Wanted } from "./plan";
+import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
+import { createBody, idOf, propertyPathOf, stateOf, withoutEnvs } from "./wire";
+
+/** What an operation needs of the world. */
+export interface World {
+  connection: Connection;
+  waits: WaitDisplay;
+  clock?: Clock;
+}
+
+/** The function as one operation meets it. */
+export interface Target {
+  ref: FunctionRef;
+  timeoutSeconds: number;
+  /** Everything that was sent to create it; the last is sent next. */
+  sent: CloudFunctionInputs[];
+  /** Whose environment variables no message repeats. */
+  secrets: readonly { envs?: unknown; dependencies?: unknown }[];
+}
+
+type Hands = Omit<Job<Seen, Request>, "operation" | "first" | "plan" | "keep">;
+
+/** How a function is looked at and changed. */
+export function handsOn({ connection, waits, clock }: World, { ref, timeoutSeconds, sent, secrets }: Target): Hands {
+  const { functions, tasks } = connection;
+  const watch = new TaskWatch(tasks);
+  let last: FunctionAnswer | undefined;
+  let buildMessage: string | undefined;
+
+  /** The tasks first: one that ends meanwhile has had its effect when the function is looked at. */
+  const observe = async (operation: Operation | undefined): Promise<Seen> => {
+    const seen: Seen = { tasks: await watch.look(operation?.tasks ?? []) };
+    const isOver = seen.tasks.every(hasEnded);
+    if (!isOver && !seen.tasks.some(({ state }) => state !== undefined && state !== "NEW")) {
+      return seen;
+    }
+    try {
+      last = await functions.get(ref).catch(undefinedIfNotFound);
+    } catch (error) {
+      // While tasks run the look is an extra, and after a failed one its reason counts for more.
+      if (isOver && failureText(seen.tasks) === undefined) {
+        throw error;
+      }
+      return { ...seen, found: last, hidden: error as Error, buildMessage };
+    }
+    const seenBefore = buildMessage;
+    buildMessage = last?.build_message || buildMessage;
+    return { ...seen, found: last, buildMessage: seenBefore };
+  };
+
+  const apply = async (request: Request): Promise<Applied<Seen>> => {
+    buildMessage = undefined;
+    switch (request.kind) {
+      case "create":
+        return { tasks: await functions.create(ref, createBody(sent.at(-1) as CloudFunctionInputs)) };
+      case "update":
+        return { tasks: await functions.patch(ref, request.body) };
+      case "delete": {
+        const started = await functions.delete(ref).catch(undefinedIfNotFound);
+        return started ? { tasks: started } : { seen: { tasks: [] } };
+      }
+    }
+  };
+
+  return {
+    noun: "function",
+    name: ref.name,
+    timeoutSeconds,
+    waits,
+    clock,
+    observe,
+    apply,
+    mayPass: (error) => error instanceof ConflictError || isNameTaken(error),
+    explain: (error) => {
+      const explained = inUsersTerms(error, ref);
+      explained.message = withoutEnvs(explained.message, ...secrets);
+      return explained;
+    },
+  };
+}
+
+/** What the resource itself knows of a function. */
+export type Kept = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskTimeoutSeconds" | "claim">;
+
+/**
+ * The error of an operation that is not over, with the state from which the next one goes on. A run that has sent
+ * nothing leaves the state as it is, but for a new limit.
+ */
+export function keepFunction(
+  wanted: Wanted,
+  state: CloudFunctionState | undefined,
+  kept: Kept,
+  error: Error,
+  past: Progress<Seen, Request>,
+  seen: Seen | undefined,
+): Error {
+  const { operation, accepted, losses } = past;
+  const open = seen ? seen.tasks.filter((task) => !hasEnded(task)).map(({ id }) => id) : (operation?.tasks ?? []);
+  const explained = whatNext(error, operation, open);
+  if (state && accepted === undefined && losses === 0) {
+    const { taskTimeoutSeconds } = kept;
+    return taskTimeoutSeconds === state.taskTimeoutSeconds
+      ? explained
+      : new PartialFailure(idOf(wanted.ref), { ...state, taskTimeoutSeconds }, explained);
+  }
+  return new PartialFailure(idOf(wanted.ref), stateToKeep(wanted, kept, past, seen), explained);
+}
+
+function stateToKeep(wanted: Wanted, kept: Kept, past: Progress<Seen, Request>, seen: Seen | undefined): object {
+  const { ref, inputs, before, sent } = wanted;
+  const { operation } = past;
+  const found = seen?.found ?? past.before?.found;
+  const isKnown = seen !== undefined && seen.tasks.every(hasEnded) && isOwn(wanted, { ...seen, found }, past);
+  return found && (isKnown || operation?.kind === "update")
+    ? stateOf(ref, found, { ...inputs, ...kept, operation }, underWay(found, declaredIn(inputs), before))
+    : { ...sent.at(-1), ...kept, operation };
+}
+
+/** The error of a delete that has taken too long also says what to do. */
+export function keepOnDelete(error: Error): Error {
+  return error instanceof TimeoutError
+    ? more(error.message, "Run it again to go on waiting, or raise taskTimeoutSeconds and `pulumi up`")
+    : error;
+}
+
+/** What becomes of an operation that is not over. */
+function whatNext(error: Error, operation: Operation | undefined, tasks: readonly string[]): Error {
+  const { kind, unconfirmed } = operation ?? {};
+  if (error instanceof TaskFailedError) {
+    return error;
+  }
+  if (unconfirmed && kind === "create") {
+    return more(
+      `${error.message}; it is not known whether the function was created`,
+      "It stays in the state, and the next `pulumi up` looks for it before it sends it again",
+    );
+  }
+  if (unconfirmed) {
+    return more(
+      `${error.message}; it is not known whether the change was carried out`,
+      "The next `pulumi up` sends it again",
+    );
+  }
+  if (tasks.length === 0) {
+    return more(error.message, "The function stays in the state, and the next `pulumi up` looks at it again");
+  }
+  const named = tasks.every((id) => error.message.includes(id)) ? "" : ` with ${tasks.join(", ")}`;
+  const longer = error instanceof TimeoutError ? ". To wait longer, raise taskTimeoutSeconds" : "";
+  return more(
+    `${error.message}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes ` +
+      `the wait without sending anything again${longer}`,
+  );
+}
+
+function more(...sentences: string[]): ApiError {
+  return new ApiError({ message: sentences.join(". ") });
+}
+
+/** Whether the platform refuses because of the name without calling it a conflict. */
+function isNameTaken(error: unknown): boolean {
+  return error instanceof ValidationError && error.concerns("name", /exist|unique|taken/i);
+}
+
+function inUsersTerms(error: Error, { projectId, regionId, namespace }: FunctionRef): Error {
+  if (error instanceof NotFoundError) {
+    const where = `project ${projectId}, region ${regionId}`;
+    return new NotFoundError({ message: `namespace: ${where} has no namespace "${namespace}": ${error.message}` });
+  }
+  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
+}

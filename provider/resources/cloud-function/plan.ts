@@ -1,0 +1,282 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
+import { ConflictError, NotFoundError, TaskFailedError, TaskStateError, TimeoutError } from "../../api/errors";
+import { failureText, hasEnded, isUnderWay, taskText, unknownTaskSeconds, type TaskSeen } from "../../api/tasks";
+import { takenAdvice } from "../../core/claims";
+import type { Patience, Progress, Step } from "../../core/reconcile";
+import { pick } from "../../json";
+import { declaredIn } from "./canonical";
+import { differences, fullPatch, patchTo, transitionOf } from "./delta";
+import type { CloudFunctionInputs, Declared } from "./schema";
+import { onPlatform, runtimeProblem } from "./wire";
+
+/** A change of a function, with the body of the request. */
+export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
+
+/** What a look shows. */
+export interface Seen {
+  /** The tasks of the operation that is under way. */
+  tasks: TaskSeen[];
+  /** Undefined if there is none, or while no task has begun: then nobody has looked. */
+  found?: FunctionAnswer;
+  /** Why the function could not be looked at while a task goes on, or after one has failed. */
+  hidden?: Error;
+  /** What the build said last. */
+  buildMessage?: string;
+}
+
+/** Whose the function is, if it is there. */
+interface Ownership {
+  ref: FunctionRef;
+  /** Whether it is the resource's own by its state, or by being adopted. */
+  isOwn: boolean;
+  /** Everything that was sent to create it, or may have been, now or before. */
+  sent: readonly CloudFunctionInputs[];
+  timeoutSeconds: number;
+}
+
+/** What is declared. */
+export interface Wanted extends Ownership {
+  inputs: CloudFunctionInputs;
+  /** What was declared before: what is declared no longer has to be emptied. */
+  before: Declared;
+  /** Whether the fate of the last change is unknown, so that everything is to be sent again. */
+  resends: boolean;
+  /** What it means that there is none: it is to be made, or an error. */
+  whenAbsent: "create" | Error;
+  /** Whether a function that was there before is taken over. */
+  adopts: boolean;
+  /** Where tasks are asked for. */
+  taskPath: string;
+}
+
+/** A function that is to be deleted. */
+export type Unwanted = Ownership;
+
+type Past = Progress<Seen, Request>;
+type Next = Step<Request>;
+
+/** How long the platform may take to show a function that it says is there. */
+export const appearanceSeconds = 60;
+
+/** How long a destroy waits for the tasks of an earlier change before it lets the platform decide. */
+export const earlierTasksSeconds = 60;
+
+const done: Next = { do: "done" };
+
+/** What brings a function to what is declared. */
+export function planPresence(wanted: Wanted, seen: Seen, past: Past): Next {
+  const open = seen.tasks.filter((task) => !hasEnded(task));
+  if (open.length > 0) {
+    return whileTasksRun(wanted, seen, open, past);
+  }
+  if (failureText(seen.tasks) !== undefined) {
+    return past.accepted ? afterFailure(wanted, seen, past) : { do: "dropTasks" };
+  }
+  const { found } = seen;
+  if (!found) {
+    return whileAbsent(wanted, past);
+  }
+  if (!isOwn(wanted, seen, past)) {
+    return { do: "fail", error: taken(wanted, found), isOver: true };
+  }
+  const problem = wanted.adopts ? runtimeProblem(found, wanted.inputs) : undefined;
+  if (problem) {
+    return { do: "fail", error: new ConflictError({ message: `runtime: ${problem}` }), isOver: true };
+  }
+  const body = bodyFor(wanted, found, past);
+  const transition = transitionOf(found);
+  if (body) {
+    return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
+  }
+  const isFinished = past.accepted !== undefined && seen.tasks.length > 0;
+  return isFinished || transition === undefined ? done : { do: "wait", shown: `is ${transition}` };
+}
+
+/** What removes a function, and only one that is the resource's own. */
+export function planAbsence(unwanted: Unwanted, seen: Seen, past: Past): Next {
+  const { found, tasks, hidden } = seen;
+  const open = tasks.filter((task) => !hasEnded(task));
+  if (open.length > 0) {
+    return waitForTasks(open, seen, boundOnDelete(unwanted, seen, open, past));
+  }
+  const hasFailed = failureText(tasks) !== undefined;
+  if (hasFailed && past.accepted && (found || hidden)) {
+    return { do: "fail", error: failed(seen) };
+  }
+  if (hidden) {
+    return { do: "fail", error: hidden };
+  }
+  const isUnproven = !isOwn(unwanted, seen, past);
+  if (!found) {
+    const mayCome = isUnproven && !past.accepted && !hasFailed && past.operation !== undefined;
+    return mayCome
+      ? { do: "wait", shown: "is not visible", patience: patience("coming", appearanceSeconds, done) }
+      : done;
+  }
+  if (isUnproven) {
+    return done;
+  }
+  return past.accepted
+    ? { do: "wait", shown: "is still there" }
+    : { do: "send", request: { kind: "delete" }, busy: transitionOf(found) !== undefined };
+}
+
+/**
+ * Whether a function that is there is the resource's own. Tasks that have finished prove it; after a lost answer or a
+ * failure, its content has to be what was sent. Nothing but an own function is ever changed.
+ */
+export function isOwn({ isOwn, sent }: Ownership, { found, tasks }: Seen, { operation }: Past): boolean {
+  if (isOwn || !operation || operation.kind !== "create") {
+    return isOwn || operation !== undefined;
+  }
+  const isProven = tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED");
+  return isProven || (found !== undefined && sent.some((inputs) => differences(found, inputs).length === 0));
+}
+
+function whileTasksRun(wanted: Wanted, seen: Seen, open: readonly TaskSeen[], past: Past): Next {
+  if (open.some(isUnderWay)) {
+    return waitForTasks(open, seen);
+  }
+  if (open.every(({ state }) => state === undefined)) {
+    const isNeverKnown = past.accepted !== undefined && open.some(({ wasKnown }) => !wasKnown);
+    const then: Next = isNeverKnown ? { do: "fail", error: neverKnown(wanted, open, seen) } : { do: "dropTasks" };
+    // A limit that is shorter must not keep a forgotten task in the way for ever.
+    const seconds = Math.min(unknownTaskSeconds, wanted.timeoutSeconds);
+    return waitForTasks(open, seen, patience("unknown tasks", seconds, then));
+  }
+  // A word that the contract does not know: a function that is there, with nothing going on, says that it is over.
+  const isAtRest = seen.found !== undefined && transitionOf(seen.found) === undefined;
+  return waitForTasks(
+    open,
+    seen,
+    isAtRest ? patience("unknown word", unknownTaskSeconds, { do: "dropTasks" }) : undefined,
+  );
+}
+
+function waitForTasks(open: readonly TaskSeen[], { found }: Seen, bound?: Patience<Request>): Next {
+  const words = open.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
+  const shown = [found?.status, words].filter(Boolean).join(" ");
+  return { do: "wait", why: open.map(taskText).join(", "), shown, patience: bound };
+}
+
+/** A delete never only waits: for tasks of an earlier change a while, and of its own until the function is gone. */
+function boundOnDelete(
+  { timeoutSeconds }: Unwanted,
+  { found, hidden }: Seen,
+  open: readonly TaskSeen[],
+  { accepted }: Past,
+): Patience<Request> | undefined {
+  if (!accepted) {
+    return patience("earlier tasks", Math.min(earlierTasksSeconds, timeoutSeconds), { do: "dropTasks" });
+  }
+  const isGone = !found && !hidden && open.some(({ state }) => state !== undefined && state !== "NEW");
+  return isGone || open.every(({ state }) => state === undefined)
+    ? patience(isGone ? "gone" : "unknown tasks", unknownTaskSeconds, { do: "dropTasks" })
+    : undefined;
+}
+
+/** After a task of this run has failed. */
+function afterFailure(wanted: Wanted, seen: Seen, past: Past): Next {
+  const error = failed(seen);
+  const { found } = seen;
+  if (seen.hidden) {
+    return { do: "fail", error };
+  }
+  if (past.accepted?.kind === "create" && !found) {
+    // Nothing should be left. What became of a request before this one, whose answer was lost, is still open.
+    return { do: "fail", error, isOver: past.losses === 0 };
+  }
+  if (past.accepted?.kind === "create" && found) {
+    return isOwn(wanted, seen, past)
+      ? { do: "fail", error: leftBehind(error) }
+      : { do: "fail", error: besides(error, taken(wanted, found)), isOver: true };
+  }
+  // The function should be as it was. If the platform has kept anything of the change, so does the state.
+  const fields = { ...wanted.before, ...declaredIn(wanted.inputs) };
+  const [now, earlier] = [found, past.before?.found].map((answer) => answer && onPlatform(answer, fields, {}));
+  return { do: "fail", error, isOver: wanted.isOwn && isDeepStrictEqual(now, earlier) };
+}
+
+function whileAbsent({ whenAbsent, ref }: Wanted, { accepted }: Past): Next {
+  if (whenAbsent !== "create") {
+    return { do: "fail", error: whenAbsent, isOver: true };
+  }
+  switch (accepted?.kind) {
+    case undefined:
+      return { do: "send", request: { kind: "create" } };
+    case "create": {
+      const error = new TimeoutError({
+        message: `function ${ref.name} is not visible yet, still after ${appearanceSeconds} seconds`,
+      });
+      return {
+        do: "wait",
+        shown: "is not visible yet",
+        patience: patience("appearance", appearanceSeconds, { do: "fail", error }),
+      };
+    }
+    default:
+      return { do: "fail", error: disappeared(), isOver: true };
+  }
+}
+
+function bodyFor({ inputs, before, resends }: Wanted, found: FunctionAnswer, { accepted }: Past): object | undefined {
+  const wanted = declaredIn(inputs);
+  switch (accepted?.kind) {
+    case undefined:
+      return resends ? fullPatch(found, wanted, before) : patchTo(found, wanted, before);
+    case "create":
+      // The one field that can only be told to a function that is there.
+      return patchTo(
+        found,
+        pick(wanted, (key) => key === "disabled"),
+        { disabled: false },
+      );
+    default:
+      return undefined;
+  }
+}
+
+function patience(reason: string, seconds: number, then: Next): Patience<Request> {
+  return { for: reason, seconds, then };
+}
+
+function failed({ tasks, found, buildMessage: earlier }: Seen): TaskFailedError {
+  const reason = failureText(tasks) ?? "";
+  const build = found?.build_message || earlier;
+  const repeats = build === undefined || build === "" || reason.includes(build);
+  return new TaskFailedError({ message: repeats ? reason : `${reason.replace(/\.$/, "")}. Build: ${build}` });
+}
+
+function leftBehind({ message }: Error): Error {
+  return new TaskFailedError({
+    message: `${message}. The function is on the platform all the same, and stays in the state`,
+  });
+}
+
+function besides({ message }: Error, other: Error): Error {
+  return new ConflictError({ message: `${message}. Besides, ${other.message}` });
+}
+
+function disappeared(): Error {
+  return new NotFoundError({ message: "the function disappeared while it was being built; run `pulumi up` again" });
+}
+
+function taken({ ref, sent }: Wanted, found: FunctionAnswer): Error {
+  const fields = [...new Set(sent.slice(0, 1).flatMap((inputs) => differences(found, inputs)))];
+  const differs = fields.length > 0 ? `differs in: ${fields.join(", ")}` : "with the same content";
+  return new ConflictError({
+    message:
+      `name: the namespace "${ref.namespace}" already has a function "${ref.name}" (${differs}). ` +
+      takenAdvice("function", "adopt: true"),
+  });
+}
+
+function neverKnown({ taskPath }: Wanted, open: readonly TaskSeen[], { found }: Seen): Error {
+  const status = found?.status ? `the function itself is ${found.status}` : "the function itself is not visible";
+  return new TaskStateError({
+    message:
+      `the platform started ${open.map(({ id }) => `task ${id}`).join(", ")}, but knows nothing of it below ${taskPath}; ` +
+      `${status}. If the platform has its tasks at another path, set edgecloud:taskPath`,
+  });
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Dialect } from "../../api/dialect";
+import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
+import { ConflictError } from "../../api/errors";
+import { takenAdvice } from "../../core/claims";
+import type { Progress, Step } from "../../core/reconcile";
+import { canonicalGroup } from "./canonical";
+import type { GroupInputs } from "./schema";
+import { groupOf, withoutCredentials } from "./wire";
+
+/** A change of a group: always of the whole group. */
+export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
+
+export const [create, update, remove]: readonly [Request, Request, Request] = [
+  { kind: "create" },
+  { kind: "update", isRepeated: true },
+  { kind: "delete", isRepeated: true },
+];
+
+/** What a look shows. */
+export interface Seen {
+  /** Undefined if there is none. */
+  found?: OriginGroupAnswer;
+}
+
+/** What is declared. */
+export interface Wanted {
+  group: GroupInputs;
+  dialect: Dialect;
+  /** ID of the group: of an existing one, or as soon as the platform has answered it. */
+  id: () => string | undefined;
+  /** What it means that there is none: it is to be made, or an error. */
+  whenAbsent: "create" | Error;
+}
+
+type Past = Progress<Seen, Request>;
+type Next = Step<Request>;
+
+/** What brings a group to what is declared. */
+export function planPresence(wanted: Wanted, { found }: Seen, past: Past): Next {
+  if (past.accepted) {
+    return { do: "done" };
+  }
+  if (!found) {
+    return wanted.whenAbsent === "create"
+      ? { do: "send", request: create }
+      : { do: "fail", error: wanted.whenAbsent, isOver: true };
+  }
+  if (wanted.whenAbsent !== "create") {
+    return { do: "send", request: update };
+  }
+  const isOwn = wanted.id() !== undefined || (past.losses > 0 && isLikeSent(wanted, found));
+  return isOwn ? { do: "done" } : { do: "fail", error: taken(found), isOver: true };
+}
+
+/** What removes a group. */
+export function planAbsence({ found }: Seen, past: Past): Next {
+  return past.accepted || !found ? { do: "done" } : { do: "send", request: remove };
+}
+
+/** Nothing can use a group that was made a moment ago: one in use is somebody else's. */
+function isLikeSent({ group, dialect }: Wanted, found: OriginGroupAnswer): boolean {
+  const [onPlatform, sent] = [groupOf(found, {}, dialect), canonicalGroup({ ...group })].map(withoutCredentials);
+  return isDeepStrictEqual(onPlatform, sent) && !found.has_related_resources;
+}
+
+function taken({ id, name }: OriginGroupAnswer): Error {
+  return new ConflictError({
+    message:
+      `name: the account already has an origin group ${JSON.stringify(name)} (ID ${id}). ` +
+      takenAdvice("group", `originGroupId: ${id}`),
+  });
+}

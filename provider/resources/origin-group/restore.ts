@@ -1,0 +1,30 @@
+import { ConflictError } from "../../api/errors";
+import type { GroupInputs } from "./schema";
+
+/**
+ * Fails if the group cannot be restored on destroy: because the resource made it itself, or because it was found with
+ * credentials, which nobody can read.
+ */
+export function assertRestorable(
+  onDestroy: string | undefined,
+  found: GroupInputs | undefined,
+): asserts found is GroupInputs {
+  if (onDestroy !== "restore") {
+    return;
+  }
+  if (!found) {
+    throw new ConflictError({
+      message: 'onDestroy: "restore" is not possible: the resource created the group itself. Use "delete" or "retain"',
+    });
+  }
+  const buckets = [found.auth, ...(found.sources ?? []).map(({ config }) => config)]
+    .map((bucket) => bucket?.s3BucketName)
+    .filter((name) => name !== undefined);
+  if (buckets.length > 0) {
+    throw new ConflictError({
+      message:
+        `onDestroy: "restore" is not possible: the group was found with the bucket ${buckets.join(", ")}, whose ` +
+        'credentials the platform does not reveal. Use "retain" or "delete"',
+    });
+  }
+}
