@@ -86,7 +86,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const differs = changes || (arraySecrets !== undefined && isSplitOtherwise(olds, news, arraySecrets));
       return Promise.resolve({
         changes: differs ? undefined : unfinished !== undefined,
-        replaces,
+        ...(replaces && { replaces }),
         deleteBeforeReplace: true,
       });
     });

@@ -5,6 +5,7 @@ import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config";
 import type { JsonObject } from "../../../provider/json";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
+import { withContext } from "../pulumi/with-context";
 import type { OriginGroupInputs } from "../../../provider/resources/origin-group/schema";
 import { argsOfGroup } from "./any-group";
 
@@ -30,7 +31,7 @@ describe.each([
       "edgecloud:maxRetries": "0",
     };
     const connection = connect(loadConfig((key) => settings[key], {}));
-    const handler = originGroup.handler(() => connection);
+    const handler = withContext(originGroup.handler(() => connection));
     const checked = (args: JsonObject) => {
       const { inputs, failures } = handler.check(args);
       expect(failures).toEqual([]);

@@ -74,7 +74,7 @@ describe("an error", () => {
 describe("arguments that may hold secrets, at any depth", () => {
   const known = { ...literal, name: "resize", envs: { TOKEN: "token-7d79", list: ["resize"], on: "1" } };
   const secretly = (stub: Partial<Stub>) =>
-    adapterOf(stub, undefined, { arraySecrets: undefined, secretArgs: ["envs"] });
+    adapterOf(stub, undefined, { arraySecrets: undefined, secretLeaves: { envs: "any" } });
   const leaky = new NotFoundError({ message: "resize has 1 token-7d79" });
   const failing = jest.fn(() => Promise.reject(leaky));
 

@@ -1,13 +1,16 @@
+import { Claims } from "../../../provider/core/claims";
 import type { JsonObject } from "../../../provider/json";
 import type { DynamicProvider } from "../../../provider/pulumi/adapter";
 import { Unknown } from "../../../provider/pulumi/unknown";
 import { adapterOf, apart, literal, rejection, sentinel, together, type Stub } from "./things";
 
+const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as unknown });
+
 describe("what the handler sees", () => {
   it("are values without the literal, with secrets in place and unknowns marked", async () => {
     const { adapter, handler } = await adapterOf({ create: jest.fn(() => ({ id: "7", state: {} })) });
     await adapter.create({ ...literal, ...apart, later: [sentinel] });
-    expect(handler.create).toHaveBeenCalledWith({ ...together, later: [new Unknown()] });
+    expect(handler.create).toHaveBeenCalledWith({ ...together, later: [new Unknown()] }, context);
   });
 
   it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>, unknown[]]>([
@@ -15,7 +18,7 @@ describe("what the handler sees", () => {
     [
       "diff",
       (adapter) => adapter.diff("7", { ...literal, ...apart }, { ...literal, name: "b" }),
-      ["7", together, { name: "b" }],
+      ["7", together, { name: "b" }, context],
     ],
     ["read", (adapter) => adapter.read("7", { ...literal, ...apart }), ["7", together]],
     [
@@ -23,7 +26,7 @@ describe("what the handler sees", () => {
       (adapter) => adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }),
       ["7", together, { name: "b" }],
     ],
-    ["delete", (adapter) => adapter.delete("7", { ...literal, ...apart }), ["7", together]],
+    ["delete", (adapter) => adapter.delete("7", { ...literal, ...apart }), ["7", together, context]],
   ])("in %s", async (verb, operate, seen) => {
     const { adapter, handler } = await adapterOf({
       diff: jest.fn(() => ({ changes: false })),
@@ -45,6 +48,13 @@ describe("what the host gets", () => {
     });
     expect(await adapter.create({ ...literal, ...apart })).toStrictEqual({ id: "7", outs: outputs });
     expect(await adapter.update("7", {}, { ...literal, ...apart })).toStrictEqual({ outs: outputs });
+  });
+
+  it("of diff: other paths of secrets are a change, since the state has them under paths that are not known", async () => {
+    const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
+    const later = { ...apart, keys: { "items[0]": { secret: "credential" } } };
+    expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...later })).changes).toBeUndefined();
+    expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...apart })).changes).toBe(false);
   });
 
   it("of read: outputs and inputs, under the keys of the map that it knew", async () => {
@@ -73,19 +83,25 @@ describe("what the host gets", () => {
     [{ changes: false, unfinished: undefined }, { changes: false }],
     [{ changes: true, unfinished: "waits first" }, { changes: undefined }],
     [
-      { changes: true, replaces: ["name"], deleteBeforeReplace: true },
-      { changes: undefined, replaces: ["name"], deleteBeforeReplace: true },
+      { changes: true, replaces: ["name"] },
+      { changes: undefined, replaces: ["name"] },
     ],
-  ])("of diff: never `changes: true` for a change of inputs: %j", async (difference, answered) => {
-    const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
-    expect(await adapter.diff("7", {}, {})).toStrictEqual(answered);
-  });
+  ])(
+    "of diff: the old object always goes first, and never `changes: true` for a change of inputs: %j",
+    async (difference, answered) => {
+      const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
+      expect(await adapter.diff("7", {}, {})).toStrictEqual({ ...answered, deleteBeforeReplace: true });
+    },
+  );
 
   it("of diff: `changes: true` where no input differs and the last operation is unfinished, saying why", async () => {
     const { adapter, noticed } = await adapterOf({
       diff: jest.fn(() => ({ changes: false, unfinished: "waits first" })),
     });
-    expect(await adapter.diff("7", {}, { name: "a" })).toStrictEqual({ changes: true });
+    expect(await adapter.diff("7", {}, { name: "a" })).toStrictEqual({
+      changes: true,
+      deleteBeforeReplace: true,
+    });
     expect(noticed).toEqual(['thing "a": waits first']);
   });
 });

@@ -21,7 +21,7 @@ describe("split and join", () => {
     [
       "by the entry's own key",
       { name: "n", items: [boxed("a", both("a")), { plain: 1 }, boxed("b", both("b"))] },
-      undefined,
+      { a: kept("old"), b: kept("old") },
       { name: "n", items: [boxed("a"), { plain: 1 }, boxed("b")], keys: { a: kept("a"), b: kept("b") } },
     ],
     [
@@ -39,13 +39,13 @@ describe("split and join", () => {
     [
       "by the position, where the own key is unknown yet",
       { items: [boxed(new Unknown(), both("a"))] },
-      undefined,
+      { "items[0]": kept("old") },
       { items: [boxed(new Unknown())], keys: { "items[0]": kept("a") } },
     ],
     [
       "a part of the secrets",
       { items: [boxed("a", { firstKey: "x" })] },
-      undefined,
+      { a: kept("old") },
       { items: [boxed("a")], keys: { a: { first: "x" } } },
     ],
     ["no secrets", { items: [boxed("a"), 7, null] }, { b: kept("b") }, { items: [boxed("a"), 7, null] }],
@@ -54,12 +54,21 @@ describe("split and join", () => {
     [
       "secrets that are unknown yet",
       { items: [boxed("a", { firstKey: new Unknown(), secondKey: "s" })] },
-      undefined,
+      { a: kept("old") },
       { items: [boxed("a")], keys: { a: { first: new Unknown(), second: "s" } } },
     ],
   ])("%s", (_, values, before, split) => {
     expect(splitSecrets(values, spec, before)).toEqual(split);
     expect(joinSecrets(split, spec)).toEqual(values);
+  });
+
+  it.each<[string, unknown, JsonObject]>([
+    ["another bucket", { b: kept("old") }, {}],
+    ["another position", { "items[1]": kept("old") }, {}],
+    ["another leaf", { a: { first: "old" } }, { keys: { a: { first: "a-1" } } }],
+    ["none", undefined, {}],
+  ])("what did not come in under its path is dropped: only %s came", (_, before, keys) => {
+    expect(splitSecrets({ items: [boxed("a", both("a"))] }, spec, before)).toEqual({ items: [boxed("a")], ...keys });
   });
 
   it.each<[string, JsonObject]>([
@@ -97,10 +106,14 @@ const labelOf = (item: object) => ("box" in item ? (item.box as JsonObject).labe
 const items = fc.uniqueArray(entry, { selector: labelOf, maxLength: 6 });
 
 describe("for any entries", () => {
-  it("join ∘ split is the identity, and no secret stays in the array", () => {
+  const keysOf = (list: object[], byPosition: boolean[]) =>
+    list.map((item, index) => mapKeys(item, index, spec)).map((names, i) => names.at(byPosition[i] ? -1 : 0) ?? "");
+  const choices = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 });
+
+  it("join ∘ split is the identity if all paths came in, and no secret stays in the array", () => {
     fc.assert(
-      fc.property(items, fc.array(fc.nat(5)), (list, positions) => {
-        const before = Object.fromEntries(positions.map((index) => [`items[${index}]`, kept("old")]));
+      fc.property(items, choices, (list, byPosition) => {
+        const before = Object.fromEntries(keysOf(list, byPosition).map((key) => [key, kept("old")]));
         const split = splitSecrets({ items: list }, spec, before);
         expect(joinSecrets(split, spec)).toEqual({ items: list });
         expect(JSON.stringify(split.items)).not.toMatch(/"(firstKey|secondKey)":/);
@@ -108,12 +121,27 @@ describe("for any entries", () => {
     );
   });
 
+  it("no path goes out that did not come in", () => {
+    const map = fc.dictionary(label, fc.record({ first: fc.string(), second: fc.string() }, { requiredKeys: [] }));
+    fc.assert(
+      fc.property(items, map, fc.array(fc.nat(5)), (list, keys, positions) => {
+        const before: JsonObject = {
+          ...keys,
+          ...Object.fromEntries(positions.map((at) => [`items[${at}]`, kept("old")])),
+        };
+        const after = (splitSecrets({ items: list }, spec, before).keys ?? {}) as JsonObject;
+        for (const [key, leaves] of Object.entries(after)) {
+          expect(Object.keys(before)).toContain(key);
+          expect(Object.keys(before[key] as object)).toEqual(expect.arrayContaining(Object.keys(leaves as object)));
+        }
+      }),
+    );
+  });
+
   it("the keys of the map that came in are kept, whatever the secrets are now", () => {
     fc.assert(
-      fc.property(items, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), (list, byPosition) => {
-        const keys = list
-          .map((item, index) => mapKeys(item, index, spec))
-          .map((names, i) => names.at(byPosition[i] ? -1 : 0) ?? "");
+      fc.property(items, choices, (list, byPosition) => {
+        const keys = keysOf(list, byPosition);
         const withSecrets = list.flatMap((item, index) => (secretsOf(item, spec) ? [keys[index]] : []));
         const before = Object.fromEntries(keys.map((key) => [key, kept("old")]));
         const after = splitSecrets({ items: list }, spec, before).keys ?? {};

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import type { Look } from "../../../provider/api/wait";
-import { fakeClock } from "../api/fake-clock";
+import { reconcile, type Change, type Job, type Step } from "../../../provider/core/reconcile";
+import type { WaitDisplay } from "../../../provider/pulumi/wait-display";
 import { displayOf } from "./displays";
 import { steadyClock, useFakeTime, useRealTime } from "./fake-time";
 
@@ -202,21 +202,32 @@ describe("a wait that has ended", () => {
   });
 });
 
-describe("waiting for a look that shows the end", () => {
+describe("a reconciliation that waits", () => {
+  const jobOf = (display: WaitDisplay, steps: Step<Change>[], timeoutSeconds: number): Job<number, Change> => {
+    let looks = 0;
+    return {
+      ...{ noun: "snapshot", name: "7", timeoutSeconds, waits: display, clock: steadyClock },
+      observe: () => Promise.resolve(looks++),
+      plan: (look) => steps[Math.min(look, steps.length - 1)]!,
+      apply: () => Promise.reject(new Error("nothing is to be sent")),
+      mayPass: () => false,
+      explain: (error) => error,
+      keep: (error) => error,
+    };
+  };
+
   it("shows what each look shows, and says of what it is where the time is over", async () => {
     const { display, lines } = displayOf();
-    const look = (): Promise<Look<never>> => Promise.resolve({ pending: "is locked by task 8" });
-    const waiting = display.wait("snapshot", "7", { look, timeoutSeconds: 2, clock: steadyClock });
+    const waiting = reconcile(jobOf(display, [{ do: "wait", shown: "is locked by task 8" }], 2));
     const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8, still after 2 seconds");
     await pass(5_000);
     await failure;
     expect(lines()).toEqual([0, 1, 2].map((seconds) => `1 snapshot: 7 is locked by task 8 ${seconds} s`));
   });
 
-  it("gives what the look gives", async () => {
+  it("shows nothing if nothing is to be waited for", async () => {
     const { display, lines } = displayOf();
-    const look = () => Promise.resolve({ done: "free" });
-    expect(await display.wait("snapshot", "7", { look, timeoutSeconds: 0, clock: fakeClock() })).toBe("free");
+    expect((await reconcile(jobOf(display, [{ do: "done" }], 0))).seen).toBe(0);
     await pass(1_000);
     expect(lines()).toEqual([]);
   });

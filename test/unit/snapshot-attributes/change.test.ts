@@ -62,7 +62,13 @@ describe("a change", () => {
     const { handler, sent, looks, clock } = handlerOf([asFound], [done]);
     const { id: created, state } = await handler.create(wanted);
     expect(created).toBe(id);
-    expect(state).toMatchObject({ name: "new", managesName: true, tags: { a: "1" }, restorePoint, status: "available" });
+    expect(state).toMatchObject({
+      name: "new",
+      managesName: true,
+      tags: { a: "1" },
+      restorePoint,
+      status: "available",
+    });
     expect([sent, looks(), clock.slept]).toEqual([[patch], 1, []]);
   });
 
@@ -70,7 +76,10 @@ describe("a change", () => {
     for (const seen of [done, { ...done, task_id: taskId }, { ...done, status: "deleting" }]) {
       const { handler, sent, clock } = handlerOf([seen]);
       const { state } = await handler.create(wanted);
-      expect(state).toMatchObject({ status: seen.status, restorePoint: { name: "new", tags: { a: "1" }, addedTags: [] } });
+      expect(state).toMatchObject({
+        status: seen.status,
+        restorePoint: { name: "new", tags: { a: "1" }, addedTags: [] },
+      });
       expect(state.lockTaskId).toBe(seen.task_id ?? undefined);
       expect([sent, clock.slept]).toEqual([[], []]);
     }
@@ -144,7 +153,11 @@ describe("a lost answer", () => {
     const { handler } = handlerOf([asFound, second], [lost]);
     const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, message: lost.message, state: { name: "as found", tags: { a: "1" }, restorePoint } });
+    expect(error).toMatchObject({
+      id,
+      message: lost.message,
+      state: { name: "as found", tags: { a: "1" }, restorePoint },
+    });
   });
 
   it("of an update keeps both what was declared and what is", async () => {
