@@ -3,6 +3,9 @@ import * as pulumi from "@pulumi/pulumi";
 /**
  * A resource that Pulumi's own Node host serves. What is stored as its provider is a constant text that loads the
  * installed package: no code is frozen into the state, and an upgrade of the package shows in no diff.
+ *
+ * Names are unique on the platform, so a resource is deleted before another takes its place, unless its options say
+ * otherwise. For `--replace`, `replaceWith` and another provider the engine asks nobody but the options.
  */
 export abstract class DynamicResource extends pulumi.CustomResource {
   /**
@@ -18,6 +21,8 @@ export abstract class DynamicResource extends pulumi.CustomResource {
   ) {
     const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
     const literal = `exports.handler = () => require("pulumi-edgecloud/host").${type}`;
-    super(`pulumi-nodejs:dynamic/edgecloud:${type}`, name, { ...unset, ...args, __provider: literal }, opts);
+    const props = { ...unset, ...args, __provider: literal };
+    const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
+    super(`pulumi-nodejs:dynamic/edgecloud:${type}`, name, props, { ...opts, deleteBeforeReplace });
   }
 }
