@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FunctionRef } from "../../api/endpoints/functions";
-import { textOf } from "../../characters";
 import type { Operation } from "../../core/reconcile";
+import { someText, textOf } from "../../characters";
 
 /** Values that an argument has when nobody sets it. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
@@ -31,7 +31,7 @@ const instances = z.int().min(0).max(50);
 const changeable = {
   code: textOf(1, 100_000),
   mainMethod: textOf(1, 100),
-  flavor: z.string(),
+  flavor: someText(),
   timeout: z.int().min(0).max(1805),
   autoscaling: z.strictObject({ minInstances: instances.optional(), maxInstances: instances.optional() }).optional(),
   dependencies: textOf(0, 100_000).optional(),
@@ -50,7 +50,7 @@ export const argsSchema = z.strictObject({
   regionId: z.int().min(1).optional(),
   namespace: label,
   name: label,
-  runtime: z.string(),
+  runtime: someText(),
   ...changeable,
   code: changeable.code.optional(),
   adopt: z.boolean().optional(),

@@ -1,4 +1,5 @@
 import { neutralWords } from "../../api/dialect";
+import { isBlank } from "../../characters";
 import { isJsonObject, type JsonObject } from "../../json";
 import { schemaFailures } from "../../pulumi/check";
 import type { Checked, Failure } from "../../pulumi/handler";
@@ -137,7 +138,7 @@ function bucketOfSource({ path, source }: Entry): Failure[] {
 function bucketFailures(path: string, bucket: JsonObject | undefined): Failure[] {
   const needs = (key: string, s3Type: string) =>
     failIf(
-      bucket?.s3Type === s3Type && !isPresent(bucket[key]),
+      bucket?.s3Type === s3Type && saysNothing(bucket[key]),
       `${path}.${key}`,
       `is required when s3Type is "${s3Type}"`,
     );
@@ -197,6 +198,10 @@ function objectAt(values: JsonObject | undefined, key: string): JsonObject | und
 
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+function saysNothing(value: unknown): boolean {
+  return !isPresent(value) || (typeof value === "string" && isBlank(value));
 }
 
 function failIf(condition: boolean, property: string, reason: string): Failure[] {

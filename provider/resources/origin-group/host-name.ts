@@ -23,7 +23,10 @@ for (const [network, prefix] of [
 }
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
-const label = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u;
+
+/** Combining marks and the two joiners are for internationalised names; a joiner needs what it joins before it. */
+const label =
+  /^[\p{L}\p{N}_](?:(?:[\p{L}\p{M}\p{N}_-]|(?<=\p{M})\u200d|(?<=[\p{L}\p{M}])\u200c){0,61}[\p{L}\p{M}\p{N}_])?$/u;
 
 /** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as it can be told without DNS. */
 export function hostProblem(source: string): string | undefined {

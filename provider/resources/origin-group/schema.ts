@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { neutralWords } from "../../api/dialect";
 import type { Operation } from "../../core/reconcile";
+import { someText } from "../../characters";
 import { hostProblem } from "./host-name";
 
 /** What the platform answers in place of a credential. It fits the format of an access key, so it is refused by name. */
@@ -35,7 +36,7 @@ export const replacedBy = ["originGroupId"] as const;
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
 
-const bucketName = z.string().max(256);
+const bucketName = someText().max(256);
 
 function credential(characters: RegExp, allowed: string, min: number, max: number) {
   const rule = min === max ? `exactly ${min}` : `${min} to ${max}`;
@@ -98,7 +99,7 @@ const legacyAuth = z.strictObject({
 
 /** The arguments as a program gives them, resolved, with credentials in their places. */
 export const argsSchema = z.strictObject({
-  name: z.string().max(255),
+  name: someText().max(255),
   useNext: z.boolean().optional(),
   proxyNextUpstream: z.array(z.enum(upstreamCases)).optional(),
   sources: z.array(source).min(1).optional(),

@@ -68,6 +68,9 @@ const labelRows: Row[] = ["namespace", "name"].flatMap((key) =>
 );
 
 const limitRows: Row[] = [
+  ...["runtime", "flavor"].flatMap((key) =>
+    ["", " "].map((blank): Row => [`${key}: "${blank}"`, { [key]: blank }, key, "must not be blank"]),
+  ),
   ["code: empty", { code: "" }, "code", "must have at least 1 character, has 0"],
   ["code: too long", { code: "x".repeat(100_001) }, "code", "must have at most 100000 characters, has 100001"],
   ["code: code points", { code: ruler.repeat(100_001) }, "code", "must have at most 100000 characters, has 100001"],

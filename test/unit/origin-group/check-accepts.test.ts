@@ -34,6 +34,8 @@ const sources: [what: string, source: unknown][] = [
     ],
     ...["192.0.2.1", "192.0.2.1:1", "a.example.com:65535", "2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:8443"],
     ...[longName, `${"a".repeat(63)}.example.com`],
+    // Combining marks, one of them apart from its letter, and joiners where IDNA has them.
+    ...["हिन्दी.example", "தமிழ்.example:8443", "bu\u0308cher.example", "نامه\u200cای.example", "ශ්\u200dරී.example"],
   ].map((source): [string, unknown] => [source, host(source)]),
   ["host with its type", host("b.example.com", { originType: "host" })],
   ["hostHeaderOverride: null", host("b.example.com", { hostHeaderOverride: null })],

@@ -38,6 +38,7 @@ const hostRows: Row[] = [
   ...[
     ...["", "not a host", "-b.example.com", "b-.example.com", "b..example.com", ".", `${"b".repeat(64)}.example.com`],
     ...["192.0.2.256", "192.0.2", "[2001:db8::g]", "[192.0.2.1]", "b.example.com?x", "b,c"],
+    ...["\u0308b.example", "a\u200db.example", "\u200cb.example", "क्\u200d.example", "b.example\u200c"],
   ].map((text): Row => [`OriginSourceInvalidError: "${text}"`, host(text), "sources[1].source", notAHost]),
   ...["127.0.0.1", "10.1.2.3:8080", "192.168.0.1", "0.0.0.0", "255.255.255.255", "::1", "[fe80::1]:80"].map(
     (text): Row => [
