@@ -101,6 +101,11 @@ describe("a life cycle that cannot be", () => {
     [{ newMs: -1 }, /newMs/],
     [{ runningMs: 86_400_001 }, /runningMs/],
     [{ state: "" }, /state/],
+    [{ newState: "" }, /newState/],
+    [{ endState: 5 }, /endState/],
+    [{ neverKnown: true, unknownPolls: 1 }, /neverKnown goes without unknownPolls, newPolls and runningPolls/],
+    [{ neverKnown: true, newPolls: 1 }, /neverKnown goes without/],
+    [{ neverKnown: true, runningPolls: 1 }, /neverKnown goes without/],
     [{ tasks: 0 }, /tasks/],
     [{ pauseMs: 1 }, /pauseMs/],
   ])("is refused in a fault and in a seed: %j", async (life, expected) => {

@@ -95,10 +95,15 @@ describe("tasks of a seed", () => {
     emulator.reset();
     expect(await states(emulator, taskId, 1)).toEqual(["RUNNING"]);
     emulator.seed({
-      tasks: [{ id: taskId.replace(/^8/, "9"), task_type: "odd", created_resources: { volumes: ["a"] } }],
+      tasks: [{ id: taskId.replace(/^8/, "9"), user_id: 7, task_type: "odd", created_resources: { volumes: ["a"] } }],
     });
     const { body } = await call(emulator, "GET", `/v1/tasks/${taskId.replace(/^8/, "9")}`);
-    expect(body).toMatchObject({ state: "FINISHED", task_type: "odd", created_resources: { volumes: ["a"] } });
+    expect(body).toMatchObject({
+      user_id: 7,
+      state: "FINISHED",
+      task_type: "odd",
+      created_resources: { volumes: ["a"] },
+    });
   });
 
   it("start by the clock of the same seed", async () => {

@@ -2,7 +2,7 @@ import { call, start } from "./client";
 import { expectCloudError } from "./cloud-error";
 import { problems } from "./fields/check";
 import { taskFields } from "./fields/task";
-import { operate, operations, states, type Life } from "./function-seed";
+import { look, operate, operations, states, type Life } from "./function-seed";
 
 const unknown = "77777777-7777-4777-8777-777777777777";
 const twoPolls: Life = { newPolls: 2, runningPolls: 2 };
@@ -21,6 +21,11 @@ describe("the life cycle of a task", () => {
     ],
     ["nothing but polls that get 404", { unknownPolls: 1 }, [404, "FINISHED"]],
     ["a state that nobody knows", { ...twoPolls, state: "PAUSED" }, ["NEW", "NEW", "PAUSED", "PAUSED", "FINISHED"]],
+    [
+      "other words for all states",
+      { ...twoPolls, newState: "QUEUED", state: "PAUSED", endState: "ARCHIVED" },
+      ["QUEUED", "QUEUED", "PAUSED", "PAUSED", "ARCHIVED", "ARCHIVED"],
+    ],
     ["an end in ERROR", { runningPolls: 1, end: "ERROR" }, ["RUNNING", "ERROR", "ERROR"]],
     ["an end in ERROR at once", { end: "ERROR" }, ["ERROR"]],
     ["a time that does not come", { newMs: 86_400_000 }, ["NEW", "NEW", "NEW"]],
@@ -82,6 +87,29 @@ describe("the life cycle of a task", () => {
       emulator.advanceClock(advanceMs);
       expect(await states(emulator, tasks[0], 1)).toEqual([state]);
     }
+  });
+
+  it.each(["create", "update", "delete"] as const)("may never tell that a %s has ended", async (kind) => {
+    const { emulator, tasks } = await operate(kind, { runningMs: 60_000, endState: "QUEUED" });
+    emulator.advanceClock(60_000);
+    const found = { create: "ACTIVE success 7", update: "ACTIVE success 7", delete: "404" };
+    expect(await look(emulator)).toBe(found[kind]);
+    const { body } = await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`);
+    expect(problems(body, taskFields("faas_functions"))).toEqual([]);
+    expect(body).toMatchObject({ state: "QUEUED", error: null, created_resources: null, finished_on: null });
+    expect(emulator.state().functions[0]?.operation).toBeUndefined();
+  });
+
+  it("may be that of a task that is never known, although its operation goes on and ends", async () => {
+    const { emulator, tasks } = await operate("create", { newMs: 60_000, runningMs: 60_000, neverKnown: true });
+    const seen: unknown[] = [];
+    for (let step = 0; step < 3; step++) {
+      seen.push(...(await states(emulator, tasks[0], 2)), await look(emulator));
+      emulator.advanceClock(60_000);
+    }
+    expect(seen).toEqual([404, 404, "404", 404, 404, "BUILDING building 7", 404, 404, "ACTIVE success 7"]);
+    const copy = await start({ seed: emulator.state() });
+    expect(await states(copy, tasks[0], 1)).toEqual([404]);
   });
 
   it("is that of polls of the task: other requests and refused ones do not count", async () => {

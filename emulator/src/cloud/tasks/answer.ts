@@ -4,17 +4,19 @@ import type { StartedTask } from "./progress";
 const defaultError = "The task failed.";
 
 function stateOf({ life, progress }: StartedTask): string {
-  if (progress.phase === "ENDED") return life.end ?? "FINISHED";
-  return progress.phase === "NEW" ? "NEW" : (life.state ?? "RUNNING");
+  if (progress.phase === "ENDED") return life.endState ?? life.end ?? "FINISHED";
+  return progress.phase === "NEW" ? (life.newState ?? "NEW") : (life.state ?? "RUNNING");
 }
 
 /** The task object of the platform facts. */
 export function answerTask(task: StartedTask) {
-  const { id, task_type, life, created_resources, progress } = task;
-  const ended = progress.phase === "ENDED";
+  const { id, user_id, task_type, life, created_resources, progress } = task;
+  // A task that shows another word in the end does not say that it has ended.
+  const ended = progress.phase === "ENDED" && life.endState === undefined;
   const failed = ended && life.end === "ERROR";
   return {
     id,
+    user_id,
     state: stateOf(task),
     task_type,
     error: failed ? (life.error ?? defaultError) : null,

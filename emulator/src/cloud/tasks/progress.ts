@@ -34,6 +34,7 @@ export function advance(task: Task, now: number): StartedTask {
 export function poll(task: Task, now: number): { seen: StartedTask | undefined; after: Task } {
   const seen = advance(task, now);
   const { unknownPolls, polls } = seen.progress;
+  if (seen.life.neverKnown === true) return { seen: undefined, after: seen };
   if (unknownPolls > 0) {
     return { seen: undefined, after: { ...seen, progress: { ...seen.progress, unknownPolls: unknownPolls - 1 } } };
   }

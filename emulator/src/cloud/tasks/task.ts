@@ -16,9 +16,13 @@ const progressSchema = z.strictObject({
   unknownPolls: count,
 });
 
+/** Who starts tasks: the account has one user. */
+const accountUser = 1;
+
 /** A task in a seed. Without `progress` it is started when the seed is taken. */
 export const taskSchema = z.strictObject({
   id: z.uuidv4(),
+  user_id: z.number().int().positive().default(accountUser),
   task_type: z.string().min(1).default("unknown"),
   /** Answered once the task has FINISHED. */
   created_resources: z.record(z.string(), z.array(z.string())).nullable().default(null),
@@ -38,12 +42,12 @@ export type TaskPurpose = Pick<Task, "task_type" | "created_resources">;
 const finishing = ({ end: _end, error: _error, keeps: _keeps, ...rest }: TaskLife): TaskLife => rest;
 
 /** The tasks that a call starts. The last one names what is created, and is the one that fails if the life is to. */
-export function newTasks({ task_type, created_resources }: TaskPurpose, life: TaskLife): Task[] {
-  const { tasks = 1, ...last } = life;
-  const others = finishing(last);
+export function newTasks({ task_type, created_resources }: TaskPurpose, { tasks = 1, ...ending }: TaskLife): Task[] {
+  const others = finishing(ending);
   return Array.from({ length: tasks }, (_, index) => {
     const isLast = index === tasks - 1;
     const created = isLast ? created_resources : null;
-    return { id: randomUUID(), task_type, created_resources: created, life: isLast ? last : others };
+    const life = isLast ? ending : others;
+    return { id: randomUUID(), user_id: accountUser, task_type, created_resources: created, life };
   });
 }
