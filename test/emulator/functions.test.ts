@@ -20,7 +20,7 @@ const plain = {
   endpoint: "https://resize-web.functions.example.com",
   status: "ACTIVE",
   build_status: "success",
-  build_message: null,
+  build_message: "",
   deploy_status: { total: 1, ready: 1 },
 };
 
@@ -51,7 +51,7 @@ describe("a function (platform facts)", () => {
   it("can be seeded with what the server computes", async () => {
     const computed = {
       id: "11111111-1111-4111-8111-111111111111",
-      endpoint: null,
+      endpoint: "",
       status: "BROKEN",
       build_status: "odd",
       build_message: "line 1",
@@ -59,6 +59,18 @@ describe("a function (platform facts)", () => {
       created_at: "2024-05-05T14:51:26.570866",
     };
     expect(await read(await start({ seed: functionSeed(computed) }))).toMatchObject(computed);
+  });
+
+  it("says whether it is disabled, or not where the published object is taken to the letter", async () => {
+    const emulator = await start({ seed: functionSeed({ disabled: true }, { omitsDisabled: true }) });
+    const published = Object.fromEntries(Object.entries(functionFields).filter(([name]) => name !== "disabled"));
+    expect(problems(await read(emulator), published)).toEqual([]);
+    expect(await look(emulator)).toBe("INACTIVE success 5");
+    startedTasks(await patch(emulator, { disabled: false }));
+    expect(problems(await read(emulator), published)).toEqual([]);
+    expect(await look(emulator)).toBe("ACTIVE success 5");
+    emulator.seed({ cloud: { omitsDisabled: false } });
+    expect(await read(emulator)).toMatchObject({ disabled: false });
   });
 
   it.each<[string, object, object]>([

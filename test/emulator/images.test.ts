@@ -136,6 +136,14 @@ describe("the list of images", () => {
     expect([(body as Page).count, names(body)]).toEqual([5, expected]);
   });
 
+  it("begins with the first image on every page where offset is passed over", async () => {
+    const emulator = await start({ seed: { images, cloud: { ignoresOffset: true } } });
+    for (const offset of [0, 2, 9]) {
+      const { body } = await call(emulator, "GET", `${path}?limit=2&offset=${offset}`);
+      expect([(body as Page).count, names(body)]).toEqual([5, ["Ubuntu-24", "ubuntu-22"]]);
+    }
+  });
+
   it("has 1000 images at most in a page, which is the default", async () => {
     const many = Array.from({ length: 1001 }, (_, index) => image(`image-${index}`));
     const emulator = await start({ seed: { images: many } });

@@ -27,6 +27,8 @@ describe("a seed", () => {
         taskLife: {},
         maxFunctionTimeout: 1805,
         requiresAutoscaling: false,
+        omitsDisabled: false,
+        ignoresOffset: false,
       },
       streams: [],
       vodStatistics: { clients: [] },

@@ -110,7 +110,7 @@ describe("the build message", () => {
   const buildMessage = "line 1: syntax error";
 
   it.each<["create" | "update" | "delete", Life, unknown[]]>([
-    ["create", {}, [null, null]],
+    ["create", {}, ["", ""]],
     ["create", { buildMessage }, [buildMessage, buildMessage]],
     ["create", { buildMessage: "" }, ["", ""]],
     ["create", { buildMessage, end: "ERROR" }, [buildMessage, undefined]],
@@ -124,7 +124,7 @@ describe("the build message", () => {
 
 it("a function that is being created has no endpoint and no instance yet", async () => {
   const { emulator } = await operate("create", { runningMs: 60_000 });
-  const building = { endpoint: null, deploy_status: { total: 1, ready: 0 } };
+  const building = { endpoint: "", deploy_status: { total: 1, ready: 0 } };
   expect((await call(emulator, "GET", functionPath)).body).toMatchObject(building);
   emulator.advanceClock(60_000);
   const built = { endpoint: "https://resize-web.functions.example.com", deploy_status: { total: 1, ready: 1 } };

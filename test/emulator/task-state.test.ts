@@ -134,6 +134,8 @@ describe("tasks of a seed", () => {
     ],
     ["a function without code", functionSeed({ code_text: undefined as never }), /functions\[0\]\.code_text/],
     ["a function beyond a limit", functionSeed({ timeout: 1806 }), /functions\[0\]\.timeout/],
+    ["null as endpoint", functionSeed({ endpoint: null } as object), /functions\[0\]\.endpoint/],
+    ["null as build message", functionSeed({ build_message: null } as object), /functions\[0\]\.build_message/],
     ["an unknown field of a function", functionSeed({ colour: 1 } as object), /functions\[0\]: .*colour/],
     [
       "a task that is not there",

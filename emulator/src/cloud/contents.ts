@@ -29,6 +29,8 @@ export const empty: Contents = {
     taskLife: {},
     maxFunctionTimeout: timeoutLimit,
     requiresAutoscaling: false,
+    omitsDisabled: false,
+    ignoresOffset: false,
   },
 };
 
@@ -71,6 +73,8 @@ export function merge(base: Contents, seed: Seed): Contents {
       taskLife: cloud?.taskLife ?? base.switches.taskLife,
       maxFunctionTimeout: cloud?.maxFunctionTimeout ?? base.switches.maxFunctionTimeout,
       requiresAutoscaling: cloud?.requiresAutoscaling ?? base.switches.requiresAutoscaling,
+      omitsDisabled: cloud?.omitsDisabled ?? base.switches.omitsDisabled,
+      ignoresOffset: cloud?.ignoresOffset ?? base.switches.ignoresOffset,
     },
   };
 }

@@ -19,6 +19,10 @@ export interface Switches {
   readonly maxFunctionTimeout: number;
   /** Whether a new function has to have `autoscaling`, which is optional in the contract. @default false */
   readonly requiresAutoscaling: boolean;
+  /** Whether answers of functions lack `disabled`, as the published object does. @default false */
+  readonly omitsDisabled: boolean;
+  /** Whether the list of images passes over `offset`, so that every page is the first one. @default false */
+  readonly ignoresOffset: boolean;
 }
 
 const switches = z.strictObject({
@@ -27,6 +31,8 @@ const switches = z.strictObject({
   taskLife: taskLifeSchema,
   maxFunctionTimeout: z.number().int().min(0).max(timeoutLimit),
   requiresAutoscaling: z.boolean(),
+  omitsDisabled: z.boolean(),
+  ignoresOffset: z.boolean(),
 });
 
 /** The cloud's keys of a seed. */

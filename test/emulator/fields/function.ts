@@ -1,4 +1,4 @@
-import { flag, integer, moment, objectOf, orNull, text, uuid4, type Check } from "./check";
+import { flag, integer, moment, objectOf, text, uuid4, type Check } from "./check";
 
 const mapOf =
   (check: Check): Check =>
@@ -20,10 +20,10 @@ export const functionFields: Readonly<Record<string, Check>> = {
   envs: mapOf(text),
   disabled: flag,
   id: uuid4,
-  endpoint: orNull(text),
+  endpoint: text,
   status: text,
   build_status: text,
-  build_message: orNull(text),
+  build_message: text,
   deploy_status: mapOf(integer),
   created_at: moment,
 };

@@ -77,7 +77,7 @@ export function functionRoutes(app: FastifyInstance, store: CloudStore): void {
   app.get(item, (request: Item, reply) =>
     answerOrRefuse(reply, () => {
       const stored = find(store, request);
-      return answerFunction(stored, store.standing(stored.operation));
+      return answerFunction(stored, store.standing(stored.operation), store.switches);
     }),
   );
   app.patch(item, (request: Item, reply) => answerOrRefuse(reply, () => ({ tasks: changeFunction(store, request) })));

@@ -39,10 +39,17 @@ function matches<K extends ImageFilter>(image: Image, filter: K, query: Filters)
   return wanted === undefined || matchers[filter](image, wanted);
 }
 
-/** One page of the images that pass every filter but the `ignored` ones; `count` is that of all pages. */
-export function listImages(images: readonly Image[], query: ListQuery, ignored: readonly ImageFilter[]) {
-  const filters = imageFilters.filter((filter) => !ignored.includes(filter));
+/** What a deployment passes over of a query. */
+export interface IgnoredQuery {
+  readonly ignoredImageFilters: readonly ImageFilter[];
+  readonly ignoresOffset: boolean;
+}
+
+/** One page of the images that pass every filter but the ignored ones; `count` is that of all pages. */
+export function listImages(images: readonly Image[], query: ListQuery, ignored: IgnoredQuery) {
+  const filters = imageFilters.filter((filter) => !ignored.ignoredImageFilters.includes(filter));
   const found = images.filter((image) => filters.every((filter) => matches(image, filter, query)));
-  const page = found.slice(query.offset, query.offset + query.limit);
+  const start = ignored.ignoresOffset ? 0 : query.offset;
+  const page = found.slice(start, start + query.limit);
   return { count: found.length, results: page.map((image) => answerImage(image, query.include_prices)) };
 }

@@ -13,7 +13,7 @@ const collection = `/v1/images/${scopePath}`;
 export function imageRoutes(app: FastifyInstance, store: CloudStore): void {
   app.get(collection, ({ params, query }: FastifyRequest<{ Params: ScopeParams }>, reply) => {
     const images = store.images().filter((image) => livesIn(params, image));
-    return answerOrRefuse(reply, () => listImages(images, parseListQuery(query), store.switches.ignoredImageFilters));
+    return answerOrRefuse(reply, () => listImages(images, parseListQuery(query), store.switches));
   });
 
   app.get(`${collection}/:id`, (request: FastifyRequest<{ Params: ScopeParams & { id: string } }>, reply) => {
