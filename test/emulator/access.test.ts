@@ -1,4 +1,5 @@
 import { call, create, groupsPath, newGroup, start } from "./client";
+import { expectCloudError } from "./cloud-error";
 
 const get = (url: string, authorization?: string) =>
   fetch(url + groupsPath, authorization === undefined ? {} : { headers: { authorization } });
@@ -60,13 +61,40 @@ describe("authorization", () => {
 });
 
 describe("requests that no route takes", () => {
-  it.each(["/", "/cdn", "/cdn/other", "/cdn/origin_groups/abc", "/cdn/origin_groups/1/2", "/cdn/origin_groups/"])(
+  it.each(["/cdn", "/cdn/other", "/cdn/origin_groups/abc", "/cdn/origin_groups/1/2", "/cdn/origin_groups/"])(
     "%s is answered with 404 in the shape of the CDN",
     async (path) => {
       const answer = await call(await start(), "GET", path);
       expect(answer).toMatchObject({ status: 404, body: { message: expect.any(String) as string } });
     },
   );
+
+  it.each(["/cloud", "/v1", "/cloud/v2/tasks/1"])("%s is answered with 404 in the shape of the cloud", async (path) => {
+    expectCloudError(await call(await start(), "GET", path), [404, "NotFoundError"]);
+  });
+
+  it.each(["/streaming", "/streaming/streams/abc"])(
+    "%s is answered with 404 in the shape of streaming",
+    async (path) => {
+      const { status, body } = await call(await start(), "GET", path);
+      expect([status, body]).toEqual([404, { error: expect.any(String) as string }]);
+    },
+  );
+
+  it.each<[method: string, path: string, allowed: string, body: unknown]>([
+    ["PUT", groupsPath, "GET, POST", { message: "Method PUT is not allowed." }],
+    ["POST", `${groupsPath}/1`, "GET, PUT, PATCH, DELETE", { message: "Method POST is not allowed." }],
+    ["DELETE", "/streaming/streams/1", "GET", { data: [], errors: ["Method DELETE is not allowed."] }],
+    [
+      "POST",
+      "/streaming/statistics/vod/transcoding_duration",
+      "GET",
+      { data: [], errors: ["Method POST is not allowed."] },
+    ],
+  ])("but by another method get 405: %s %s", async (method, path, allowed, body) => {
+    const answer = await call(await start(), method, path);
+    expect([answer.status, answer.body, answer.headers.get("allow")]).toEqual([405, body, allowed]);
+  });
 
   it("get 401 before anything else", async () => {
     const answer = await call(await start(), "GET", "/cdn/other", undefined, { key: "wrong" });
@@ -88,5 +116,37 @@ describe("requests that no route takes", () => {
     const headers = { "content-type": "application/json" };
     const answer = await call(emulator, "DELETE", `${groupsPath}/${id}`, undefined, { headers });
     expect(answer.status).toBe(204);
+  });
+});
+
+describe("paths outside of every product", () => {
+  it.each<[method: string, path: string, init: RequestInit]>([
+    ["GET", "/", {}],
+    ["GET", "/cdnx/origin_groups", { headers: { authorization: "apikey wrong" } }],
+    ["GET", "/v2/tasks/1", { headers: { authorization: "apikey demo-key" } }],
+    ["DELETE", "/api/cdn/origin_groups/1", { headers: { authorization: "apikey demo-key-readonly" } }],
+    ["POST", "/origin_groups", { body: "{", headers: { "content-type": "text/plain" } }],
+    ["GET", "/%zz", {}],
+  ])("are a load balancer's, which asks for no key: %s %s", async (method, path, init) => {
+    const emulator = await start();
+    const response = await fetch(emulator.url + path, { method, ...init });
+    expect([response.status, await response.text()]).toEqual([404, "default backend - 404"]);
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+  });
+
+  it("are logged, and take faults", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: "/other/*", answer: { status: 503 } });
+    await fetch(`${emulator.url}/other/a`);
+    await fetch(`${emulator.url}/other/b`);
+    expect(emulator.requests()).toMatchObject([
+      { path: "/other/a", status: 503, fault: 1 },
+      { path: "/other/b", status: 404, fault: null },
+    ]);
+  });
+
+  it("are not those of the control endpoints", async () => {
+    const answer = await call(await start(), "GET", "/__emulator/nothing");
+    expect(answer).toMatchObject({ status: 404, body: { message: expect.any(String) as string } });
   });
 });

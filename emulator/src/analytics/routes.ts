@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuseOtherMethods } from "../http/other-methods";
 import { analyticsError } from "./error-body";
 import { answerQuery } from "./execution";
 import { readRequest } from "./request";
@@ -8,8 +9,6 @@ import type { AnalyticsStore } from "./store";
 
 const url = "/v2/query";
 const responseType = "application/graphql-response+json";
-
-const methods = ["GET", "PUT", "PATCH", "DELETE"];
 
 /**
  * GraphQL over HTTP, "Status codes": with the media type of its own a request error is a 400; with plain JSON, which is
@@ -39,13 +38,5 @@ export function analyticsRoutes(app: FastifyInstance, store: AnalyticsStore): vo
     return sendResult(request, reply, answerQuery(schema, rootOf(analytics), query));
   });
 
-  app.route({
-    method: methods,
-    url,
-    handler: ({ method }, reply) =>
-      reply
-        .code(405)
-        .header("allow", "POST")
-        .send(analyticsError(405, `Method ${method} is not allowed.`)),
-  });
+  refuseOtherMethods(app, url, ["POST"], analyticsError);
 }

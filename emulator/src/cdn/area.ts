@@ -1,5 +1,6 @@
 import type { Area } from "../area";
 import type { Dialect } from "../dialect";
+import { cdnError } from "./error-body";
 import { originGroupRoutes } from "./origin-groups/routes";
 import { CdnStore } from "./store";
 
@@ -9,7 +10,7 @@ export function cdnArea(dialect: Dialect): Area {
   return {
     prefix: "/cdn",
     routes: (app) => originGroupRoutes(app, store),
-    refusal: (_status, message) => ({ message }),
+    refusal: cdnError,
     prepare: (seed, mode, words) => store.prepare(seed, mode, words),
     restart: () => store.restart(),
     state: () => store.state(),

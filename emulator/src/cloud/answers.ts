@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { refuseOtherMethods as refuseMethods } from "../http/other-methods";
 import { cloudError, CloudRefusal } from "./error-body";
 
 /** Sends what `make` returns; a refusal it throws is answered with its status and body. */
@@ -11,17 +12,7 @@ export function answerOrRefuse(reply: FastifyReply, make: () => unknown): Fastif
   }
 }
 
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
 /** Answers 405 to every method but the given ones (platform facts: `HTTPError`). */
 export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
-  app.route({
-    method: methods.filter((method) => !allowed.includes(method)),
-    url,
-    handler: ({ method }, reply) =>
-      reply
-        .code(405)
-        .header("allow", allowed.join(", "))
-        .send(cloudError(405, `Method ${method} is not allowed.`)),
-  });
+  refuseMethods(app, url, allowed, cloudError);
 }

@@ -35,7 +35,8 @@ interface Exchange {
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
-const isControl = (request: FastifyRequest): boolean => pathOf(request).startsWith(`${controlPrefix}/`);
+const isBelow = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+const isControl = (request: FastifyRequest): boolean => isBelow(controlPrefix, pathOf(request));
 
 /** The area a request is for: the longest prefix wins, because one product's paths can lie below another's. */
 function areaOf(areas: readonly Area[], request: FastifyRequest): Area | undefined {
@@ -52,7 +53,9 @@ export function refuse(
   text: string,
 ) {
   const area = areaOf(areas, request);
-  return reply.code(status).send(area ? area.refusal(status, text, request) : { message: text });
+  if (area) return reply.code(status).send(area.refusal(status, text, request));
+  if (isControl(request)) return reply.code(status).send({ message: text });
+  return reply.code(404).type("text/plain; charset=utf-8").send("default backend - 404");
 }
 
 const readMethods = ["GET", "HEAD"];
@@ -64,8 +67,10 @@ function objection(
   credential: Credential | undefined,
   body: ReceivedBody | undefined,
 ): readonly [number, string] | undefined {
+  // What stands before the platform asks for no key.
+  if (!area) return [404, "Not found."];
   if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
-  const reads = (area?.readMethods ?? readMethods).includes(request.method);
+  const reads = (area.readMethods ?? readMethods).includes(request.method);
   if (credential.readOnly && !reads) return [403, "You do not have permission to perform this action."];
   if (body?.problem === "not JSON") return [400, "JSON parse error."];
   if (body?.problem === "media type") return [415, "Unsupported media type, send application/json."];

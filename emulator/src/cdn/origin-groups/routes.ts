@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuseOtherMethods } from "../../http/other-methods";
+import { cdnError } from "../error-body";
 import type { CdnStore } from "../store";
 import { answerGroup } from "./answer";
 import { BadShape } from "./body-shape";
@@ -8,7 +10,7 @@ import type { OriginGroup } from "./model";
 
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
-const notFound = { message: "Origin group is not found." };
+const notFound = cdnError(404, "Origin group is not found.");
 
 /** Why a group cannot be deleted (platform facts "Origin groups"); undefined when nothing uses it. */
 function useOf({ usedBy }: OriginGroup): string | undefined {
@@ -77,4 +79,7 @@ export function originGroupRoutes(app: FastifyInstance, store: CdnStore): void {
     store.remove(group.id);
     return reply.code(204).send();
   });
+
+  refuseOtherMethods(app, "/origin_groups", ["GET", "POST"], cdnError);
+  refuseOtherMethods(app, "/origin_groups/:id", ["GET", "PUT", "PATCH", "DELETE"], cdnError);
 }

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { todayMs } from "../../instant";
-import { listErrors } from "../error-body";
+import { refuseOtherMethods } from "../../http/other-methods";
+import { listErrors, streamingError } from "../error-body";
 import type { StreamingStore } from "../store";
 import { pointsOf } from "./points";
 import { readTimeFrame } from "./time-frame";
 
+const url = "/statistics/vod/transcoding_duration";
+
 /** `/streaming/statistics/vod/transcoding_duration` (contract 4.6, 2.7). */
 export function statisticsRoutes(app: FastifyInstance, store: StreamingStore): void {
-  app.get("/statistics/vod/transcoding_duration", (request, reply) => {
+  app.get(url, (request, reply) => {
     const frame = readTimeFrame(request.query as Record<string, unknown>);
     if ("problems" in frame) return reply.code(400).send(listErrors(frame.problems));
     const { clients, today } = store.vodStatistics;
@@ -17,4 +20,5 @@ export function statisticsRoutes(app: FastifyInstance, store: StreamingStore): v
     }));
     return reply.send(records);
   });
+  refuseOtherMethods(app, url, ["GET"], streamingError);
 }

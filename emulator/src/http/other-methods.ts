@@ -1,0 +1,21 @@
+import type { FastifyInstance } from "fastify";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** Answers 405 to every method of a path but the given ones, with the error body of the path's area. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  allowed: readonly string[],
+  body: (status: number, message: string) => unknown,
+): void {
+  app.route({
+    method: methods.filter((method) => !allowed.includes(method)),
+    url,
+    handler: ({ method }, reply) =>
+      reply
+        .code(405)
+        .header("allow", allowed.join(", "))
+        .send(body(405, `Method ${method} is not allowed.`)),
+  });
+}
