@@ -17,6 +17,15 @@ describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
     ["all cases of proxy_next_upstream", { proxy_next_upstream: ["http_504", "http_429", "invalid_header", "error"] }],
     ["no cases while use_next is false", { use_next: false, proxy_next_upstream: [] }],
     ["ports 1 and 65535", { sources: [{ source: "a.example.com:1" }, { source: "a.example.com:65535" }] }],
+    ["a name with letters beyond ASCII", { sources: [{ source: "b\u00fccher.example" }] }],
+    ["a name with combining marks", { sources: [{ source: "bu\u0308cher.example:8080" }] }],
+    [
+      "a name that cannot be written without combining marks",
+      { sources: [{ source: "\u0928\u092e\u0938\u094d\u0924\u0947.\u092d\u093e\u0930\u0924" }] },
+    ],
+    ["a name with a joiner", { sources: [{ source: "\u0dc1\u0dca\u200d\u0dbb\u0dd3.example" }] }],
+    ["a name with digits beyond ASCII", { sources: [{ source: "\u0661\u0662.example" }] }],
+    ["a name as name servers know it", { sources: [{ source: "xn--bcher-kva.example" }] }],
     ["a long host name", { sources: [{ source: longHost }] }],
     [
       "a Host header of 255 characters",
@@ -161,13 +170,27 @@ describe("what the contract does not allow is refused", () => {
     },
   );
 
-  it.each(["localhost", "1.2.3.999", "-a.example.com", "a..example.com", "exa mple.com", "*.example.com"])(
-    "the host %s",
-    async (host) => {
-      const { body } = await call(await start(), "POST", groupsPath, newGroup("a", host));
-      expect(body).toEqual({ errors: { sources: { [host]: { source: [expect.stringContaining("is invalid")] } } } });
-    },
-  );
+  it.each([
+    "localhost",
+    "1.2.3.999",
+    "-a.example.com",
+    "a..example.com",
+    "exa mple.com",
+    "*.example.com",
+    // Beyond ASCII: what has no form in which name servers know it, or one that is none of a domain name.
+    "-b\u00fccher.example",
+    "b\u00fccher-.example",
+    "b\u00fccher..example",
+    "b\u00fc%63her.example",
+    "b\u00fc\tcher.example",
+    "b\u00fccher?.example",
+    "\u0301a.example",
+    "\uff11.\uff12.\uff13.\uff14",
+    `${"\u00fc".repeat(60)}.example`,
+  ])("the host %j", async (host) => {
+    const { body } = await call(await start(), "POST", groupsPath, newGroup("a", host));
+    expect(body).toEqual({ errors: { sources: { [host]: { source: [expect.stringContaining("is invalid")] } } } });
+  });
 });
 
 it("a property named like an object's own machinery is an unknown one", async () => {
@@ -186,8 +209,17 @@ describe("plan limits", () => {
     const id = await create(emulator, newGroup("a"));
     const refused = await call(emulator, "POST", groupsPath, newGroup("b"));
     expect(refused.status).toBe(403);
-    expect(refused.body).toEqual({ message: expect.stringMatching(/no more than 1 /) as string });
+    expect(refused.body).toEqual({ message: "Upgrade service to create more than 1 Origins group(s)." });
     expect(await call(emulator, "PUT", `${groupsPath}/${id}`, newGroup("b"))).toMatchObject({ status: 200 });
+  });
+
+  it("answer 400 in the words of a create when a new group has too many sources", async () => {
+    const emulator = await start({ seed: { plan: { originsLimit: 1 } } });
+    const sources = [{ source: "a.example.com" }, { source: "b.example.com" }];
+    const refused = await call(emulator, "POST", groupsPath, { ...newGroup("a"), sources });
+    const message = "Impossible to add origin group with more than 1 origins on your tariff plan.";
+    expect([refused.status, refused.body]).toEqual([400, { errors: { sources: [message] } }]);
+    expect(emulator.state().originGroups).toEqual([]);
   });
 });
 

@@ -74,6 +74,16 @@ describe("the list of origin groups", () => {
     expect(beyond).toMatchObject({ count: 3, next: null, results: [] });
   });
 
+  it("begins with the first group on every page where offset is passed over", async () => {
+    const emulator = await startWithGroups();
+    emulator.seed({ cdn: { ignoresOffset: true } });
+    for (const offset of [0, 2, 9]) {
+      const page = (await call(emulator, "GET", `${groupsPath}?limit=2&offset=${offset}`)).body as Page;
+      expect(names(page.results)).toEqual(["Assets-2", "video"]);
+      expect(page).toMatchObject({ count: 3, next: `${emulator.url}${groupsPath}?limit=2&offset=2`, previous: null });
+    }
+  });
+
   it.each(["limit=0", "limit=1001", "limit=x", "offset=-1", "has_related_resources=maybe"])(
     "refuses %s",
     async (query) => {

@@ -125,6 +125,10 @@ describe("origin groups", () => {
       Array.from({ length: 20 }, () => call(emulator, "POST", groupsPath, newGroup("same"))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(400)]);
+    const taken = { errors: { name: ["Origin Group name should be unique."] } };
+    for (const { status, body } of answers) if (status === 400) expect(body).toEqual(taken);
+    expect(emulator.state().originGroups).toMatchObject([{ name: "same" }]);
+    expect(emulator.state().originGroups).toHaveLength(1);
   });
 });
 

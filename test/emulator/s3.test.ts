@@ -101,6 +101,59 @@ describe("the legacy form", () => {
   });
 });
 
+describe("the regions of a seed", () => {
+  const seed = { s3Regions: ["north-1"] };
+  const other = { ...auth, s3_type: "other", s3_storage_hostname: "storage.example.com" };
+  const post = async (body: object) => (await call(await start({ seed }), "POST", groupsPath, body)).body;
+  const inSources = (config: Record<string, unknown>) => post({ ...newGroup("a"), sources: [bucket("media", config)] });
+
+  it("are those of the platform's own storage", async () => {
+    expect(await inSources({ s3_type: "cloudvendor", s3_region: "moon-1" })).toEqual({
+      errors: { sources: { media: { config: ["s3_region: Not support moon-1"] } } },
+    });
+    expect(await post({ ...legacy, auth: { ...auth, s3_region: "moon-1" } })).toEqual({
+      errors: { auth: { s3_region: ["Not support moon-1"] } },
+    });
+  });
+
+  it("say nothing about another storage, whose region is any text", async () => {
+    expect(await inSources({ s3_region: "moon-1" })).toMatchObject({ sources: [{ config: { s3_region: "moon-1" } }] });
+    const stored = await post({ ...legacy, auth: { ...other, s3_region: "moon-1" } });
+    expect(stored).toMatchObject({ auth: { s3_type: "other", s3_region: "moon-1" } });
+    expect(await post({ ...legacy, auth: { ...other, s3_region: 5 } })).toEqual({
+      errors: { auth: { s3_region: ["Not a valid string."] } },
+    });
+  });
+});
+
+describe("the legacy form's secret of other storage (2.1.4)", () => {
+  const post = async (length: number, olderLegacySecretRule?: boolean) => {
+    const emulator = await start({ seed: { cdn: { olderLegacySecretRule } } });
+    const secret = "A+/-:_7".padEnd(length, "z");
+    const sent = { ...auth, s3_type: "other", s3_storage_hostname: "s.example.com", s3_secret_access_key: secret };
+    return call(emulator, "POST", groupsPath, { ...legacy, auth: sent });
+  };
+  const refusal = (range: string) => ({
+    errors: { auth: { s3_secret_access_key: [`Only ${range} alpha-numeric-plus-slash characters are allowed.`] } },
+  });
+
+  it.each([16, 19, 51, 255])("takes %i characters", async (length) => {
+    expect(await post(length)).toMatchObject({ status: 201 });
+  });
+
+  it.each([15, 256])("does not take %i characters", async (length) => {
+    expect(await post(length)).toMatchObject({ status: 400, body: refusal("16-255") });
+  });
+
+  it.each([20, 50])("takes %i characters by section 7's older rule", async (length) => {
+    expect(await post(length, true)).toMatchObject({ status: 201 });
+  });
+
+  it.each([19, 51])("does not take %i characters by section 7's older rule", async (length) => {
+    expect(await post(length, true)).toMatchObject({ status: 400, body: refusal("20-50") });
+  });
+});
+
 describe("edge applications", () => {
   const edge = (appId: string) => ({
     name: appId,

@@ -17,6 +17,7 @@ describe("a seed", () => {
       originGroups: [],
       plan: { originsLimit: 100, groupsLimit: 10_000 },
       names: {},
+      cdn: { olderLegacySecretRule: false, ignoresOffset: false },
       images: [],
       snapshots: [],
       functions: [],
@@ -53,6 +54,7 @@ describe("a seed", () => {
   it.each<[string, unknown, RegExp]>([
     ["no object", [], /expected object/],
     ["an unknown key", { groups: [] }, /\(top level\): .*groups/],
+    ["an unknown switch of the CDN", { cdn: { colour: 1 } }, /cdn: .*colour/],
     ["an unknown key of a group", group({ colour: 1 }), /originGroups\[0\]: .*colour/],
     ["no name", { originGroups: [{ sources: [source] }] }, /originGroups\[0\]\.name/],
     ["no sources and no auth", { originGroups: [{ name: "a" }] }, /originGroups\[0\]\.sources/],

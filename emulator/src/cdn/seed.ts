@@ -30,6 +30,8 @@ const usage = z.strictObject({
 
 const plan = z.strictObject({ originsLimit: z.number().int().positive(), groupsLimit: z.number().int().nonnegative() });
 
+const switches = z.strictObject({ olderLegacySecretRule: z.boolean(), ignoresOffset: z.boolean() });
+
 const edgeApp = z.strictObject({
   app_id: z.string().min(1),
   enabled: z.boolean().default(true),
@@ -56,6 +58,7 @@ export const cdnSeedShape = (dialect: Dialect) => ({
   names: z.record(z.string(), z.enum(nameKinds)).optional(),
   edgeApps: z.array(edgeApp).optional(),
   s3Regions: z.array(z.string()).optional(),
+  cdn: switches.partial().optional(),
 });
 
 /** What the plan of the account allows. */
@@ -75,6 +78,17 @@ export interface EdgeApp {
   readonly apiType: string;
 }
 
+/** What differs between deployments of the CDN API. */
+export interface CdnSwitches {
+  /**
+   * Whether the legacy form's secret of `other` storage has to have 20 to 50 characters, as section 7 of the contract
+   * says, and not the 16 to 255 of 2.1.4. @default false
+   */
+  readonly olderLegacySecretRule: boolean;
+  /** Whether the list of groups passes over `offset`, so that every page is the first one. @default false */
+  readonly ignoresOffset: boolean;
+}
+
 /** The CDN's part of the state; given as a seed it makes the same state again. */
 export interface CdnState {
   readonly originGroups: readonly OriginGroup[];
@@ -83,6 +97,7 @@ export interface CdnState {
   readonly names: Readonly<Record<string, NameKind>>;
   /** The account's edge applications; without the list every `app_id` is a fitting one. */
   readonly edgeApps?: readonly EdgeApp[];
-  /** The S3 regions the platform supports; without the list every region is. */
+  readonly cdn: CdnSwitches;
+  /** The regions of the platform's own S3 storage; without the list every region is one. */
   readonly s3Regions?: readonly string[];
 }

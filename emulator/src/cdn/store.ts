@@ -9,11 +9,12 @@ const empty: CdnState = {
   // Generous, so that only a seed brings a plan's limits into play.
   plan: { originsLimit: 100, groupsLimit: 10_000 },
   names: {},
+  cdn: { olderLegacySecretRule: false, ignoresOffset: false },
 };
 
 const firstId = 1001;
 
-function mergeSettings(base: CdnState, { plan, names = {}, edgeApps, s3Regions }: Seed): CdnState {
+function mergeSettings(base: CdnState, { plan, names = {}, edgeApps, s3Regions, cdn }: Seed): CdnState {
   const lowerCase = Object.entries(names).map(([name, kind]) => [name.toLowerCase(), kind]);
   return {
     ...base,
@@ -22,6 +23,10 @@ function mergeSettings(base: CdnState, { plan, names = {}, edgeApps, s3Regions }
     plan: {
       originsLimit: plan?.originsLimit ?? base.plan.originsLimit,
       groupsLimit: plan?.groupsLimit ?? base.plan.groupsLimit,
+    },
+    cdn: {
+      olderLegacySecretRule: cdn?.olderLegacySecretRule ?? base.cdn.olderLegacySecretRule,
+      ignoresOffset: cdn?.ignoresOffset ?? base.cdn.ignoresOffset,
     },
     names: { ...base.names, ...(Object.fromEntries(lowerCase) as CdnState["names"]) },
   };
@@ -106,8 +111,8 @@ export class CdnStore {
     return this.groups.size < this.settings.plan.groupsLimit;
   }
 
-  /** Plan, applications and regions in force. */
-  get limits(): Pick<CdnState, "plan" | "edgeApps" | "s3Regions"> {
+  /** Plan, applications, regions and switches in force. */
+  get limits(): Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn"> {
     return this.settings;
   }
 

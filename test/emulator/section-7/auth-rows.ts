@@ -70,13 +70,16 @@ export const authRows: readonly Row[] = [
     "s".repeat(39),
     "Only 40 alpha-numeric-plus-slash characters are allowed.",
   ),
-  auth(
-    "AuthS3OtherSecretAccessKeyIsInvalidError",
-    "s3_secret_access_key",
-    "s".repeat(51),
-    "Only 20-50 alpha-numeric-plus-slash characters are allowed.",
-    otherAuth,
-  ),
+  {
+    ...auth(
+      "AuthS3OtherSecretAccessKeyIsInvalidError",
+      "s3_secret_access_key",
+      "s".repeat(51),
+      "Only 20-50 alpha-numeric-plus-slash characters are allowed.",
+      otherAuth,
+    ),
+    seed: { cdn: { olderLegacySecretRule: true } },
+  },
   auth("AuthS3RegionIsRequiredError", "s3_region", undefined),
   {
     ...auth("AuthS3RegionIsInvalidError", "s3_region", "moon-1", "Not support moon-1"),

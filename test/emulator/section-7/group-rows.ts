@@ -34,6 +34,7 @@ export const groupRows: readonly Row[] = [
     seed: { plan: { originsLimit: 2 } },
     at: ["sources"],
     message: "Impossible to edit origin group with more than 2 origins and add more origins on your tariff plan.",
+    changeOnly: true,
   },
   {
     error: "OriginGroupOriginsForbiddenForPrivateOriginError",

@@ -10,6 +10,6 @@ export interface Row {
   readonly message: string;
   /** What the emulator has to know for the condition to hold. */
   readonly seed?: SeedInput;
-  /** The condition needs a group that exists. */
+  /** The row needs a group that exists. */
   readonly changeOnly?: true;
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { domainToASCII } from "node:url";
 
 /** The parts of a host source. */
 export interface HostText {
@@ -30,11 +31,22 @@ export function isPort(text: string): boolean {
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
+// Letters, digits and combining marks of every script; the two joiners belong to the spelling of some.
+const wideLabel = /^(?!-)[\p{L}\p{N}\p{M}\u200c\u200d_-]+(?<!-)$/u;
+
+/** The form of a name in which name servers know it; empty where there is none. */
+function asciiForm(host: string): string {
+  if (/^\p{ASCII}*$/u.test(host)) return host;
+  // Only with names: what has other characters is read as a part of a URL.
+  return host.split(".").every((part) => wideLabel.test(part)) ? domainToASCII(host) : "";
+}
+
 /** A domain name with at least two labels; a last label of digits only would be a mistyped address. */
 export function isDomain(host: string): boolean {
-  const labels = host.split(".");
+  const name = asciiForm(host);
+  const labels = name.split(".");
   return (
-    host.length <= 253 && labels.length >= 2 && labels.every((l) => label.test(l)) && !/^\d+$/.test(labels.at(-1) ?? "")
+    name.length <= 253 && labels.length >= 2 && labels.every((l) => label.test(l)) && !/^\d+$/.test(labels.at(-1) ?? "")
   );
 }
 

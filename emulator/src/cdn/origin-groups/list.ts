@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CdnSwitches } from "../seed";
 import { answerGroup } from "./answer";
 import { BadShape } from "./body-shape";
 import { sourceKey, type OriginGroup } from "./model";
@@ -44,11 +45,17 @@ function matches(group: OriginGroup, query: ListQuery): boolean {
  * The list: a bare array, or with `limit` or `offset` one page `{count, next, previous, results}`.
  * `url` is the absolute URL of the request, from which the links to the other pages are made.
  */
-export function listGroups(groups: readonly OriginGroup[], rawQuery: unknown, url: URL): unknown {
+export function listGroups(
+  groups: readonly OriginGroup[],
+  rawQuery: unknown,
+  url: URL,
+  { ignoresOffset }: Pick<CdnSwitches, "ignoresOffset">,
+): unknown {
   const query = parseQuery(rawQuery);
   const found = groups.filter((group) => matches(group, query)).map(answerGroup);
   if (query.limit === undefined && query.offset === undefined) return found;
-  const { limit = 1000, offset = 0 } = query;
+  const { limit = 1000 } = query;
+  const offset = ignoresOffset ? 0 : (query.offset ?? 0);
   const page = (start: number): string => {
     const target = new URL(url);
     target.searchParams.set("limit", String(limit));

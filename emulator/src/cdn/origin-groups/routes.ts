@@ -37,7 +37,8 @@ export function originGroupRoutes(app: FastifyInstance, store: CdnStore): void {
 
   app.get("/origin_groups", (request, reply) => {
     try {
-      return reply.send(listGroups(store.list(), request.query, new URL(request.url, `http://${request.host}`)));
+      const url = new URL(request.url, `http://${request.host}`);
+      return reply.send(listGroups(store.list(), request.query, url, store.limits.cdn));
     } catch (error) {
       if (error instanceof BadShape) return reply.code(400).send(error.body);
       throw error;
@@ -47,8 +48,7 @@ export function originGroupRoutes(app: FastifyInstance, store: CdnStore): void {
   app.post("/origin_groups", (request, reply) => {
     if (store.hasRoom()) return answerChange(reply, 201, () => createGroup(request.body, store));
     const { groupsLimit } = store.limits.plan;
-    const message = `Your tariff plan allows no more than ${groupsLimit} origin groups.`;
-    return reply.code(403).send({ message });
+    return reply.code(403).send(cdnError(403, `Upgrade service to create more than ${groupsLimit} Origins group(s).`));
   });
 
   app.get("/origin_groups/:id", (request: ById, reply) => {

@@ -105,24 +105,29 @@ export const authRules: readonly GroupRule[] = [
       "Only 40 alpha-numeric-plus-slash characters are allowed.",
     ),
   ),
-  // 2.1.4 and section 8 allow 16 to 255, this row's own condition says 20 to 50: the row is the stricter and explicit one.
-  authRule("AuthS3OtherSecretAccessKeyIsInvalidError", "s3_secret_access_key", (value, { s3_type }) =>
-    when(
-      s3_type === "other" && differs(value, /^[A-Za-z0-9+/:_-]{20,50}$/),
-      "Only 20-50 alpha-numeric-plus-slash characters are allowed.",
-    ),
-  ),
+  // 2.1.4 and section 8 allow 16 to 255; this row's own condition, 20 to 50, is an older rule (platform facts).
+  authRule("AuthS3OtherSecretAccessKeyIsInvalidError", "s3_secret_access_key", (value, { s3_type }, { limits }) => {
+    const [min, max] = limits.cdn.olderLegacySecretRule ? [20, 50] : [16, 255];
+    return when(
+      s3_type === "other" && differs(value, new RegExp(`^[A-Za-z0-9+/:_-]{${min},${max}}$`)),
+      `Only ${min}-${max} alpha-numeric-plus-slash characters are allowed.`,
+    );
+  }),
   requiredRule(
     "AuthS3RegionIsRequiredError",
     "s3_region",
     ({ s3_type }, { dialect }) => s3_type === dialect.cloudvendor,
   ),
-  authRule("AuthS3RegionIsInvalidError", "s3_region", (value, _auth, { limits }) =>
+  // The platform knows the regions of its own storage, not those of another one (platform facts).
+  authRule("AuthS3RegionIsInvalidError", "s3_region", (value, { s3_type }, { dialect, limits }) =>
     when(
-      !isMissing(value) && (typeof value !== "string" || limits.s3Regions?.includes(value) === false),
+      s3_type === dialect.cloudvendor &&
+        !isMissing(value) &&
+        (typeof value !== "string" || limits.s3Regions?.includes(value) === false),
       `Not support ${String(value)}`,
     ),
   ),
+  authRule("region not a text", "s3_region", (value) => when(differs(value, /^/), "Not a valid string.")),
   requiredRule("AuthS3StorageHostnameIsRequiredError", "s3_storage_hostname", ({ s3_type }) => s3_type === "other"),
   authRule("storage host name not a text", "s3_storage_hostname", (value) =>
     when(differs(value, /^/), "Not a valid string."),

@@ -10,7 +10,7 @@ interface Property {
   readonly nullable?: true;
   readonly limit?: number;
   /** Says what is wrong with a non-empty text. */
-  readonly wrong?: (value: string, context: RuleContext) => string | undefined;
+  readonly wrong?: (value: string, context: RuleContext, s3Type: unknown) => string | undefined;
 }
 
 const always = () => true;
@@ -32,7 +32,9 @@ const s3Properties: readonly Property[] = [
     name: "s3_region",
     nullable: true,
     required: (type, dialect) => type === dialect.cloudvendor,
-    wrong: (value, { limits }) => when(limits.s3Regions?.includes(value) === false, `Not support ${value}`),
+    // The platform knows the regions of its own storage, not those of another one (platform facts).
+    wrong: (value, { dialect, limits }, s3Type) =>
+      when(s3Type === dialect.cloudvendor && limits.s3Regions?.includes(value) === false, `Not support ${value}`),
   },
   { name: "s3_storage_hostname", nullable: true, required: (type) => type === "other" },
   {
@@ -70,7 +72,7 @@ function propertyRule(form: "s3" | "edge", { name, required, nullable, limit, wr
     if (value === undefined || value === "") return undefined;
     if (typeof value !== "string") return "Not a valid string.";
     if (limit !== undefined && !hasAtMost(limit, value)) return tooLong(limit);
-    return wrong?.(value, context);
+    return wrong?.(value, context, s3Type);
   };
   return {
     error: `config.${name}`,

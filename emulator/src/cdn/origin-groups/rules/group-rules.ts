@@ -38,11 +38,14 @@ export const groupRules: readonly GroupRule[] = [
   {
     error: "OriginGroupSourcesLimitEditError",
     at: ["sources"],
-    check: ({ entries }, { limits: { plan } }) =>
-      when(
-        entries.length > plan.originsLimit,
-        `Impossible to edit origin group with more than ${plan.originsLimit} origins and add more origins on your tariff plan.`,
-      ),
+    check: ({ entries }, { limits: { plan }, existing }) => {
+      const origins = `origin group with more than ${plan.originsLimit} origins`;
+      // The row is worded for a change; a create has words of its own (platform facts).
+      const message = existing
+        ? `Impossible to edit ${origins} and add more origins on your tariff plan.`
+        : `Impossible to add ${origins} on your tariff plan.`;
+      return when(entries.length > plan.originsLimit, message);
+    },
   },
   {
     // The contract does not say what a private origin is. Two readings are served: a host that a seed marks as one,

@@ -6,7 +6,7 @@ import type { OriginGroup } from "../model";
 /** What a rule may look at besides the request. */
 export interface RuleContext {
   readonly dialect: Dialect;
-  readonly limits: Pick<CdnState, "plan" | "edgeApps" | "s3Regions">;
+  readonly limits: Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn">;
   readonly nameKind: (host: string) => NameKind | undefined;
   /** Names of the other groups. */
   readonly takenNames: ReadonlySet<string>;
