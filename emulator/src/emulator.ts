@@ -38,9 +38,12 @@ export interface Emulator {
   state(): EmulatorState;
   /** Adds to the state. Throws and changes nothing when the seed is not valid. */
   seed(seed: SeedInput): void;
-  /** Puts a seed in the place of the whole state; `{}` empties it. Throws and changes nothing when it is not valid. */
+  /**
+   * Puts a seed in the place of the whole state; `{}` empties it. Requests that are under way end with a reset and change
+   * nothing any more. Throws and changes nothing when it is not valid.
+   */
   replaceState(seed: SeedInput): void;
-  /** Back to how it started: state, IDs, request log and faults. */
+  /** Back to how it started: state, IDs, request log and faults. Requests that are under way end with a reset. */
   reset(): void;
   /** The requests so far, in order of arrival, bodies included. */
   requests(): RequestLogEntry[];
@@ -66,7 +69,7 @@ const optionsSchema = z.strictObject({
 });
 
 function buildServer(
-  { areas, faults, log, controls }: Platform,
+  { areas, faults, log, controls, stateReplaced }: Platform,
   apiKeys: string[],
   latencyMs: number,
 ): FastifyInstance {
@@ -79,7 +82,7 @@ function buildServer(
   app.addContentTypeParser("*", { parseAs: "string" }, (request, text, done) => {
     done(null, new ReceivedBody(String(text), request.headers["content-type"]));
   });
-  addPipeline(app, { apiKeys, latencyMs, log, faults, areas });
+  addPipeline(app, { apiKeys, latencyMs, log, faults, areas, stateReplaced });
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     refuse(areas, request, reply, error.statusCode ?? 500, error.message),
   );

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { isDeepStrictEqual } from "node:util";
 import { createAreas } from "./areas";
 import type { Area } from "./area";
@@ -15,6 +16,15 @@ export interface Platform {
   readonly faults: FaultList;
   readonly log: RequestLog;
   readonly controls: Controls;
+  /** Aborts when the state that there is now is replaced, so that what it was asked for is not done to the next one. */
+  readonly stateReplaced: () => AbortSignal;
+}
+
+function newReplacing(): AbortController {
+  const replacing = new AbortController();
+  // Every request that is under way listens; without this, Node warns of a leak.
+  setMaxListeners(0, replacing.signal);
+  return replacing;
 }
 
 /** Builds the platform in its start state; throws an `InvalidInputError` for a bad seed. */
@@ -24,6 +34,11 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
   const areas = createAreas(dialect, clock);
   const faults = new FaultList();
   const log = new RequestLog();
+  let replacing = newReplacing();
+  const noteReplaced = () => {
+    replacing.abort();
+    replacing = newReplacing();
+  };
 
   const load = (value: unknown, mode: "add" | "replace"): void => {
     const parsed = parseSeed(value, mode === "add" ? dialect : startDialect);
@@ -46,12 +61,16 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
   const controls: Controls = {
     state,
     seed: (value) => load(value, "add"),
-    replaceState: (value) => load(value, "replace"),
+    replaceState: (value) => {
+      load(value, "replace");
+      noteReplaced();
+    },
     reset: () => {
       for (const area of areas) area.restart();
       load(startSeed, "replace");
       faults.clear();
       log.clear();
+      noteReplaced();
     },
     requests: () => log.list(),
     clearRequests: () => log.clear(),
@@ -61,5 +80,5 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
     advanceClock: (ms) => clock.advance(ms),
   };
   load(startSeed, "replace");
-  return { areas, faults, log, controls };
+  return { areas, faults, log, controls, stateReplaced: () => replacing.signal };
 }

@@ -81,6 +81,22 @@ describe("the command edgecloud-emulator", () => {
     },
   );
 
+  it("prints nothing when the state is replaced while many requests are under way", async () => {
+    const { child, line, end } = run("--latency", "600000");
+    const url = urlOf(await line);
+    const control = async (method: string, path: string) => {
+      const headers = { "content-type": "application/json" };
+      return fetch(`${url}/__emulator/${path}`, method === "PUT" ? { method, headers, body: "{}" } : { method });
+    };
+    const pending = Array.from({ length: 30 }, () => fetch(`${url}/cdn/origin_groups`).catch(() => "reset"));
+    const arrived = async () => ((await (await control("GET", "requests")).json()) as unknown[]).length;
+    while ((await arrived()) < pending.length);
+    expect((await control("PUT", "state")).status).toBe(204);
+    expect(new Set(await Promise.all(pending))).toEqual(new Set(["reset"]));
+    child.kill("SIGTERM");
+    expect(await end).toMatchObject({ code: 0, stderr: "" });
+  });
+
   it("says that a port is taken", async () => {
     const port =
       urlOf(await run().line)

@@ -1,7 +1,15 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Emulator } from "../../emulator/src/index";
 import { bucket, call, create, groupsPath, newGroup, start } from "./client";
 
 const control = (path: string) => `/__emulator/${path}`;
 const key = "no key at all";
+
+/** Waits until so many requests have arrived. */
+async function logged(emulator: Emulator, count: number): Promise<void> {
+  while (emulator.requests().length < count) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe("the request log", () => {
   it("says what was sent and answered, without the key but with credentials of the body", async () => {
@@ -103,6 +111,55 @@ describe("the state", () => {
   });
 });
 
+describe("a request that is under way when the state is replaced", () => {
+  const replacements: [what: string, change: (emulator: Emulator) => unknown][] = [
+    ["reset", (emulator) => emulator.reset()],
+    ["replaced", (emulator) => emulator.replaceState({})],
+    ["reset from outside", (emulator) => call(emulator, "DELETE", control("state"))],
+    ["replaced from outside", (emulator) => call(emulator, "PUT", control("state"), {})],
+  ];
+
+  it.each(replacements)("changes nothing any more, and its connection is reset: %s", async (_what, change) => {
+    const emulator = await start({ latencyMs: 600_000 });
+    const pending = call(emulator, "POST", groupsPath, newGroup("late")).catch((error: Error) => error.cause);
+    await logged(emulator, 1);
+    await change(emulator);
+    expect(await pending).toMatchObject({ code: "ECONNRESET" });
+    expect(emulator.state().originGroups).toEqual([]);
+  });
+
+  it("is not in the new log and takes no new fault when its body comes afterwards", async () => {
+    const emulator = await start();
+    const { hostname, port } = new URL(emulator.url);
+    const socket = connect(Number(port), hostname);
+    const ended = new Promise<unknown>((resolve) => socket.once("error", resolve));
+    const body = JSON.stringify(newGroup("late"));
+    const head = ["authorization: apikey demo-key", "content-type: application/json", `content-length: ${body.length}`];
+    socket.write(
+      [`POST ${groupsPath} HTTP/1.1`, "host: emulator", "expect: 100-continue", ...head, "", ""].join("\r\n"),
+    );
+    // The server asks for the body once it has the head.
+    await once(socket, "data");
+    emulator.reset();
+    emulator.addFault({ path: groupsPath, answer: { status: 503 } });
+    socket.write(body);
+    expect(await ended).toMatchObject({ code: "ECONNRESET" });
+    expect(emulator.state().originGroups).toEqual([]);
+    expect(emulator.requests()).toEqual([]);
+    expect(emulator.faults()).toMatchObject([{ timesLeft: 1 }]);
+  });
+
+  it("is handled where a seed is only added, or refused", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, delayMs: 100 });
+    const pending = call(emulator, "POST", groupsPath, newGroup("late"));
+    await logged(emulator, 1);
+    emulator.seed({ plan: { groupsLimit: 9 } });
+    expect(() => emulator.replaceState({ plans: 1 } as never)).toThrow(/plans/);
+    expect(await pending).toMatchObject({ status: 201 });
+  });
+});
+
 describe("faults from outside", () => {
   it("are added, listed and cleared", async () => {
     const emulator = await start();
@@ -132,7 +189,7 @@ describe("running", () => {
     const emulator = await start({ latencyMs: 60_000 });
     await call(emulator, "GET", control("state"));
     const pending = call(emulator, "GET", groupsPath).catch(() => "ended");
-    while (emulator.requests().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await logged(emulator, 1);
     const started = performance.now();
     await emulator.close();
     expect(performance.now() - started).toBeLessThan(1000);

@@ -22,6 +22,8 @@ export interface PipelineOptions {
   readonly log: RequestLog;
   readonly faults: FaultList;
   readonly areas: readonly Area[];
+  /** Aborts when the state that there is now is replaced. */
+  readonly stateReplaced: () => AbortSignal;
 }
 
 /** First part of the control endpoints' paths; they pass by the pipeline. */
@@ -40,11 +42,14 @@ const isControl = (request: FastifyRequest): boolean => isBelow(controlPrefix, p
 
 /** The area a request is for: the longest prefix wins, because one product's paths can lie below another's. */
 function areaOf(areas: readonly Area[], request: FastifyRequest): Area | undefined {
-  const fitting = areas.filter(({ prefix }) => pathOf(request).startsWith(`${prefix}/`));
+  const fitting = areas.filter(({ prefix }) => isBelow(prefix, pathOf(request)));
   return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0];
 }
 
-/** The answer in the shape of the area whose path it is; CDN-like where no area is. */
+/**
+ * The answer in the shape of the area whose path it is. No other path reaches the platform: what stands before it, a
+ * load balancer, has nowhere to send the request.
+ */
 export function refuse(
   areas: readonly Area[],
   request: FastifyRequest,
@@ -77,15 +82,33 @@ function objection(
   return undefined;
 }
 
+/** Waits; false when the state was replaced meanwhile, which ends the wait at once. */
+async function waits(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
+  if (ms === 0) return true;
+  return sleep(ms, true, { ref: false, signal: stateReplaced }).catch(() => false);
+}
+
 /**
  * Every platform request goes: log, fault, latency, authorization, area; and on the way back: fault, log.
  */
-export function addPipeline(app: FastifyInstance, { apiKeys, latencyMs, log, faults, areas }: PipelineOptions): void {
+export function addPipeline(
+  app: FastifyInstance,
+  { apiKeys, latencyMs, log, faults, areas, stateReplaced }: PipelineOptions,
+): void {
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
+  const ownStateReplaced = new WeakMap<FastifyRequest, AbortSignal>();
   app.decorateRequest("taskLife", undefined);
+
+  // Before the body comes: a request belongs to the state that there is when it begins, and changes no other one.
+  app.addHook("onRequest", (request, _reply, done) => {
+    ownStateReplaced.set(request, stateReplaced());
+    done();
+  });
 
   app.addHook("preHandler", async (request, reply) => {
     if (isControl(request)) return;
+    const replaced = ownStateReplaced.get(request) ?? stateReplaced();
+    if (replaced.aborted) return resetConnection(reply);
     const body = request.body instanceof ReceivedBody ? request.body : undefined;
     const { authorization, ...headers } = request.headers;
     const credential = findCredential(authorization, apiKeys);
@@ -99,9 +122,8 @@ export function addPipeline(app: FastifyInstance, { apiKeys, latencyMs, log, fau
     exchanges.set(request, exchange);
     request.taskLife = fault?.tasks;
 
-    const waitMs = latencyMs + (fault?.delayMs ?? 0);
-    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
-    if (fault?.reset === "before") return resetConnection(reply);
+    const inTime = await waits(latencyMs + (fault?.delayMs ?? 0), replaced);
+    if (!inTime || fault?.reset === "before") return resetConnection(reply);
     if (fault?.answer && !fault.answer.applied) {
       exchange.done = true;
       return reply.send(writeFaultAnswer(reply, fault.answer));
