@@ -1,5 +1,6 @@
 import type { FaultInput } from "../../emulator/src/index";
 import { call, create, groupsPath, newGroup, start } from "./client";
+import { functionPath, functionSeed, look } from "./function-seed";
 
 /** The code of the network error that a call ends with. */
 async function failure(promise: Promise<unknown>): Promise<string> {
@@ -95,6 +96,36 @@ describe("a fault that waits", () => {
     const started = performance.now();
     expect(await call(emulator, "GET", groupsPath)).toMatchObject({ status: 500 });
     expect(performance.now() - started).toBeGreaterThanOrEqual(45);
+  });
+});
+
+describe("faults that last", () => {
+  const always = 1_000_000;
+
+  it("take a whole product away until they are removed", async () => {
+    const emulator = await start({ seed: { streams: [{ id: 1, name: "studio" }] } });
+    emulator.addFault({ path: "/cloud/*", times: always, answer: { status: 503 } });
+    const ask = async () => {
+      const paths = ["/cloud/v1/images/1/2", "/cloud/v1/tasks/1", groupsPath, "/streaming/streams/1"];
+      return Promise.all(paths.map(async (path) => (await call(emulator, "GET", path)).status));
+    };
+    expect(await ask()).toEqual([503, 503, 200, 200]);
+    expect(await ask()).toEqual([503, 503, 200, 200]);
+    emulator.clearFaults();
+    expect(await ask()).toEqual([200, 404, 200, 200]);
+  });
+
+  it("refuse every change of a function with which nothing goes on, and let it be read", async () => {
+    const emulator = await start({ seed: functionSeed() });
+    const body = { exception_class: "ConflictError", message: "No.", request_id: "r" };
+    for (const method of ["PATCH", "DELETE"] as const) {
+      emulator.addFault({ method, path: functionPath, times: always, answer: { status: 409, body } });
+    }
+    for (const method of ["PATCH", "DELETE", "PATCH", "DELETE"]) {
+      expect(await call(emulator, method, functionPath, {})).toMatchObject({ status: 409, body });
+    }
+    expect(await look(emulator)).toBe("ACTIVE success 5");
+    expect(emulator.state().tasks).toEqual([]);
   });
 });
 

@@ -81,7 +81,7 @@ describe("the README", () => {
   it("shows faults that can be added", async () => {
     const emulator = await start();
     for (const fault of examples("Faults")) emulator.addFault(fault as never);
-    expect(emulator.faults()).toHaveLength(3);
+    expect(emulator.faults()).toHaveLength(6);
   });
 
   it("shows a life cycle that can be taken, and every key that there is", async () => {
@@ -90,6 +90,12 @@ describe("the README", () => {
     emulator.seed({ cloud: { taskLife: life as object } });
     expect(emulator.state().cloud.taskLife).toEqual(life);
     for (const key of Object.keys(taskLifeSchema.shape)) expect(readme).toMatch(new RegExp(`^\\| .*\`${key}\``, "m"));
+  });
+
+  it("names every switch of a seed", async () => {
+    const { cdn, cloud } = (await start()).state();
+    for (const key of Object.keys(cdn)) expect(readme).toContain(`\`cdn.${key}\``);
+    for (const key of Object.keys(cloud)) expect(readme).toContain(`\`cloud.${key}\``);
   });
 
   it("lists control endpoints that exist, and methods that do", async () => {
