@@ -1,4 +1,5 @@
 import { DynamicProvider } from "./pulumi/adapter";
+import { watchEngine } from "./pulumi/engine-watch";
 import { cloudFunction } from "./resources/cloud-function/handler";
 import { originGroup } from "./resources/origin-group/handler";
 import { snapshotAttributes } from "./resources/snapshot-attributes/handler";
@@ -14,3 +15,6 @@ export const SnapshotAttributes = new DynamicProvider(snapshotAttributes);
 
 /** As `OriginGroup`. */
 export const CloudFunction = new DynamicProvider(cloudFunction);
+
+// A host lives as long as somebody wants its answers.
+watchEngine();

@@ -7,6 +7,7 @@ import { OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
 import { answerOf, connectionErrorCode, failureOf, type FailedRequest } from "./failure";
 import { secretValues } from "./redaction";
 import { isFateUnknown, retryDelayMs } from "./retry";
+import { counted, throwIfStopped } from "./stop";
 
 /** How to reach the platform. */
 export interface ClientOptions {
@@ -55,6 +56,8 @@ export class Client {
       httpsAgent: new HttpsAgent({ keepAlive: true }),
     });
     axiosRetry(this.http);
+    // Asked before each attempt, repeats too.
+    this.http.interceptors.request.use((config) => (throwIfStopped(), config));
   }
 
   async request<Answer>(request: ApiRequest<Answer>): Promise<Answer> {
@@ -63,7 +66,7 @@ export class Client {
       url: `${this.options.baseUrl}${request.path}`,
       secrets: [this.options.apiKey, ...secretValues(request.body, secretKeys)],
     };
-    return this.understand(request, failed, await this.send(request, failed));
+    return this.understand(request, failed, await counted(this.send(request, failed)));
   }
 
   private async send(request: ApiRequest<unknown>, failed: FailedRequest): Promise<unknown> {

@@ -73,6 +73,9 @@ export class TaskFailedError extends ApiError {}
 /** A task is in a state that the contract does not know: nobody can tell whether it goes on. Look at what it was to do. */
 export class TaskStateError extends ApiError {}
 
+/** The work of this process was ended before its time: do nothing more. */
+export class StoppedError extends ApiError {}
+
 /** The answer cannot be understood: the base URL or the platform's version is not what it should be. */
 export class UnexpectedAnswerError extends ApiError {}
 

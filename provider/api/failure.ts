@@ -8,6 +8,7 @@ import {
   OutcomeUnknownError,
   PermissionError,
   RateLimitedError,
+  StoppedError,
   UnavailableError,
   UnexpectedAnswerError,
   ValidationError,
@@ -35,7 +36,7 @@ const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
 /** The error of a call that axios gave up; a change without an answer becomes `OutcomeUnknownError`. */
 export function failureOf(error: unknown, request: FailedRequest): ApiError {
   if (!isAxiosError(error)) {
-    return new ApiError({ message: String(error), secrets: request.secrets });
+    return error instanceof StoppedError ? error : new ApiError({ message: String(error), secrets: request.secrets });
   }
   const answer = answerOf(error);
   return answer ? answeredFailure(answer, request) : unansweredFailure(error, request);

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { stoppableSleep } from "./stop";
 
 /** Time as a wait sees it; tests let it pass at will. */
 export interface Clock {
@@ -9,10 +10,10 @@ export interface Clock {
   random: () => number;
 }
 
-/** A clock that nobody can set back. */
+/** A clock that nobody can set back. Its sleep ends, as an error, with the work of the process. */
 export const systemClock: Clock = {
   now: () => performance.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: stoppableSleep,
   random: Math.random,
 };
 

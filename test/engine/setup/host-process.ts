@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isRunning, pulumiProcess } from "../../../tools/torture";
 
 /** Resolves once `condition` holds. */
 export async function until(condition: () => boolean): Promise<void> {
@@ -13,18 +13,12 @@ export async function until(condition: () => boolean): Promise<void> {
 
 /** Ends the one host for dynamic providers that runs on behalf of this process, as a power cut would. */
 export function killHost(): void {
-  const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
-  const all = text.split("\n").flatMap((line) => {
-    const [, pid, parent, command = ""] = /^ *(\d+) +(\d+) (.*)$/.exec(line) ?? [];
-    return pid ? [{ pid: Number(pid), parent: Number(parent), command }] : [];
-  });
-  const isOurs = (pid: number): boolean => {
-    const parent = all.find((candidate) => candidate.pid === pid)?.parent;
-    return parent !== undefined && (parent === process.pid || isOurs(parent));
-  };
-  const hosts = all.filter(({ pid, command }) => /^\S*node\S* .*dynamic-provider/.test(command) && isOurs(pid));
-  if (hosts.length !== 1) {
-    throw new Error(`expected one host, found ${JSON.stringify(hosts)}`);
-  }
-  process.kill(hosts[0]!.pid, "SIGKILL");
+  process.kill(pulumiProcess("host"), "SIGKILL");
+}
+
+/** Ends the one engine that runs on behalf of this process; resolves once its host has ended by itself. */
+export async function killEngine(): Promise<void> {
+  const host = pulumiProcess("host");
+  process.kill(pulumiProcess("engine"), "SIGKILL");
+  await until(() => !isRunning(host));
 }

@@ -1,0 +1,49 @@
+import { StoppedError } from "./errors";
+
+const stopping = new AbortController();
+const calls = new Set<Promise<unknown>>();
+
+/**
+ * Ends the work of this process before its time, for a `reason` that its errors give: from now on nothing is sent, no
+ * repeat either, and no wait goes on. What was sent already may be answered. There is no way back.
+ */
+export function stopWork(reason: string): void {
+  stopping.abort(new StoppedError({ message: reason }));
+}
+
+/** Throws the `StoppedError` if the work of this process was ended. */
+export function throwIfStopped(): void {
+  stopping.signal.throwIfAborted();
+}
+
+/** Lets time pass; rejects with the `StoppedError` as soon as the work of this process is ended. */
+export function stoppableSleep(ms: number): Promise<void> {
+  const { signal } = stopping;
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as StoppedError);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Keeps account of a call while it is under way. */
+export async function counted<Answer>(call: Promise<Answer>): Promise<Answer> {
+  calls.add(call);
+  try {
+    return await call;
+  } finally {
+    calls.delete(call);
+  }
+}
+
+/** Resolves once no call that is under way now is so any more. */
+export async function callsEnded(): Promise<void> {
+  await Promise.allSettled(calls);
+}

@@ -1,0 +1,30 @@
+import { callsEnded, stopWork } from "../../../provider/api/stop";
+import { systemClock } from "../../../provider/api/wait";
+import { call, clientOf, failure, json, serve, serveInTurn } from "./server";
+
+const reason = "nobody listens any more";
+const stopped = { name: "StoppedError", message: reason };
+
+// There is no way back, so that one test has to say all.
+test("work that is stopped sends nothing more, repeats nothing and waits no longer", async () => {
+  const busy = await serveInTurn(json(503, {}, { "retry-after": "0" }));
+  const repeated = failure(call(clientOf(busy.url, { maxRetries: 1_000 }), "DELETE"));
+  const slept = failure(systemClock.sleep(3_600_000));
+  const slow = await serve((_, response) => {
+    stopWork(reason);
+    json(200, { id: 7 })(response);
+  });
+
+  // What was sent before the stop may be answered, and that is waited for.
+  const answered = call(clientOf(slow.url), "PUT");
+  expect(await answered).toEqual({ id: 7 });
+  await callsEnded();
+  const before = busy.received.length;
+  expect(await Promise.all([repeated, slept])).toMatchObject([stopped, stopped]);
+
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
+    expect(await failure(call(clientOf(busy.url), method))).toMatchObject(stopped);
+  }
+  expect(await failure(systemClock.sleep(0))).toMatchObject(stopped);
+  expect(busy.received).toHaveLength(before);
+});
