@@ -1,0 +1,152 @@
+import * as pulumi from "@pulumi/pulumi";
+import { OriginGroup, SnapshotAttributes, type OriginGroupArgs, type SnapshotAttributesArgs } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { storedGroup } from "./setup/platform";
+import { projectId, regionId, seed as snapshots, snapshotId, stored as storedSnapshot } from "./setup/snapshots";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+
+const sources = [{ source: "a.example.com" }];
+const collection = "/cdn/origin_groups";
+
+const declare =
+  (resource: string, args: Partial<OriginGroupArgs> = {}, opts: pulumi.CustomResourceOptions = {}) =>
+  () => {
+    new OriginGroup(resource, { name: "assets", sources, ...args }, opts);
+  };
+
+async function expectOneGroup(stack: TestStack, id: number): Promise<void> {
+  expect(stack.emulator.state().originGroups.map((group) => group.id)).toEqual([id]);
+  expect((await stack.resources()).map((resource) => resource.id)).toEqual([String(id)]);
+  await expectConverged(stack);
+}
+
+engineTest("a group whose resource is renamed: refused; each advice is safe", {}, async (stack) => {
+  stack.program = declare("assets");
+  await stack.up();
+  const { id } = storedGroup(stack.emulator, "assets");
+  stack.emulator.clearRequests();
+  stack.program = declare("renamed");
+  expect(await failureText(stack.up())).toContain(
+    `name: the account already has an origin group "assets" (ID ${id}). Nothing was changed. If this resource was renamed ` +
+      "or moved in the program, give it an alias. If the group is an older one that this resource is to manage, set " +
+      `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` made it). Otherwise choose another name`,
+  );
+  expect(stack.changes()).toEqual([`POST ${collection} 400`]);
+
+  // The second advice, though the first would have been right.
+  stack.emulator.clearRequests();
+  stack.program = declare("renamed", { originGroupId: id, onDestroy: "delete" });
+  expect(await stack.preview()).toContain('origin group "assets": adopts what is there, which changes nothing on it');
+  expect(await stack.up()).toContain(
+    `origin group "assets" (ID ${id}) stays on the platform: another resource of this program manages it now`,
+  );
+  expect(stack.changes()).toEqual([`PUT ${collection}/${id} 200`]);
+  await expectOneGroup(stack, id);
+
+  stack.program = declare("again", { onDestroy: "delete" }, { aliases: [{ name: "renamed" }] });
+  await stack.up();
+  await expectOneGroup(stack, id);
+});
+
+const website = { id: 101, name: "assets", use_next: true, sources: [{ source: "old.example.com" }] };
+
+engineTest(
+  "replacing an adopted group with restore restores first",
+  { seed: { originGroups: [website] } },
+  async (stack) => {
+    const found = storedGroup(stack.emulator, "assets");
+    stack.program = declare("assets", { originGroupId: 101, onDestroy: "restore" });
+    expect(await stack.preview()).toContain(
+      'adopts what is there, which changes useNext: true → false, sources[0].source: "old.example.com" → "a.example.com"',
+    );
+    await stack.up();
+    const declared = storedGroup(stack.emulator, "assets");
+    const [{ urn } = { urn: "" }] = await stack.resources();
+    await stack.stack.up({ replace: [urn], color: "never" });
+    expect(storedGroup(stack.emulator, "assets")).toEqual(declared);
+    await expectConverged(stack);
+    await stack.destroy();
+    expect(storedGroup(stack.emulator, "assets")).toEqual(found);
+  },
+);
+
+engineTest(
+  "replacing an adopted group by its ID",
+  { seed: { originGroups: [website, { ...website, id: 102, name: "b" }] } },
+  async (stack) => {
+    const before = stack.emulator.state().originGroups;
+    stack.program = declare("assets", { originGroupId: 101, onDestroy: "restore" });
+    await stack.up();
+    stack.program = declare("assets", { originGroupId: 102, onDestroy: "restore", name: "b" });
+    await stack.up();
+    expect(storedGroup(stack.emulator, "assets")).toEqual(before.find((group) => group.id === 101));
+    expect(storedGroup(stack.emulator, "b").sources).toMatchObject(sources);
+    await expectConverged(stack);
+    await stack.destroy();
+    expect(stack.emulator.state().originGroups).toEqual(before);
+  },
+);
+
+engineTest("adopting what is not there fails the preview", {}, async (stack) => {
+  stack.program = declare("assets", { originGroupId: 4711 });
+  expect(await failureText(stack.preview())).toContain(
+    "originGroupId is not there: the account has no origin group 4711. Correct the ID, or leave it out to create a group",
+  );
+  expect(stack.changes()).toEqual([]);
+});
+
+engineTest(
+  "a key that the platform refuses fails the preview, whatever else it answers does not; asked once for all resources",
+  {},
+  async (stack) => {
+    stack.program = () => {
+      declare("a", { name: "a" })();
+      declare("b", { name: "b" })();
+      new SnapshotAttributes("s", { projectId, regionId, snapshotId });
+    };
+    stack.emulator.addFault({ path: "/cdn/*", answer: { status: 401, body: { message: "Bad key." } }, times: 9 });
+    expect(await failureText(stack.preview())).toMatch(/configuration: .*Bad key\..*edgecloud:apiKey/);
+    expect(stack.emulator.requests()).toHaveLength(1);
+    for (const status of [403, 404, 500]) {
+      stack.emulator.clearFaults();
+      stack.emulator.addFault({ path: "/cdn/*", answer: { status, body: { message: "x" } }, times: 9 });
+      expect(await stack.preview()).toContain("to create");
+    }
+    stack.emulator.clearFaults();
+  },
+);
+
+const attributes = (resource: string, args: Partial<SnapshotAttributesArgs>) => () => {
+  new SnapshotAttributes(resource, { projectId, regionId, snapshotId, ...args });
+};
+
+engineTest("replacing the attributes of a snapshot restores first", { seed: snapshots }, async (stack) => {
+  const seeded = stack.emulator.state();
+  stack.program = attributes("nightly", { name: "declared", tags: { team: "new", mine: "1" } });
+  await stack.up();
+  const declared = storedSnapshot(stack.emulator);
+  const [{ urn } = { urn: "" }] = await stack.resources();
+  await stack.stack.up({ replace: [urn], color: "never" });
+  expect(storedSnapshot(stack.emulator)).toEqual(declared);
+  await expectConverged(stack);
+
+  // Under another name in the program: what it declares stays.
+  stack.program = attributes("renamed", { name: "declared", tags: { team: "new", mine: "1" } });
+  await stack.up();
+  expect(storedSnapshot(stack.emulator)).toEqual(declared);
+  await expectConverged(stack);
+  await stack.destroy();
+  stack.emulator.replaceState(seeded);
+});
+
+engineTest("a resource that goes restores what no other one declares", { seed: snapshots }, async (stack) => {
+  const both = () => {
+    attributes("name", { name: "declared" })();
+    attributes("tags", { tags: { team: "new" } })();
+  };
+  stack.program = both;
+  await stack.up();
+  stack.program = attributes("tags", { tags: { team: "new" } });
+  await stack.up();
+  expect(storedSnapshot(stack.emulator)).toMatchObject({ name: "as found", tags: { team: "new" } });
+});
