@@ -1,21 +1,67 @@
+import { readings, type Reading } from "./readings";
+
 const mask = "[secret]";
 /** The shortest that the contract allows a credential to be (section 2.1.4). */
 const shortestSecret = 3;
+/** The shortest part of a secret that is hidden by itself; shorter ones are ordinary words too often. */
+const shortestPart = 8;
 
-/** Replaces every occurrence of a secret, plain or URL-encoded; shorter values would blot out ordinary text. */
+/** A stretch of text, from its first character up to the one after its last. */
+type Stretch = readonly [start: number, end: number];
+
+/**
+ * Replaces every occurrence of a secret, however it is escaped, and of each line and each login in it; shorter values
+ * would blot out ordinary text.
+ */
 export function redact(text: string, secrets: readonly string[]): string {
-  const forms = secrets
-    .filter((secret) => secret.length >= shortestSecret)
-    .flatMap((secret) => [secret, encodeURIComponent(secret)])
-    .sort((a, b) => b.length - a.length)
-    .map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  // All at once: one after the other, a secret would be found in the mask of another.
-  return forms.length > 0 ? text.replace(new RegExp(forms.join("|"), "g"), mask) : text;
+  const wanted = new Set(
+    secrets
+      .flatMap((secret) => [secret, ...partsOf(secret)])
+      .filter((secret) => secret.length >= shortestSecret)
+      .map((secret) => secret.replaceAll("\r\n", "\n")),
+  );
+  const hidden = wanted.size > 0 ? readings(text).flatMap((reading) => occurrences(reading, wanted)) : [];
+  return masked(text, hidden);
 }
 
 /** Collects the strings found under `keys`, at any depth of a request body. */
 export function secretValues(body: unknown, keys: ReadonlySet<string>): string[] {
   return entriesOf(body).flatMap(([key, value]) => (keys.has(key) ? stringsIn(value) : secretValues(value, keys)));
+}
+
+/** What may come back of a long secret: one of its lines, or the login of an address in it. */
+function partsOf(secret: string): string[] {
+  const lines = secret.split(/[\r\n]+/);
+  const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
+  // As the address has the login, and as it is sent.
+  const written = logins.flatMap((login) => readings(login).map(({ content }) => content));
+  return [...(lines.length > 1 ? lines : []), ...written]
+    .map((part) => part.trim())
+    .filter((part) => part.length >= shortestPart);
+}
+
+function occurrences({ content, starts, ends }: Reading, wanted: Iterable<string>): Stretch[] {
+  const found: Stretch[] = [];
+  for (const secret of wanted) {
+    for (let at = content.indexOf(secret); at >= 0; at = content.indexOf(secret, at + 1)) {
+      const last = at + secret.length - 1;
+      found.push([starts?.[at] ?? at, ends?.[last] ?? last + 1]);
+    }
+  }
+  return found;
+}
+
+/** One mask for stretches that overlap. */
+function masked(text: string, hidden: Stretch[]): string {
+  let result = "";
+  let done = 0;
+  for (const [start, end] of hidden.sort(([a], [b]) => a - b)) {
+    if (start >= done) {
+      result += text.slice(done, start) + mask;
+    }
+    done = Math.max(done, end);
+  }
+  return result + text.slice(done);
 }
 
 function stringsIn(value: unknown): string[] {

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { redact } from "../../../provider/api/redaction";
+
+const html = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? "&#39;");
+const numbered = (radix: 10 | 16) => (text: string) =>
+  Array.from(text, (sign) => `&#${radix === 16 ? "x" : ""}${sign.codePointAt(0)?.toString(radix)};`).join("");
+const form = (text: string) => new URLSearchParams({ v: text }).toString().slice(2);
+const lowerCodes = (text: string) => text.replace(/(?:%[0-9A-F]{2})+/g, (codes) => codes.toLowerCase());
+
+/** The forms in which a text comes back. */
+const encodings: Record<string, (text: string) => string> = {
+  plain: (text) => text,
+  JSON: (text) => JSON.stringify(text).slice(1, -1),
+  "JSON, slashes escaped": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+  "JSON, ASCII only": (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}`),
+  HTML: html,
+  "HTML, decimal": numbered(10),
+  "HTML, hexadecimal": numbered(16),
+  URL: encodeURIComponent,
+  "URL, lower case": (text) => lowerCodes(encodeURIComponent(text)),
+  "URL, whole": encodeURI,
+  form,
+  "form, lower case": (text) => lowerCodes(form(text)),
+  "form, spaces as codes": (text) => form(text).replaceAll("+", "%20"),
+};
+
+/** Any text, with many of the signs that are escaped. */
+const secrets = fc
+  .array(fc.oneof(fc.string({ unit: "binary", maxLength: 4 }), fc.constantFrom(..." \n\t\"'\\/&<>%+=#?@:;é€😀")), {
+    maxLength: 12,
+  })
+  .map((parts) => parts.join(""))
+  .filter((secret) => secret.length >= 3);
+
+describe.each(Object.entries(encodings))("%s", (_, encode) => {
+  it("hides any secret of three characters and more", () => {
+    fc.assert(fc.property(secrets, (secret) => expect(redact(encode(secret), [secret])).toBe("[secret]")));
+  });
+
+  it("hides it within other text, and nothing else", () => {
+    fc.assert(
+      fc.property(secrets, (secret) => {
+        fc.pre(!/^[ .:[\]a-z]*$/.test(secret) && !secret.includes("\r"));
+        const shown = redact(`key: ${encode(secret)} .`, [secret]);
+        expect(shown.startsWith("key:") && shown.endsWith(".") && shown.includes("[secret]")).toBe(true);
+        expect(shown).not.toContain(encode(secret));
+      }),
+    );
+  });
+});
+
+const lines = ["-----BEGIN KEY-----", "MIGHAgEAMBMG/cqGSM49", "  aGVsbG8gd29ybGQ=", "ab", "-----END KEY-----"];
+
+describe("a secret of several lines is hidden", () => {
+  it.each(["\n", "\r\n"])("as a whole, whatever ends its lines: %j", (end) => {
+    for (const encode of Object.values(encodings)) {
+      for (const secret of [lines.join("\n"), lines.join("\r\n")]) {
+        expect(redact(encode(lines.join(end)), [secret])).toBe("[secret]");
+      }
+    }
+  });
+
+  it("line by line, also without the spaces before it", () => {
+    const text = 'line 2, "MIGHAgEAMBMG%2FcqGSM49", line 3: aGVsbG8gd29ybGQ=';
+    expect(redact(text, [lines.join("\n")])).toBe('line 2, "[secret]", line 3: [secret]');
+  });
+
+  it("but not lines that are ordinary words", () => {
+    expect(redact("ab ovo", [lines.join("\n")])).toBe("ab ovo");
+  });
+});
+
+describe("the login of an address in a secret is hidden", () => {
+  it.each([
+    ["a password", "git+https://oauth2:token-7d793037@git.example.com/lib.git"],
+    ["a token alone", "git+https://token-7d793037@git.example.com/lib.git"],
+    ["of several", "--index-url https://a:token-0@x.example\nhttps://u:token-7d793037@git.example.com/lib.git"],
+  ])("%s", (_, secret) => {
+    const text = "git.example.com refuses token-7d793037, oauth2";
+    expect(redact(text, [secret])).toBe("git.example.com refuses [secret], oauth2");
+  });
+});
+
+it("secrets that overlap have one mask", () => {
+  expect(redact("abcdefgh", ["abcde", "defgh"])).toBe("[secret]");
+  expect(redact("aaaaa", ["aaa"])).toBe("[secret]");
+});
+
+it("half a surrogate pair does no harm", () => {
+  expect(redact("x\ud83dyz %ff%c3 &#1114112; \\u00", ["\ud83dyz"])).toBe("x[secret] %ff%c3 &#1114112; \\u00");
+});
+
+it("a secret as long as a program is found in a text as long", () => {
+  const code = Array.from({ length: 3_000 }, (_, line) => `  const value${line} = "${line * 7}\\n" + more;`).join("\n");
+  expect(code.length).toBeGreaterThan(100_000);
+  for (const encode of [encodings.plain, encodings.JSON]) {
+    expect(redact(`<${encode?.(code)}>`, [code])).toBe("<[secret]>");
+  }
+});
