@@ -1,40 +1,75 @@
 import { isJsonObject, pick, type JsonObject } from "../json";
 import type { FieldError } from "./errors";
+import { underNamedFields } from "./named-fields";
+import { redact } from "./redaction";
 
 /** What an error body of any of the platform's products says. */
 export interface ErrorBody {
   message?: string;
   requestId?: string;
+  /** What is said of single fields; what is said beside them is among it, at no location. */
   fields: FieldError[];
 }
 
-const bodyKeys = new Set(["exception_class", "message", "request_id", "info", "data", "error", "errors"]);
+const bodyKeys = [
+  ...["exception_class", "message", "request_id", "info", "invalid_fields"],
+  ...["data", "error", "errors", "detail"],
+];
+
+/** As much of a plain text as an error repeats. */
+const longestText = 500;
 
 /**
  * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
  * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming,
- * `{errors: [{message}]}` of GraphQL. Any other body gives no message; the caller then speaks of the status alone.
+ * `{errors: [{message}]}` of GraphQL, `{detail}` as a text or a list, and lists by themselves. Of plain text, which comes
+ * from whatever stands between, and is cut short, the secrets are taken out before a cut could hide them; a page of HTML
+ * gives its title. Without a message the caller speaks of the status alone.
  */
-export function readErrorBody(body: unknown): ErrorBody {
-  if (!isJsonObject(body)) {
-    return { fields: [] };
+export function readErrorBody(body: unknown, secrets: readonly string[] = []): ErrorBody {
+  if (typeof body === "string") {
+    return { message: plainText(redact(body, secrets)), fields: [] };
   }
-  const fields = isJsonObject(body.errors) ? flatten(body.errors) : flatten(body.invalid_fields ?? bareFieldMap(body));
-  return { message: generalMessage(body, fields), requestId: text(body.request_id), fields };
+  const said = isJsonObject(body) ? saidIn(body) : listed(body);
+  const fields = underNamedFields(said.filter(({ message }) => text(message))).filter(distinct);
+  const message = fields.map(sentence).join("; ") || undefined;
+  const aboutFields = fields.some(({ location }) => location.length > 0);
+  return {
+    message,
+    requestId: isJsonObject(body) ? text(body.request_id) : undefined,
+    fields: aboutFields ? fields : [],
+  };
 }
 
-function generalMessage(body: JsonObject, fields: FieldError[]): string | undefined {
-  const listed = Array.isArray(body.errors) ? body.errors.map(listedMessage).filter(Boolean).join("; ") : "";
-  const ofFields = fields.map((field) => `${field.location.join(".")}: ${field.message}`).join("; ");
-  return [text(body.message), text(body.error), listed, ofFields].find(Boolean);
+/** Everything that a body says: first in general, then of its fields. */
+function saidIn(body: JsonObject): FieldError[] {
+  const { message, error, detail, errors, invalid_fields: invalid } = body;
+  const hasFieldMap = isJsonObject(errors) || isJsonObject(invalid);
+  return [
+    ...[message, error, detail].flatMap(listed),
+    ...(Array.isArray(errors) ? listed(errors) : flatten(errors)),
+    ...(hasFieldMap ? flatten(invalid) : flatten(pick(body, (key) => !bodyKeys.includes(key)))),
+  ];
 }
 
-function listedMessage(item: unknown): string | undefined {
-  return isJsonObject(item) ? text(item.message) : text(item);
+/** A text or an object that has a message or speaks of fields, or a list of those. */
+function listed(value: unknown): FieldError[] {
+  return Array.isArray(value) ? value.flatMap(entry) : entry(value);
 }
 
-function bareFieldMap(body: JsonObject): JsonObject {
-  return pick(body, (key) => !bodyKeys.has(key));
+/** One error; `{loc, msg}` is how validators of requests write it. */
+function entry(item: unknown): FieldError[] {
+  if (!isJsonObject(item)) {
+    return flatten(item);
+  }
+  const { loc, msg } = item;
+  if (text(msg)) {
+    const [part, ...rest] = Array.isArray(loc) ? loc.map(String) : [];
+    const location = part === undefined || ["body", "query", "path"].includes(part) ? rest : [part, ...rest];
+    return [{ location, message: String(msg) }];
+  }
+  const general = text(item.message) ?? text(item.detail) ?? text(item.error);
+  return general === undefined ? flatten(item) : [{ location: [], message: general }];
 }
 
 function flatten(value: unknown, location: string[] = []): FieldError[] {
@@ -47,6 +82,21 @@ function flatten(value: unknown, location: string[] = []): FieldError[] {
   return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => flatten(item, [...location, key])) : [];
 }
 
+function sentence({ location, message }: FieldError): string {
+  return [location.join("."), message].filter(Boolean).join(": ");
+}
+
+function distinct(error: FieldError, index: number, all: FieldError[]): boolean {
+  return all.findIndex((other) => sentence(other) === sentence(error)) === index;
+}
+
+function plainText(body: string): string | undefined {
+  const isPage = /^\s*<[a-z!?]/i.test(body);
+  const content = isPage ? (/<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;
+  const line = content.trim().replace(/\s+/g, " ");
+  return text(line.length > longestText ? `${line.slice(0, longestText)}…` : line);
+}
+
 function text(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

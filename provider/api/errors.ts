@@ -13,6 +13,8 @@ export interface ErrorFacts {
   requestId?: string;
   /** Values that must not appear in the error, whoever wrote them into the message. */
   secrets?: readonly string[];
+  /** Advice in our own words, told at the end. */
+  hint?: string;
 }
 
 /** A call to the platform that did not succeed. Its text never holds a secret. */
@@ -23,7 +25,8 @@ export class ApiError extends Error {
   constructor(facts: ErrorFacts) {
     const requestId = facts.requestId && redact(facts.requestId, facts.secrets ?? []);
     const origin = [facts.status, requestId && `request ${requestId}`].filter(Boolean).join(", ");
-    super(redact(origin ? `${facts.message} (${origin})` : facts.message, facts.secrets ?? []));
+    const text = redact(origin ? `${facts.message} (${origin})` : facts.message, facts.secrets ?? []);
+    super([text, facts.hint].filter(Boolean).join(". "));
     this.name = new.target.name;
     this.status = facts.status;
     this.requestId = requestId;
@@ -36,7 +39,7 @@ export class AuthenticationError extends ApiError {}
 /** The key may not do this, or the plan does not allow it: ask for the permission. */
 export class PermissionError extends ApiError {}
 
-/** The object is not there: treat it as gone. */
+/** The platform itself says that the object is not there: treat it as gone. */
 export class NotFoundError extends ApiError {}
 
 /** The object is in another state than the call needs: wait, or let a person decide. */
@@ -76,7 +79,7 @@ export class TaskStateError extends ApiError {}
 /** The work of this process was ended before its time: do nothing more. */
 export class StoppedError extends ApiError {}
 
-/** The answer cannot be understood: the base URL or the platform's version is not what it should be. */
+/** The answer is not the platform's or cannot be understood: the base URL or the platform's version is not what it should be. */
 export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */
@@ -84,16 +87,13 @@ export class ValidationError extends ApiError {
   readonly fields: readonly FieldError[];
   readonly #fields: readonly FieldError[];
   readonly #facts: ErrorFacts;
-  readonly #hint?: string;
 
-  constructor(facts: ErrorFacts, fields: readonly FieldError[], hint?: string) {
+  constructor(facts: ErrorFacts, fields: readonly FieldError[]) {
     super(facts);
     const clean = (text: string) => redact(text, facts.secrets ?? []);
-    this.message = [this.message, hint].filter(Boolean).join(". ");
     this.fields = fields.map(({ location, message }) => ({ location: location.map(clean), message: clean(message) }));
     this.#fields = fields;
     this.#facts = facts;
-    this.#hint = hint;
   }
 
   /** Whether a message about that field matches; what a secret hides in the text does not matter. */
@@ -105,12 +105,12 @@ export class ValidationError extends ApiError {
   inTermsOf(propertyPath: (location: readonly string[]) => string): ValidationError {
     const lines = this.fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean));
     const message = lines.map((line) => line.join(": ")).join("\n");
-    return this.fields.length === 0 ? this : new ValidationError({ ...this.#facts, message }, this.fields, this.#hint);
+    return this.fields.length === 0 ? this : new ValidationError({ ...this.#facts, message }, this.fields);
   }
 
   /** The same error with advice at its end. */
   withHint(hint: string): ValidationError {
-    return new ValidationError(this.#facts, this.fields, hint);
+    return new ValidationError({ ...this.#facts, hint }, this.fields);
   }
 }
 

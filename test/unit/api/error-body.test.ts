@@ -1,4 +1,8 @@
 import { readErrorBody } from "../../../provider/api/error-body";
+import { ValidationError } from "../../../provider/api/errors";
+import { camelCase, snakeCase } from "../../../provider/api/naming";
+import { bucketFields } from "../../../provider/resources/origin-group/schema";
+import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
 
 const shapes: [shape: string, body: unknown, read: object][] = [
   [
@@ -51,9 +55,10 @@ const shapes: [shape: string, body: unknown, read: object][] = [
       invalid_fields: { name: ["Too short"], tags: ["Too many"] },
     },
     {
-      message: "Validation failed",
+      message: "Validation failed; name: Too short; tags: Too many",
       requestId: "7f3a",
       fields: [
+        { location: [], message: "Validation failed" },
         { location: ["name"], message: "Too short" },
         { location: ["tags"], message: "Too many" },
       ],
@@ -81,18 +86,159 @@ const shapes: [shape: string, body: unknown, read: object][] = [
   [
     "both message and errors",
     { message: "Bad", errors: { name: ["x"] } },
-    { message: "Bad", fields: [{ location: ["name"], message: "x" }] },
+    {
+      message: "Bad; name: x",
+      fields: [
+        { location: [], message: "Bad" },
+        { location: ["name"], message: "x" },
+      ],
+    },
   ],
-  ["both error and list", { error: "first", errors: ["second"] }, { message: "first", fields: [] }],
+  [
+    "message beside bare fields",
+    { message: "Bad", name: ["x"] },
+    {
+      message: "Bad; name: x",
+      fields: [
+        { location: [], message: "Bad" },
+        { location: ["name"], message: "x" },
+      ],
+    },
+  ],
+  ["both error and list", { error: "first", errors: ["second"] }, { message: "first; second", fields: [] }],
+  ["the same twice", { message: "Bad", error: "Bad", errors: ["Bad"] }, { message: "Bad", fields: [] }],
+  ["errors as a text", { errors: "Bad" }, { message: "Bad", fields: [] }],
+  ["error with a message", { error: { code: 7, message: "Bad" } }, { message: "Bad", fields: [] }],
+  ["detail as a text", { detail: "Not found." }, { message: "Not found.", fields: [] }],
+  ["detail as a list of texts", { detail: ["Bad", "Worse"] }, { message: "Bad; Worse", fields: [] }],
+  ["detail as an object", { detail: { message: "Bad" } }, { message: "Bad", fields: [] }],
+  [
+    "detail as a field map",
+    { detail: { name: ["Bad"] } },
+    { message: "name: Bad", fields: [{ location: ["name"], message: "Bad" }] },
+  ],
+  [
+    "detail as validators write it",
+    {
+      detail: [
+        { loc: ["body", "sources", 0, "source"], msg: "field required", type: "missing" },
+        { loc: ["query", "limit"], msg: "too much" },
+        { loc: ["name"], msg: "too long" },
+        { loc: [], msg: "bad" },
+        { msg: "worse" },
+      ],
+    },
+    {
+      message: "sources.0.source: field required; limit: too much; name: too long; bad; worse",
+      fields: [
+        { location: ["sources", "0", "source"], message: "field required" },
+        { location: ["limit"], message: "too much" },
+        { location: ["name"], message: "too long" },
+        { location: [], message: "bad" },
+        { location: [], message: "worse" },
+      ],
+    },
+  ],
+  ["a list of texts", ["Bad", "Worse"], { message: "Bad; Worse", fields: [] }],
+  ["a list of objects", [{ message: "Bad" }, { detail: "Worse" }, 7], { message: "Bad; Worse", fields: [] }],
+  [
+    "a list of field maps",
+    [{ name: ["Bad"] }, {}],
+    { message: "name: Bad", fields: [{ location: ["name"], message: "Bad" }] },
+  ],
+  [
+    "errors as a list of field maps",
+    { errors: [{ name: ["Bad"] }] },
+    { message: "name: Bad", fields: [{ location: ["name"], message: "Bad" }] },
+  ],
+  ["plain text", "  upstream\n\n connect error \n", { message: "upstream connect error", fields: [] }],
+  ["a long plain text", "x".repeat(501), { message: `${"x".repeat(500)}…`, fields: [] }],
+  ["a plain text that is just short enough", "x".repeat(500), { message: "x".repeat(500), fields: [] }],
+  [
+    "a page with a title",
+    "\n<!DOCTYPE html><html><head><title>\n502 Bad\nGateway </title></head><body>nginx</body></html>",
+    { message: "502 Bad Gateway", fields: [] },
+  ],
+  ["a page with an empty title", "<html><title> </title>nginx</html>", { fields: [] }],
   ["numbers and nulls where texts should be", { errors: { name: [1, null], auth: { a: null } } }, { fields: [] }],
   ["an empty message", { message: "", request_id: "" }, { fields: [] }],
   ["lists of other things", { errors: [1, null, {}] }, { fields: [] }],
-  ...[{}, [], ["text"], null, undefined, "", "<html>Bad Gateway</html>", 7, true].map(
-    (body): [string, unknown, object] => [`nothing to read: ${JSON.stringify(body)}`, body, { fields: [] }],
-  ),
+  ...[{}, [], null, undefined, "", "<html>Bad Gateway</html>", 7, true].map((body): [string, unknown, object] => [
+    `nothing to read: ${JSON.stringify(body)}`,
+    body,
+    { fields: [] },
+  ]),
 ];
 
+/** Messages that begin with a field's name: where they are, where they belong. */
+const named: [string[], string, string[], string][] = [
+  [
+    ["sources", "media", "config"],
+    "s3_region: Not support x",
+    ["sources", "media", "config", "s3_region"],
+    "Not support x",
+  ],
+  [["sources", "77", "config"], "app_id: No such app", ["sources", "77", "config", "app_id"], "No such app"],
+  [["auth"], "s3_secret_access_key: Too short", ["auth", "s3_secret_access_key"], "Too short"],
+  [["autoscaling"], "min_instances: Too many", ["autoscaling", "min_instances"], "Too many"],
+  [
+    ["sources", "a.example.com"],
+    "host_header_override: Bad",
+    ["sources", "a.example.com", "host_header_override"],
+    "Bad",
+  ],
+  [["sources", "media"], "config: s3_region: Bad", ["sources", "media", "config", "s3_region"], "Bad"],
+  [["auth", "s3_region"], "s3_region: Not support x", ["auth", "s3_region"], "Not support x"],
+  [["sources", "media", "config"], "s3_region: one\ntwo", ["sources", "media", "config", "s3_region"], "one\ntwo"],
+  // Words that are no field there.
+  [["sources", "media", "config"], "error: Bad", ["sources", "media", "config"], "error: Bad"],
+  [["sources", "media", "config"], "name: Bad", ["sources", "media", "config"], "name: Bad"],
+  [["sources", "media", "config"], "s3_region is bad", ["sources", "media", "config"], "s3_region is bad"],
+  [["sources", "media", "config"], "s3_region:Bad", ["sources", "media", "config"], "s3_region:Bad"],
+  [["sources"], "source: Bad", ["sources"], "source: Bad"],
+  [["description"], "name: Bad", ["description"], "name: Bad"],
+  [["constructor"], "name: Bad", ["constructor"], "name: Bad"],
+];
+
+describe("a message that begins with a field's name", () => {
+  it.each(named)("at %j: %j", (location, message, place, rest) => {
+    const errors = location.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [message]);
+    expect(readErrorBody({ errors }).fields).toEqual([{ location: place, message: rest }]);
+  });
+
+  it.each([
+    ...bucketFields.config.map((field) => ["config", field] as const),
+    ...bucketFields.auth.map((field) => ["auth", field] as const),
+  ])("is understood for every field of a bucket: %s.%s", (place, field) => {
+    const name = snakeCase(field);
+    const { fields } = readErrorBody({ errors: { sources: { media: { [place]: [`${name}: Bad`] } } } });
+    expect(fields).toEqual([{ location: ["sources", "media", place, name], message: "Bad" }]);
+  });
+
+  it("is told at the user's property", () => {
+    const config = { s3Type: "other" as const, s3BucketName: "media" };
+    const group = { name: "n", sources: [{ source: "a.example.com" }, { originType: "s3" as const, config }] };
+    const body = { errors: { sources: { media: { config: ["s3_region: Not support x"] } } } };
+    const { message = "", fields } = readErrorBody(body);
+    const error = new ValidationError({ message }, fields).inTermsOf((place) => propertyPathOf(place, group as never));
+    expect(error.message).toBe("sources[1].config.s3Region: Not support x");
+  });
+});
+
 describe("error bodies", () => {
+  it("hide secrets before they are cut short or put into one line", () => {
+    const secret = "line-one-of-it\nline-two-of-it";
+    const { message } = readErrorBody(`${"x".repeat(490)} ${secret}`, [secret]);
+    expect(message).toBe(`${"x".repeat(490)} [secret]`);
+  });
+
+  it("tell the user what is said in general beside what is said of properties", () => {
+    const { message = "", fields } = readErrorBody({ message: "Invalid", errors: { use_next: ["x"] } });
+    const error = new ValidationError({ message, status: 400 }, fields);
+    expect(error.inTermsOf((place) => place.map(camelCase).join(".")).message).toBe("Invalid\nuseNext: x (400)");
+    expect(error.concerns("use_next", /x/)).toBe(true);
+  });
+
   it.each(shapes)("%s", (_, body, read) => {
     expect(readErrorBody(body)).toEqual(read);
   });
