@@ -23,7 +23,7 @@ export interface HtmlOverlay {
  */
 export interface LiveStream {
   /** Whether the stream can be processed; it does not tell whether a signal arrives. */
-  active: boolean;
+  active: boolean | null;
   activeIngestRegionBackup: string | null;
   activeIngestRegionPrimary: string | null;
   /** Whether every broadcast is recorded. */
@@ -67,7 +67,7 @@ export interface LiveStream {
   /** The built-in player, for an iframe. */
   iframeUrl: string | null;
   /** Whether the main server receives and transcodes the stream. */
-  live: boolean;
+  live: boolean | null;
   /** Ingest points in several regions, where that is activated; their shape is not published. A secret. */
   multiRegionPushUrls: unknown;
   /** Display name; not unique. */

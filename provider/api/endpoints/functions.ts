@@ -1,36 +1,51 @@
 import { z } from "zod";
-import { isJsonObject } from "../../json";
+import { isJsonObject, mapValues } from "../../json";
 import type { Client } from "../client";
 import { startedTasks } from "./tasks";
 
-const autoscaling = z.looseObject({ min_instances: z.number().nullish(), max_instances: z.number().nullish() });
+/**
+ * A field as the platform tells it. One that is not there is not told, `null` is its empty value, and one of an odd type
+ * is as good as not told: it must not keep the rest from being read.
+ */
+function told<T>(field: z.ZodType<T>) {
+  return field.nullish().catch(undefined);
+}
 
-/** No `z.record`, which takes out a variable of the name `__proto__`. */
-const variables = z.custom<Record<string, string>>(
-  (value) => isJsonObject(value) && Object.values(value).every((text) => typeof text === "string"),
-  "must be a map of texts",
-);
+type Plain = string | number | boolean | null;
+
+const limit = told(z.number());
+
+/**
+ * Variables are texts, however the platform writes them; a map that holds more than plain values is not understood, and
+ * so not told. No `z.record`, which takes out a variable of the name `__proto__`.
+ */
+const variables = z
+  .custom<Record<string, Plain>>(
+    (value) => isJsonObject(value) && Object.values(value).every(isPlain),
+    "must be a map of texts",
+  )
+  .transform((envs) => mapValues(envs, (value) => String((value as Plain) ?? "")) as Record<string, string>);
 
 const cloudFunction = z.looseObject({
   name: z.string(),
-  code_text: z.string().nullish(),
-  main_method: z.string().nullish(),
-  runtime: z.string().nullish(),
-  flavor: z.string().nullish(),
-  timeout: z.number().nullish(),
-  autoscaling: autoscaling.nullish(),
-  dependencies: z.string().nullish(),
-  description: z.string().nullish(),
-  enable_api_key: z.boolean().nullish(),
-  envs: variables.nullish(),
-  disabled: z.boolean().nullish(),
-  id: z.union([z.string(), z.number()]).nullish(),
-  endpoint: z.string().nullish(),
-  status: z.string().nullish(),
-  build_status: z.string().nullish(),
-  build_message: z.string().nullish(),
-  deploy_status: z.record(z.string(), z.number()).nullish(),
-  created_at: z.string().nullish(),
+  code_text: told(z.string()),
+  main_method: told(z.string()),
+  runtime: told(z.string()),
+  flavor: told(z.string()),
+  timeout: told(z.number()),
+  autoscaling: told(z.looseObject({ min_instances: limit, max_instances: limit })),
+  dependencies: told(z.string()),
+  description: told(z.string()),
+  enable_api_key: told(z.boolean()),
+  envs: told(variables),
+  disabled: told(z.boolean()),
+  id: told(z.union([z.string(), z.number()])),
+  endpoint: told(z.string()),
+  status: told(z.string()),
+  build_status: told(z.string()),
+  build_message: told(z.string()),
+  deploy_status: told(z.record(z.string(), z.number())),
+  created_at: told(z.string()),
 });
 
 /** A function as the platform answers it (contract, section 2.6, and what the platform adds). */
@@ -74,4 +89,8 @@ function collectionOf({ projectId, regionId, namespace }: FunctionRef): string {
 
 function pathOf(ref: FunctionRef): string {
   return `${collectionOf(ref)}/${encodeURIComponent(ref.name)}`;
+}
+
+function isPlain(value: unknown): value is Plain {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

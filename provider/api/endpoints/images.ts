@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../client";
+import { itemsOf, pageOf, readableOf, type PageQuery } from "../pages";
 import { nullable, openEnum } from "./answer-fields";
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
@@ -60,9 +61,7 @@ export interface ImageQuery {
   include_prices?: boolean;
 }
 
-const imagePage = z.object({ count: z.int().nullish(), results: z.array(imageAnswer) });
-
-const pageSize = 1000;
+const imagePage = pageOf(readableOf(imageAnswer));
 
 /** The image calls of the cloud (contract, section 4.2, and the platform's list of images). */
 export class ImagesEndpoint {
@@ -73,21 +72,17 @@ export class ImagesEndpoint {
     return this.client.request({ method: "GET", path, query, answer: imageAnswer });
   }
 
-  /** All images that pass the filters, from all pages. */
+  /** All images that pass the filters, from all pages; entries that are none are left out. */
   async list(scope: ImageScope, filters: ImageQuery): Promise<ImageAnswer[]> {
+    const path = pathOf(scope);
+    const page = (range: PageQuery) =>
+      this.client.request({ method: "GET", path, query: { ...filters, ...range }, answer: imagePage });
+    const images: ImageAnswer[] = [];
     // By ID, since an image can move to the next page while the pages are read.
-    const images = new Map<string, ImageAnswer>();
-    for (let offset = 0; ;) {
-      const query = { ...filters, limit: pageSize, offset };
-      const page = await this.client.request({ method: "GET", path: pathOf(scope), query, answer: imagePage });
-      const known = images.size;
-      page.results.forEach((image) => images.set(image.id, image));
-      // A platform may put fewer on a page than were asked for, so the count decides; it may ignore the offset, too.
-      offset += page.results.length;
-      if (images.size === known || offset >= (page.count ?? Infinity)) {
-        return [...images.values()];
-      }
+    for await (const image of itemsOf(page, ({ id }) => id)) {
+      images.push(image);
     }
+    return images;
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../client";
+import { itemsOf, pageOf, type PageQuery } from "../pages";
 
 const s3Config = z.looseObject({
   s3_type: z.string(),
@@ -32,16 +33,15 @@ const originGroup = z.looseObject({
   auth: s3Config.nullish(),
 });
 
-const originGroupPage = z.union([
-  z.array(originGroup),
-  z.looseObject({ results: z.array(originGroup) }).transform((page) => page.results),
-]);
+const originGroupPage = pageOf(z.array(originGroup));
+
+/** What a delete answers: nothing, or something of no interest. A text is not the platform's. */
+const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
 
 /** An origin group as the platform answers it (contract, section 2.1). */
 export type OriginGroupAnswer = z.infer<typeof originGroup>;
 
 const collection = "/cdn/origin_groups";
-const pageSize = 1000;
 
 /** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
 export class OriginGroupsEndpoint {
@@ -60,19 +60,25 @@ export class OriginGroupsEndpoint {
   }
 
   async delete(id: string): Promise<void> {
-    await this.client.request({ method: "DELETE", path: pathOf(id), answer: z.unknown() });
+    await this.client.request({ method: "DELETE", path: pathOf(id), answer: deleted });
   }
 
   /** The group of exactly this name; names are unique on the platform. */
   async findByName(name: string): Promise<OriginGroupAnswer | undefined> {
-    for (let offset = 0; ; offset += pageSize) {
-      const query = { name, limit: pageSize, offset };
-      const page = await this.client.request({ method: "GET", path: collection, query, answer: originGroupPage });
-      const match = page.find((group) => group.name === name);
-      if (match || page.length < pageSize) {
-        return match;
+    const page = (range: PageQuery) =>
+      this.client.request({
+        method: "GET",
+       
+        path: collection,
+        query: { name, ...range },
+        answer: originGroupPage,
+      });
+    for await (const group of itemsOf(page, ({ id }) => id)) {
+      if (group.name === name) {
+        return group;
       }
     }
+    return undefined;
   }
 }
 

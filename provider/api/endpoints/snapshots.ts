@@ -47,7 +47,14 @@ export class SnapshotsEndpoint {
 
   /** May be repeated: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
-    return this.client.request({ method: "PATCH", path: pathOf(ref), body, idempotent: true, answer: snapshot });
+    return this.client.request({
+      method: "PATCH",
+     
+      path: pathOf(ref),
+      body,
+      idempotent: true,
+      answer: snapshot,
+    });
   }
 }
 

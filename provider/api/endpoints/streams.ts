@@ -17,7 +17,7 @@ const overlay = z.object({
 
 /** A live stream as the platform answers it (contract, section 2.5, with the names of the platform facts). */
 export const streamAnswer = z.looseObject({
-  active: z.boolean(),
+  active: nullable(z.boolean()),
   active_ingest_region_backup: nullable(z.string()),
   active_ingest_region_primary: nullable(z.string()),
   auto_record: nullable(z.boolean()),
@@ -41,7 +41,7 @@ export const streamAnswer = z.looseObject({
   html_overlays: nullable(z.array(overlay)),
   id: z.int(),
   iframe_url: nullable(z.string()),
-  live: z.boolean(),
+  live: nullable(z.boolean()),
   multi_region_push_urls: nullable(z.unknown()),
   name: z.string(),
   projection: nullable(openEnum("regular", "vr360", "vr180", "vr360tb")),
@@ -73,6 +73,11 @@ export class StreamsEndpoint {
   constructor(private readonly client: Client) {}
 
   get(streamId: number): Promise<StreamAnswer> {
-    return this.client.request({ method: "GET", path: `/streaming/streams/${streamId}`, answer: streamAnswer });
+    return this.client.request({
+      method: "GET",
+     
+      path: `/streaming/streams/${streamId}`,
+      answer: streamAnswer,
+    });
   }
 }

@@ -23,6 +23,7 @@ export class TasksEndpoint {
   ) {}
 
   get(id: string): Promise<TaskAnswer> {
-    return this.client.request({ method: "GET", path: `${this.path}/${encodeURIComponent(id)}`, answer: task });
+    const path = `${this.path}/${encodeURIComponent(id)}`;
+    return this.client.request({ method: "GET", path, answer: task });
   }
 }

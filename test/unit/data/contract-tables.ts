@@ -40,8 +40,9 @@ export const contract = {
   tag: { key: "S", value: "S", read_only: "B" },
   // Section 2.5: the named fields.
   namedStream: {
-    active: "B",
-    live: "B",
+    // An answer may be without these two.
+    active: "B?",
+    live: "B?",
     backup_live: "B?",
     uri: "S?",
     srt_passphrase: "S?",

@@ -69,6 +69,26 @@ describe("getImages", () => {
     expect(received).toHaveLength(requests);
   });
 
+  it.each([
+    ["null", null],
+    ["no image", { id: 7 }],
+    ["a text", "image"],
+  ])("leaves out an entry that is %s, and only that", async (_, odd) => {
+    await listing([old, odd as never, debian]);
+    expect(await ids({})).toEqual(["old", "debian"]);
+  });
+
+  it("goes on after pages with such entries", async () => {
+    const withNulls = (offset: number) => page(offset, 500).map((image, index) => (index % 2 ? image : null));
+    await paged((offset) => ({ count: 2_500, results: withNulls(offset) }));
+    expect(await getImages()).toHaveLength(1_250);
+  });
+
+  it("is none if none of its entries is an image", async () => {
+    await listing([{ id: 7 } as never, null as never]);
+    expect(await messageOf(getImages())).toContain("cannot be understood: ");
+  });
+
   it("ends where the platform ignores the offset, and has no image twice", async () => {
     const { received } = await paged(() => ({ count: 2_500, results: page(0) }));
     expect(await getImages()).toHaveLength(1000);
