@@ -23,6 +23,12 @@ export function liftSecrets(args: JsonObject, spec: ArraySecrets): JsonObject {
   };
 }
 
+/** The name under which the secrets of an entry of the program are kept. */
+export function mapKeyOf(entry: unknown, index: number, spec: ArraySecrets): string {
+  const [key = positionKey(index, spec)] = isKnownLater(entry, spec) ? [] : mapKeys(entry, index, spec);
+  return key;
+}
+
 function liftedEntry(entry: unknown, spec: ArraySecrets): unknown {
   return mapInput(isKnownLater(entry, spec) ? outputOf(entry) : entry, (known) => withoutSecrets(known, spec));
 }
@@ -31,11 +37,10 @@ function liftedSecrets(entry: unknown, index: number, spec: ArraySecrets): [stri
   if (isKnownLater(entry, spec)) {
     const known = outputOf(entry);
     const leaf = (name: unknown) => pulumi.secret(known.apply((value) => objectOf(value, spec)?.[name as string]));
-    return [positionKey(index, spec), mapValues(spec.leaves, leaf)];
+    return [mapKeyOf(entry, index, spec), mapValues(spec.leaves, leaf)];
   }
   const secrets = secretsOf(entry, spec);
-  const [key = positionKey(index, spec)] = mapKeys(entry, index, spec);
-  return secrets && [key, mapValues(secrets, (secret) => pulumi.secret(secret))];
+  return secrets && [mapKeyOf(entry, index, spec), mapValues(secrets, (secret) => pulumi.secret(secret))];
 }
 
 function isKnownLater(entry: unknown, spec: ArraySecrets): boolean {

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { DynamicResource } from "../../pulumi/dynamic-resource";
+import { ignoredPaths, refuseIgnoredLater } from "../../pulumi/ignored-secrets";
 import { liftSecrets } from "../../pulumi/lift-secrets";
 import { secretLeaves, warnDeprecated } from "../../pulumi/program";
 import {
@@ -53,8 +54,11 @@ export class OriginGroup extends DynamicResource {
    * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
+    const ignored = opts?.ignoreChanges ?? [];
+    const ignoreChanges = ignoredPaths(ignored, { ...args }, s3Secrets);
     const secret = secretLeaves({ ...args }, "auth", ["s3AccessKeyId", "s3SecretAccessKey"]);
-    super("OriginGroup", name, liftSecrets(secret, s3Secrets), outputs, opts);
+    const lifted = liftSecrets(refuseIgnoredLater(name, ignored, secret, s3Secrets), s3Secrets);
+    super("OriginGroup", name, lifted, outputs, { ...opts, ignoreChanges });
     warnDeprecated(name, args, deprecations);
   }
 
