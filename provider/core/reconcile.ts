@@ -152,6 +152,8 @@ class Run<Seen, Request extends Change> {
       case "send":
         return this.refusal ? this.waitOutRefusal(step, this.refusal, show) : this.send(step, show);
       case "wait":
+        // What is waited for explains a refusal before; the next one is a new one.
+        this.refusedAt = undefined;
         return this.pause(step, show);
       case "dropTasks":
         this.progress.operation = this.progress.operation && { ...this.progress.operation, tasks: [] };
@@ -209,6 +211,7 @@ class Run<Seen, Request extends Change> {
       this.startedAt = this.clock.now();
       this.isFirstWait = true;
       this.refusedAt = undefined;
+      this.patience = undefined;
     } catch (error) {
       await this.refused(step, error as Error, show);
     }

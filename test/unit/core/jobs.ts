@@ -1,0 +1,102 @@
+import { OutcomeUnknownError } from "../../../provider/api/errors";
+import type { Clock } from "../../../provider/api/wait";
+import {
+  reconcile,
+  type Applied,
+  type Change,
+  type Job,
+  type Operation,
+  type Progress,
+  type Step,
+} from "../../../provider/core/reconcile";
+import { WaitDisplay } from "../../../provider/pulumi/wait-display";
+import { fakeClock } from "../api/fake-clock";
+
+/** What a look shows: a word. */
+export type Seen = string;
+export type Past = Progress<Seen, Change>;
+export type Next = Step<Change>;
+
+export const done: Next = { do: "done" };
+export const wait = (patience?: { for: string; seconds: number; then: Next }): Next => ({
+  do: "wait",
+  shown: "is being made",
+  patience,
+});
+export const send = (kind: Change["kind"], more: { isRepeated?: boolean; busy?: boolean } = {}): Next => ({
+  do: "send",
+  request: { kind, ...(more.isRepeated && { isRepeated: true }) },
+  busy: more.busy,
+});
+
+export const lost = new OutcomeUnknownError({ message: "no answer" });
+
+/** The error of a job that was not over. */
+export class Kept extends Error {
+  constructor(
+    readonly error: Error,
+    readonly past: Past,
+    readonly seen: Seen | undefined,
+  ) {
+    super(`kept: ${error.message}`);
+  }
+}
+
+/** What happens to a job; of several answers the last is given again and again. */
+interface Course {
+  /** What the looks show, in turn or by the number of requests that were sent and the time. */
+  looks?: (Seen | Error)[] | ((sent: number, now: number) => Seen | Error);
+  /** What comes of the requests. */
+  answers?: (Applied<Seen> | Error)[];
+  plan: (seen: Seen, past: Past) => Next;
+  first?: Change;
+  operation?: Operation;
+  timeoutSeconds?: number;
+  mayPass?: (error: unknown) => boolean;
+  clock?: Clock;
+  /** @default true */
+  hasClock?: boolean;
+}
+
+/** Runs a job to its end. */
+export async function run({ looks = ["there"], answers = [{}], plan, mayPass, clock, hasClock = true, ...course }: Course) {
+  const time = fakeClock();
+  const events: string[] = [];
+  const lookedAt: number[] = [];
+  const lookedFor: (Operation | undefined)[] = [];
+  const sent: Change[] = [];
+  const waits = new WaitDisplay(
+    () => undefined,
+    () => false,
+  );
+  const job: Job<Seen, Change> = {
+    noun: "function",
+    name: "resize",
+    timeoutSeconds: 60,
+    waits,
+    clock: hasClock ? (clock ?? time) : undefined,
+    ...course,
+    observe: (operation) => {
+      events.push("look");
+      lookedFor.push(operation);
+      const turn = typeof looks === "function" ? looks(sent.length, time.now()) : at(looks, lookedAt.length);
+      lookedAt.push(time.now());
+      return turn instanceof Error ? Promise.reject(turn) : Promise.resolve(turn ?? "there");
+    },
+    plan,
+    apply: (request) => {
+      events.push(request.kind);
+      const answer = at(answers, sent.push(request) - 1);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? {});
+    },
+    mayPass: mayPass ?? (() => false),
+    explain: (error) => error,
+    keep: (error, past, seen) => new Kept(error, { ...past }, seen),
+  };
+  const end: unknown = await reconcile(job).catch((error: unknown) => error);
+  return { end, events, lookedAt, lookedFor, sent, slept: time.slept, now: time.now };
+}
+
+function at<Turn>(turns: readonly Turn[], index: number): Turn | undefined {
+  return turns[Math.min(index, turns.length - 1)];
+}

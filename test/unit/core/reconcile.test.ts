@@ -1,0 +1,414 @@
+import {
+  ConflictError,
+  PermissionError,
+  RateLimitedError,
+  TimeoutError,
+  UnavailableError,
+} from "../../../provider/api/errors";
+import { lossLimit, refusalSeconds, whatIsLeft, type Operation } from "../../../provider/core/reconcile";
+import { fakeClock } from "../api/fake-clock";
+import { done, Kept, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
+
+const create = { kind: "create" } as const;
+const working = { kind: "update", tasks: ["t-1"] } as const;
+const refused = new ConflictError({ message: "in use", status: 409 });
+const forbidden = new PermissionError({ message: "no", status: 403 });
+const busy = new UnavailableError({ message: "busy", status: 503 });
+const slower = new RateLimitedError({ message: "slower", status: 429 });
+const broken = new Error("broken");
+
+/** Waits while something is being made. */
+const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
+
+/** Sends until the platform has taken a change. */
+const sendOnce =
+  (step: Next) =>
+  (_: Seen, { accepted }: Past): Next =>
+    accepted ? done : step;
+
+describe("the course", () => {
+  it("is a look and nothing more where all is as it should be", async () => {
+    const { end, events, slept } = await run({ looks: ["there"], plan: untilThere, timeoutSeconds: 0 });
+    expect(end).toEqual({ seen: "there", progress: { losses: 0 } });
+    expect([events, slept]).toEqual([["look"], []]);
+  });
+
+  it("looks, sends, and looks again", async () => {
+    const plan = sendOnce(send("update"));
+    const { end, events } = await run({ looks: ["old", "new"], answers: [{ tasks: ["t-1"] }], plan });
+    const accepted = { kind: "update" };
+    expect(end).toEqual({ seen: "new", progress: { operation: working, accepted, before: "old", losses: 0 } });
+    expect(events).toEqual(["look", "update", "look"]);
+  });
+
+  it("looks for nothing before it sends what comes first", async () => {
+    const { events } = await run({ first: create, plan: untilThere });
+    expect(events).toEqual(["create", "look"]);
+  });
+
+  it("does not look at what the answer has shown", async () => {
+    const { end, events } = await run({ first: create, answers: [{ seen: "answered" }], plan: () => done });
+    expect(end).toMatchObject({ seen: "answered" });
+    expect(events).toEqual(["create"]);
+  });
+
+  it("looks again once what the answer has shown is old", async () => {
+    const { events } = await run({ first: create, answers: [{ seen: "half" }], plan: untilThere });
+    expect(events).toEqual(["create", "look"]);
+  });
+
+  it("of what was there before keeps what there was before the first change", async () => {
+    const plan = (seen: Seen) => (seen === "c" ? done : send("update"));
+    const { end } = await run({ looks: ["a", "b", "c"], plan });
+    expect(end).toMatchObject({ progress: { before: "a" } });
+  });
+
+  it("looks for the tasks of the state, then for those of its own change", async () => {
+    const plan = sendOnce(send("update"));
+    const { lookedFor } = await run({ operation: working, answers: [{ tasks: ["t-2"] }], plan });
+    expect(lookedFor).toEqual([working, { kind: "update", tasks: ["t-2"] }]);
+  });
+
+  it("forgets tasks that are dropped, not that an operation is under way", async () => {
+    const plan = (seen: Seen): Next => (seen === "stuck" ? { do: "dropTasks" } : done);
+    const { end, lookedFor } = await run({ operation: working, looks: ["stuck", "there"], plan });
+    expect(lookedFor).toEqual([working, { kind: "update", tasks: [] }]);
+    expect(end).toMatchObject({ progress: { operation: { kind: "update", tasks: [] } } });
+  });
+
+  it("takes its time from the system where no clock is given", async () => {
+    jest.useFakeTimers({ doNotFake: ["performance"] });
+    const running = run({ looks: ["half", "there"], plan: untilThere, hasClock: false });
+    await jest.advanceTimersByTimeAsync(750);
+    jest.useRealTimers();
+    expect((await running).events).toEqual(["look", "look"]);
+  });
+});
+
+describe("the deadline", () => {
+  it.each([0, 1, 7, 600])("of %d seconds is the moment of the last look, and its error says why", async (limit) => {
+    const { end, lookedAt, now } = await run({ looks: ["half"], plan: untilThere, timeoutSeconds: limit });
+    expect(end).toBeInstanceOf(TimeoutError);
+    const seconds = `${limit} second${limit === 1 ? "" : "s"}`;
+    expect((end as Error).message).toBe(`function resize is being made, still after ${seconds}`);
+    expect(lookedAt.at(-1)).toBeCloseTo(limit * 1000, 5);
+    expect(now()).toBe(lookedAt.at(-1));
+  });
+
+  it("is said in a clause of its own where there is one", async () => {
+    const plan = (): Next => ({ do: "wait", shown: "BUILDING", why: "task 8 is RUNNING" });
+    const { end } = await run({ plan, timeoutSeconds: 5 });
+    expect((end as Error).message).toBe("task 8 is RUNNING, still after 5 seconds");
+  });
+
+  it("comes no later because looking takes its time", async () => {
+    const clock = fakeClock();
+    const plan = (): Next => {
+      void clock.sleep(4_000);
+      return wait();
+    };
+    const { end } = await run({ plan, clock, timeoutSeconds: 10 });
+    expect((end as Error).message).toContain("still after 10 seconds");
+    expect(clock.slept).toEqual([4_000, 750, 4_000, 1_250, 4_000]);
+  });
+
+  it("begins anew with each change that the platform has taken, and so does the pace", async () => {
+    const looks = (_: number, now: number) => (now < 50_000 ? "old" : now < 100_000 ? "half" : "there");
+    const plan = (seen: Seen, { accepted }: Past): Next =>
+      seen === "there" ? done : seen === "half" && !accepted ? send("update") : wait();
+    const { end, slept, now } = await run({ looks, plan });
+    expect(end).toMatchObject({ seen: "there" });
+    expect(now()).toBeGreaterThan(100_000);
+    expect(slept.filter((ms) => ms === 750)).toHaveLength(2);
+  });
+
+  it("does not begin anew with a change that the platform refuses", async () => {
+    const plan = (): Next => send("update", { busy: true });
+    const { end, now } = await run({ answers: [refused], mayPass: () => true, plan });
+    expect(end).toBeInstanceOf(TimeoutError);
+    expect(now()).toBe(60_000);
+  });
+});
+
+describe("patience", () => {
+  const over: Next = { do: "fail", error: broken };
+  const patient = (reason: string, seconds = 30): Next => wait({ for: reason, seconds, then: over });
+
+  it("ends with what comes after it, at the first look that is late enough", async () => {
+    const { end, lookedAt } = await run({ plan: () => patient("a") });
+    expect(end).toBe(broken);
+    expect(lookedAt.at(-1)).toBeGreaterThanOrEqual(30_000);
+    expect(lookedAt.at(-2)).toBeLessThan(30_000);
+  });
+
+  it("of 0 seconds is none", async () => {
+    const { end, slept } = await run({ plan: () => patient("a", 0) });
+    expect([end, slept]).toEqual([broken, []]);
+  });
+
+  it.each<[string, Next]>([
+    ["another reason", patient("b")],
+    ["a wait without bound", wait()],
+    ["tasks that are dropped", { do: "dropTasks" }],
+  ])("begins anew after %s", async (_, other) => {
+    let turns = 0;
+    const clock = fakeClock();
+    const plan = () => {
+      turns += 1;
+      return turns === 12 ? other : patient("a");
+    };
+    const { end } = await run({ plan, clock, timeoutSeconds: 600 });
+    expect(end).toBe(broken);
+    const between = clock.slept.slice(0, 11).reduce((sum, ms) => sum + ms, 0);
+    expect(between).toBeGreaterThan(15_000);
+    expect(clock.now()).toBeGreaterThan(between + 30_000);
+  });
+
+  it("goes on while a look fails in passing", async () => {
+    const looks = (_: number, now: number) => (now > 10_000 && now < 20_000 ? busy : "half");
+    const { end, now } = await run({ operation: working, looks, plan: () => patient("a") });
+    expect(end).toMatchObject({ error: broken });
+    expect(now()).toBeLessThan(33_000);
+  });
+
+  it("goes on while a change is refused", async () => {
+    const looks = (_: number, now: number) => (now > 10_000 && now < 20_000 ? "free" : "half");
+    const plan = (seen: Seen) => (seen === "free" ? send("update") : patient("a"));
+    const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan });
+    expect(end).toBe(broken);
+    expect(now()).toBeLessThan(33_000);
+  });
+
+  it("begins anew with a change that the platform has taken", async () => {
+    const looks = (sent: number, now: number) => (sent === 0 && now > 20_000 ? "free" : "half");
+    const plan = (seen: Seen) => (seen === "free" ? send("update") : patient("a"));
+    const { lookedAt, now } = await run({ looks, plan });
+    const takenAt = lookedAt.find((ms) => ms > 20_000) ?? 0;
+    expect(now()).toBeGreaterThanOrEqual(takenAt + 30_000);
+  });
+
+  it("that is longer than the time there is ends with the deadline", async () => {
+    const { end } = await run({ plan: () => patient("a"), timeoutSeconds: 5 });
+    expect(end).toBeInstanceOf(TimeoutError);
+  });
+});
+
+describe("a look that fails", () => {
+  it.each([busy, slower])("in passing, while tasks are under way, is part of the wait: %s", async (fault) => {
+    const { end, events } = await run({ operation: working, looks: [fault, fault, "there"], plan: untilThere });
+    expect(end).toMatchObject({ seen: "there" });
+    expect(events).toEqual(["look", "look", "look"]);
+  });
+
+  it("in passing until the deadline is named then", async () => {
+    const { end, now } = await run({ operation: working, looks: [busy], plan: untilThere });
+    expect((end as Kept).error).toBeInstanceOf(TimeoutError);
+    expect((end as Kept).error.message).toBe(
+      "function resize cannot be looked at: busy (503), still after 60 seconds",
+    );
+    expect(now()).toBe(60_000);
+  });
+
+  it.each<[string, Operation | undefined, Error]>([
+    ["in earnest", working, forbidden],
+    ["in passing where nothing is under way", undefined, busy],
+    ["in passing after a change without tasks", { kind: "update", tasks: [] }, busy],
+    ["in passing after a change of unknown fate", { kind: "create", unconfirmed: true }, busy],
+  ])("ends the operation: %s", async (_, operation, fault) => {
+    const { end, events } = await run({ operation, looks: [fault], plan: untilThere });
+    expect(operation ? (end as Kept).error : end).toBe(fault);
+    expect(events).toEqual(["look"]);
+  });
+
+  it("after a refusal that it was to explain leaves the refusal", async () => {
+    const { end } = await run({ first: create, answers: [refused], mayPass: () => true, looks: [busy], plan: untilThere });
+    expect(end).toBe(refused);
+  });
+
+  it("after a lost answer that it was to find out about tells of both", async () => {
+    const plan = sendOnce(send("update", { isRepeated: true }));
+    const { end } = await run({ looks: ["old", busy], answers: [lost], plan });
+    expect((end as Kept).error).toMatchObject({ name: "OutcomeUnknownError" });
+    expect((end as Kept).error.message).toBe("no answer; looking at it failed, too: busy (503)");
+  });
+});
+
+describe("a lost answer", () => {
+  it("is followed by a pause and a look, which decides", async () => {
+    const plan = (seen: Seen) => (seen === "there" ? done : send("create"));
+    const { end, events, slept } = await run({ first: create, answers: [lost], looks: ["there"], plan });
+    expect(end).toMatchObject({ progress: { losses: 1, operation: { kind: "create", unconfirmed: true } } });
+    expect((end as { progress: Past }).progress.accepted).toBeUndefined();
+    expect([events, slept]).toEqual([["create", "look"], [750]]);
+  });
+
+  it("is unconfirmed no more once the platform has taken the change", async () => {
+    const plan = sendOnce(send("create"));
+    const { end } = await run({ first: create, answers: [lost, { tasks: ["t-1"] }], looks: ["absent"], plan });
+    expect(end).toMatchObject({ progress: { losses: 1 } });
+    expect((end as { progress: Past }).progress.operation).toEqual({ kind: "create", tasks: ["t-1"] });
+  });
+
+  it(`each time is borne ${lossLimit} times, whatever is planned, and then kept`, async () => {
+    const plan = () => send("create", { busy: true });
+    const { end, sent } = await run({ first: create, answers: [lost], plan, timeoutSeconds: 6_000 });
+    expect(end).toBeInstanceOf(Kept);
+    expect(end).toMatchObject({ error: lost, past: { losses: 3, operation: { kind: "create", unconfirmed: true } } });
+    expect(sent).toHaveLength(lossLimit + 1);
+  });
+
+  it("counts over refusals in between", async () => {
+    const answers = [lost, refused, lost, refused, lost];
+    const { end, sent } = await run({ first: create, answers, mayPass: () => true, plan: () => send("create") });
+    expect(end).toMatchObject({ error: lost });
+    expect(sent).toHaveLength(5);
+  });
+
+  it("of what the client has repeated already is looked at at once, and not sent again", async () => {
+    const plan = sendOnce(send("update", { isRepeated: true }));
+    const { end, events, slept } = await run({ answers: [lost], plan });
+    expect((end as Kept).error).toBe(lost);
+    expect([events, slept]).toEqual([["look", "update", "look"], []]);
+  });
+
+  it("of what the client has repeated already is no matter if the change is there", async () => {
+    const plan = (seen: Seen) => (seen === "new" ? done : send("update", { isRepeated: true }));
+    const { end } = await run({ looks: ["old", "new"], answers: [lost], plan });
+    expect(end).toMatchObject({ seen: "new" });
+  });
+
+  it("that is followed by a refusal in earnest is kept", async () => {
+    const { end } = await run({ first: create, answers: [lost, forbidden], plan: () => send("create") });
+    expect(end).toMatchObject({ error: forbidden, past: { operation: { kind: "create", unconfirmed: true } } });
+  });
+});
+
+describe("a refusal", () => {
+  it("that does not pass ends the operation at once, and nothing is kept", async () => {
+    const { end, events } = await run({ answers: [forbidden], plan: sendOnce(send("update")) });
+    expect(end).toBe(forbidden);
+    expect(events).toEqual(["look", "update"]);
+  });
+
+  it.each<[string, Next, string[]]>([
+    ["of a new object is looked at before the pause", send("create"), ["look", "create", "look", "create", "look"]],
+    ["of a change is looked at after the pause", send("update"), ["look", "update", "look", "update", "look"]],
+  ])("%s", async (_, step, events) => {
+    const ran = await run({ answers: [refused, {}], mayPass: () => true, plan: sendOnce(step) });
+    expect(ran.events.slice(0, 3)).toEqual(events.slice(0, 3));
+    expect(ran.lookedAt[1]).toBe(step.do === "send" && step.request.kind === "create" ? 0 : 750);
+    expect(ran.end).toMatchObject({ progress: { losses: 0 } });
+  });
+
+  it.each(["create", "update", "delete"] as const)(
+    `with no reason to be seen is believed after ${refusalSeconds} seconds: %s`,
+    async (kind) => {
+      const course = { answers: [refused], mayPass: () => true, plan: () => send(kind), timeoutSeconds: 2_400 };
+      const { end, now } = await run(course);
+      expect(end).toBe(refused);
+      expect(now()).toBeGreaterThanOrEqual(refusalSeconds * 1000);
+      expect(now()).toBeLessThan(refusalSeconds * 1000 * 1.15);
+    },
+  );
+
+  it.each([
+    ["create", "could not be created"],
+    ["update", "takes no changes at the moment"],
+    ["delete", "cannot be deleted at the moment"],
+  ] as const)("that the platform's work explains is waited for to the deadline: %s", async (kind, text) => {
+    const plan = () => send(kind, { busy: true });
+    const { end, now } = await run({ answers: [refused], mayPass: () => true, plan, timeoutSeconds: 600 });
+    expect(end).toBeInstanceOf(TimeoutError);
+    expect((end as Error).message).toBe(`function resize ${text}: in use (409), still after 600 seconds`);
+    expect(now()).toBe(600_000);
+  });
+
+  it("is believed a while after the work that explained it has ended", async () => {
+    const looks = (_: number, now: number) => (now < 200_000 ? "at work" : "at rest");
+    const plan = (seen: Seen) => send("update", { busy: seen === "at work" });
+    const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
+    expect(end).toBe(refused);
+    expect(now()).toBeGreaterThan(250_000);
+    expect(now()).toBeLessThan(300_000);
+  });
+
+  it("is a new one after a wait for what explained it", async () => {
+    const looks = (_: number, now: number) => (now > 1_000 && now < 200_000 ? "locked" : "free");
+    const plan = (seen: Seen) => (seen === "locked" ? wait() : send("update"));
+    const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
+    expect(end).toBe(refused);
+    expect(now()).toBeGreaterThan(250_000);
+  });
+
+  it("that passes is no matter", async () => {
+    const answers = [refused, refused, refused, { tasks: ["t-1"] }];
+    const { end, sent } = await run({ answers, mayPass: () => true, plan: sendOnce(send("delete")) });
+    expect(end).toMatchObject({ progress: { operation: { kind: "delete", tasks: ["t-1"] } } });
+    expect(sent).toHaveLength(4);
+  });
+
+  it("after a change that was taken has its own time", async () => {
+    const answers = [...Array.from({ length: 10 }, () => refused), {}, refused];
+    const { end, lookedAt, now } = await run({ answers, mayPass: () => true, plan: () => send("update") });
+    expect(end).toMatchObject({ error: refused });
+    expect(now()).toBeGreaterThanOrEqual((lookedAt[10] ?? 0) + refusalSeconds * 1000);
+  });
+});
+
+describe("what is kept", () => {
+  const failing = (isOver?: boolean): Next => ({ do: "fail", error: broken, isOver });
+
+  it("is nothing where nothing is under way", async () => {
+    const { end } = await run({ plan: () => failing() });
+    expect(end).toBe(broken);
+  });
+
+  it("is nothing where nothing is left", async () => {
+    const { end } = await run({ operation: working, plan: () => failing(true) });
+    expect(end).toBe(broken);
+  });
+
+  it("is what is under way, what was sent, what was lost, what there was and what is seen", async () => {
+    const answers = [lost, { tasks: ["t-1"] }];
+    const looks = ["old", "old", "half"];
+    const plan = (seen: Seen): Next => (seen === "half" ? failing() : send("update"));
+    const { end } = await run({ looks, answers, plan });
+    const past = { operation: working, accepted: { kind: "update" }, before: "old", losses: 1 };
+    expect(end).toEqual(expect.objectContaining({ error: broken, past, seen: "half" }));
+  });
+
+  it("is what the state says where this run has sent nothing", async () => {
+    const { end } = await run({ operation: working, plan: () => wait(), timeoutSeconds: 5 });
+    expect(end).toMatchObject({ past: { operation: working, losses: 0 }, seen: "there" });
+    expect((end as Kept).past.accepted).toBeUndefined();
+  });
+
+  it("knows of nothing that was seen if nobody has looked", async () => {
+    const { end } = await run({ first: create, answers: [{ tasks: ["t-1"] }], looks: [forbidden], plan: () => done });
+    expect(end).toMatchObject({ error: forbidden, seen: undefined });
+  });
+});
+
+describe("what is left of an operation", () => {
+  const first = "waits first for the last change: ";
+  it.each<[string, Operation | undefined, string | undefined]>([
+    ["none", undefined, undefined],
+    ["a task", { kind: "create", tasks: ["t-1"] }, `${first}task t-1`],
+    ["tasks", { kind: "update", tasks: ["t-1", "t-2"] }, `${first}tasks t-1, t-2`],
+    ["a task, though it is unconfirmed", { kind: "update", tasks: ["t-1"], unconfirmed: true }, `${first}task t-1`],
+    [
+      "a creation of unknown fate",
+      { kind: "create", unconfirmed: true },
+      "finds out first whether the last `pulumi up` created it",
+    ],
+    [
+      "a change of unknown fate",
+      { kind: "update", unconfirmed: true },
+      "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out",
+    ],
+    ["work without tasks", { kind: "update", tasks: [] }, "goes on with the last change, which is not over"],
+    ["work of which nothing is known", { kind: "create" }, "goes on with the last change, which is not over"],
+  ])("%s", (_, operation, text) => {
+    expect(whatIsLeft(operation)).toBe(text);
+  });
+});
