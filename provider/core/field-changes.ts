@@ -3,7 +3,7 @@ import { isJsonObject } from "../json";
 import { propertyPath } from "../pulumi/check";
 import { containsUnknown, Unknown } from "../pulumi/unknown";
 
-/** Whether the value at a path must not be shown. */
+/** Whether the value at a path must not be shown, with all that lies below it. */
 export type IsHidden = (path: readonly PropertyKey[]) => boolean;
 
 const longestShown = 60;
@@ -15,12 +15,13 @@ const longestShown = 60;
 export function fieldChanges(
   found: unknown,
   wanted: unknown,
-  isHidden: IsHidden,
+  isHiddenItself: IsHidden,
   path: readonly PropertyKey[] = [],
 ): string[] {
   if (isDeepStrictEqual(found, wanted)) {
     return [];
   }
+  const isHidden = isHiddenItself(path) ? () => true : isHiddenItself;
   if (isJsonObject(found) && isJsonObject(wanted)) {
     const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
     return keys.flatMap((key) => fieldChanges(found[key], wanted[key], isHidden, [...path, key]));

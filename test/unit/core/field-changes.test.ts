@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { fieldChanges } from "../../../provider/core/field-changes";
+import { Unknown } from "../../../provider/pulumi/unknown";
+
+const nothingHidden = () => false;
+
+describe("what differs is told field by field", () => {
+  const long = "x".repeat(100);
+  it.each<[string, unknown, unknown, string[]]>([
+    ["nothing", { a: 1, b: { c: [1] } }, { b: { c: [1] }, a: 1 }, []],
+    ["a value", { useNext: false }, { useNext: true }, ["useNext: false → true"]],
+    ["a text", { name: "old" }, { name: "new" }, ['name: "old" → "new"']],
+    ["what is empty, and null", { a: "", b: null }, { a: null, b: 0 }, ['a: "" → null', "b: null → 0"]],
+    ["what was not there", {}, { a: 1 }, ["a: nothing → 1"]],
+    ["what is there no longer", { a: 1 }, {}, ["a: 1 → nothing"]],
+    ["in depth", { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, ["a.c: 2 → 3"]],
+    ["in the order of the program", { b: 1, a: 1, z: 1 }, { a: 2, b: 2 }, ["a: 1 → 2", "b: 1 → 2", "z: 1 → nothing"]],
+    ["an object in place of a value", { a: 1 }, { a: { b: 2 } }, ['a: 1 → {"b":2}']],
+    [
+      "entries of a list of objects",
+      { sources: [{ source: "a" }, { source: "b" }] },
+      { sources: [{ source: "a" }, { source: "c" }, { source: "d" }] },
+      ['sources[1].source: "b" → "c"', 'sources[2]: nothing → {"source":"d"}'],
+    ],
+    ["an entry less", { list: [{ a: 1 }, { a: 2 }] }, { list: [{ a: 1 }] }, ['list[1]: {"a":2} → nothing']],
+    ["a list of values as a whole", { list: ["a", "b"] }, { list: ["b"] }, ['list: ["a","b"] → ["b"]']],
+    ["what is not known yet", { a: 1 }, { a: new Unknown() }, ["a: 1 → known later"]],
+    ["what is not known yet in a list", { a: ["x"] }, { a: [new Unknown()] }, ['a: ["x"] → known later']],
+    ["long values, cut off", { a: "" }, { a: long }, [`a: "" → "${"x".repeat(59)}…`]],
+    ["keys that are no names", { envs: {} }, { envs: { "a.b": 1 } }, ['envs["a.b"]: nothing → 1']],
+  ])("%s", (_, found, wanted, texts) => {
+    expect(fieldChanges(found, wanted, nothingHidden)).toEqual(texts);
+  });
+});
+
+describe("what is hidden is named, and not shown", () => {
+  const isHidden = (path: readonly PropertyKey[]) => path.at(-1) === "secret";
+  it.each<[string, unknown, unknown, string[]]>([
+    ["a change", { secret: "old" }, { secret: "new" }, ["secret: changes"]],
+    ["a first value", {}, { secret: "new" }, ["secret: is set"]],
+    ["a last value", { secret: "old" }, {}, ["secret: is removed"]],
+    ["an object that comes with one", { list: [] }, { list: [{ a: 1, secret: "new" }] }, ["list[0]: is set"]],
+    ["an object that goes with one", { a: { secret: "old" } }, { a: undefined }, ["a: is removed"]],
+    ["a value in place of an object that had one", { a: { secret: "old" } }, { a: "1" }, ["a: changes"]],
+    ["what lies below", { secret: { a: 1 } }, { secret: { a: 2 } }, ["secret.a: changes"]],
+    ["beside what is not", { a: 1, secret: "old" }, { a: 2, secret: "new" }, ["a: 1 → 2", "secret: changes"]],
+    ["no difference", { secret: "same" }, { secret: "same" }, []],
+  ])("%s", (_, found, wanted, texts) => {
+    expect(fieldChanges(found, wanted, isHidden)).toEqual(texts);
+  });
+});
+
+/** Values of which every one at or below a key `secret` holds the mark, and no other does. */
+const mark = "s3cr3t";
+const names = fc.constantFrom("a", "b", "secret", "c.d");
+const { tree } = fc.letrec((tie) => ({
+  leaf: fc.oneof(fc.string({ maxLength: 6 }), fc.integer(), fc.boolean(), fc.constant(null)),
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    tie("leaf"),
+    fc.array(tie("tree"), { maxLength: 3 }),
+    fc.dictionary(names, tie("tree"), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+const objects = fc.dictionary(names, tree, { maxKeys: 4, noNullPrototype: true });
+
+function marked(value: unknown, isSecret = false): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry) => marked(entry, isSecret));
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, child]) => [key, marked(child, isSecret || key === "secret")]),
+    );
+  }
+  return isSecret ? `${mark}-${JSON.stringify(value)}` : value;
+}
+
+test("no hidden value is ever shown, wherever it stands and whatever becomes of it", () => {
+  const isHidden = (path: readonly PropertyKey[]) => path.includes("secret");
+  fc.assert(
+    fc.property(objects, objects, (found, wanted) => {
+      const texts = fieldChanges(marked(found), marked(wanted), isHidden);
+      expect(texts.join("\n")).not.toContain(mark);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("nor where only the place itself is said to be hidden, not what lies below", () => {
+  fc.assert(
+    fc.property(objects, objects, (found, wanted) => {
+      const texts = fieldChanges(marked(found), marked(wanted), (path) => path.at(-1) === "secret");
+      expect(texts.join("\n")).not.toContain(mark);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("there is a text exactly if something differs", () => {
+  fc.assert(
+    fc.property(objects, objects, (found, wanted) => {
+      const isSame = JSON.stringify(sorted(found)) === JSON.stringify(sorted(wanted));
+      expect(fieldChanges(found, wanted, nothingHidden).length === 0).toBe(isSame);
+    }),
+  );
+});
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, child]) => [key, sorted(child)]),
+      )
+    : value;
+}
