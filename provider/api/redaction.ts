@@ -6,6 +6,9 @@ const shortestSecret = 3;
 /** The shortest part of a secret that is hidden by itself; shorter ones are ordinary words too often. */
 const shortestPart = 8;
 
+/** The shortest word that is taken for a key. */
+const shortestKey = 20;
+
 /** A stretch of text, from its first character up to the one after its last. */
 type Stretch = readonly [start: number, end: number];
 
@@ -27,6 +30,16 @@ export function redact(text: string, secrets: readonly string[]): string {
 /** Collects the strings found under `keys`, at any depth of a request body. */
 export function secretValues(body: unknown, keys: ReadonlySet<string>): string[] {
   return entriesOf(body).flatMap(([key, value]) => (keys.has(key) ? stringsIn(value) : secretValues(value, keys)));
+}
+
+/**
+ * What looks like a credential in an ordinary text, such as a list of packages: the logins of its addresses, and long
+ * words of letters and digits that are no versions.
+ */
+export function credentialsIn(text: string): string[] {
+  const logins = Array.from(text.matchAll(/\/\/([^\s/@]+)@/g), ([, login = ""]) => login.split(":")).flat();
+  const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= shortestKey);
+  return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
 
 /** What may come back of a long secret: one of its lines, or the login of an address in it. */

@@ -212,7 +212,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const { arraySecrets, secretLeaves = {} } = this.definition;
     const leaves = Object.entries(secretLeaves).flatMap(([property, names]) => (names === "any" ? [property] : names));
     const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...leaves];
-    return redact(text, secretValues(known, new Set(names)));
+    const others = known.flatMap((values) => this.definition.secretsIn?.(values) ?? []);
+    return redact(text, [...secretValues(known, new Set(names)), ...others]);
   }
 
   private hostError(error: unknown, message: string, stack: string | undefined, props: JsonObject): Error {

@@ -85,5 +85,7 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   arraySecrets?: ArraySecrets;
   /** Where other objects may hold secrets: no error repeats a value of theirs. */
   secretLeaves?: SecretLeaves;
+  /** What looks like a secret in other arguments: no error repeats it either. */
+  secretsIn?(values: Record<string, unknown>): string[];
   handler(connection: () => Connection): Handler<Inputs, State>;
 }

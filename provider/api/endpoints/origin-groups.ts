@@ -68,7 +68,7 @@ export class OriginGroupsEndpoint {
     const page = (range: PageQuery) =>
       this.client.request({
         method: "GET",
-       
+
         path: collection,
         query: { name, ...range },
         answer: originGroupPage,

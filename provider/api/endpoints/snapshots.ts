@@ -49,7 +49,7 @@ export class SnapshotsEndpoint {
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
     return this.client.request({
       method: "PATCH",
-     
+
       path: pathOf(ref),
       body,
       idempotent: true,

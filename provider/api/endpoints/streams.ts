@@ -75,7 +75,7 @@ export class StreamsEndpoint {
   get(streamId: number): Promise<StreamAnswer> {
     return this.client.request({
       method: "GET",
-     
+
       path: `/streaming/streams/${streamId}`,
       answer: streamAnswer,
     });

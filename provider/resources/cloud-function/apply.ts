@@ -18,7 +18,7 @@ import { declaredIn } from "./canonical";
 import { underWay } from "./delta";
 import { isOwn, type Request, type Seen, type Wanted } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
-import { createBody, idOf, propertyPathOf, stateOf, withoutEnvs } from "./wire";
+import { createBody, idOf, propertyPathOf, stateOf, withoutSecrets } from "./wire";
 
 /** What an operation needs of the world. */
 export interface World {
@@ -33,7 +33,7 @@ export interface Target {
   timeoutSeconds: number;
   /** Everything that was sent to create it; the last is sent next. */
   sent: CloudFunctionInputs[];
-  /** Whose environment variables no message repeats. */
+  /** Whose secrets no message repeats. */
   secrets: readonly { envs?: unknown; dependencies?: unknown }[];
 }
 
@@ -92,7 +92,7 @@ export function handsOn({ connection, waits, clock }: World, { ref, timeoutSecon
     mayPass: (error) => error instanceof ConflictError || isNameTaken(error),
     explain: (error) => {
       const explained = inUsersTerms(error, ref);
-      explained.message = withoutEnvs(explained.message, ...secrets);
+      explained.message = withoutSecrets(explained.message, ...secrets);
       return explained;
     },
   };

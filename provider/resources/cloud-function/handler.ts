@@ -24,7 +24,7 @@ import { checkCloudFunction } from "./check";
 import { transitionOf } from "./delta";
 import { planAbsence, planPresence, type Unwanted, type Wanted } from "./plan";
 import { defaults, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
-import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, stateOf } from "./wire";
+import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, secretsIn, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; display and clock are the host's unless a test brings its own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -196,6 +196,7 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
   secretLeaves: { envs: "any" },
+  secretsIn,
   handler: (connection) => new CloudFunctionHandler(connection),
 };
 

@@ -1,7 +1,7 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import { NotFoundError } from "../../api/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
-import { redact, secretValues } from "../../api/redaction";
+import { credentialsIn, redact, secretValues } from "../../api/redaction";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 import { declaredIn } from "./canonical";
 import { changeableFields, defaults, emptyValues } from "./schema";
@@ -77,7 +77,7 @@ export function stateOf(
     endpoint: answer.endpoint,
     status: answer.status,
     buildStatus: answer.build_status,
-    buildMessage: answer.build_message && withoutEnvs(answer.build_message, answer, known),
+    buildMessage: answer.build_message && withoutSecrets(answer.build_message, answer, known),
     deployStatus: answer.deploy_status,
     createdAt: answer.created_at,
     taskTimeoutSeconds: known.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
@@ -93,12 +93,15 @@ export function stateOf(
   } as CloudFunctionState;
 }
 
-/**
- * What the platform says, without the environment variables of `sources`: any may be secret, and only errors are
- * redacted later.
- */
-export function withoutEnvs(text: string, ...sources: { envs?: unknown }[]): string {
-  return redact(text, secretValues(sources, new Set(["envs"])));
+/** What may be secret in the arguments or the answer: all variables, and what looks like a key among the dependencies. */
+export function secretsIn({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
+  const keys = typeof dependencies === "string" ? credentialsIn(dependencies) : [];
+  return [...secretValues({ envs }, new Set(["envs"])), ...keys];
+}
+
+/** What the platform says, without what may be secret in `sources`: only errors are redacted later. */
+export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
+  return redact(text, sources.flatMap(secretsIn));
 }
 
 /** Why a function that is there cannot become the declared one, whose runtime cannot change in place. */

@@ -59,6 +59,10 @@ export class OriginGroup extends DynamicResource {
     const secret = secretLeaves({ ...args }, "auth", ["s3AccessKeyId", "s3SecretAccessKey"]);
     const lifted = liftSecrets(refuseIgnoredLater(name, ignored, secret, s3Secrets), s3Secrets);
     super("OriginGroup", name, lifted, outputs, { ...opts, ignoreChanges });
+    if (args.originGroupId === undefined) {
+      // Of the outputs only the ID is known while an update is previewed; what depends on it must not seem to change.
+      this.originGroupId = this.id.apply(Number);
+    }
     warnDeprecated(name, args, deprecations);
   }
 

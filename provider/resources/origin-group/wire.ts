@@ -43,7 +43,8 @@ export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
     useNext: answer.use_next,
     proxyNextUpstream: answer.proxy_next_upstream,
     path: answer.path,
-    authType: answer.auth_type && fromPlatform(dialect, answer.auth_type),
+    // Without `auth` the word means nothing: some deployments answer it for every group.
+    authType: auth && answer.auth_type ? fromPlatform(dialect, answer.auth_type) : undefined,
     auth,
     sources: auth ? undefined : (answer.sources ?? []).map((source) => sourceOf(source, buckets, dialect)),
   });

@@ -1,5 +1,5 @@
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { stateOf, withoutEnvs } from "../../../provider/resources/cloud-function/wire";
+import { stateOf, withoutSecrets } from "../../../provider/resources/cloud-function/wire";
 import { ConflictError } from "../../../provider/api/errors";
 import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
 import { answer, id, inputsOf, ref, told } from "./functions";
@@ -21,12 +21,12 @@ describe("what the platform says repeats no variable", () => {
   });
 
   it("of any of several sources", () => {
-    const text = withoutEnvs(`${token}, ${older}`, { envs: { A: token } }, {}, { envs: { A: older } }, { envs: null });
+    const text = withoutSecrets(`${token}, ${older}`, { envs: { A: token } }, {}, { envs: { A: older } }, { envs: null });
     expect(text).toBe("[secret], [secret]");
   });
 
   it("and says all else", () => {
-    expect(withoutEnvs("resize is busy", { envs: { ON: "1", DEBUG: "" } })).toBe("resize is busy");
+    expect(withoutSecrets("resize is busy", { envs: { ON: "1", DEBUG: "" } })).toBe("resize is busy");
   });
 });
 

@@ -1,0 +1,144 @@
+import * as pulumi from "@pulumi/pulumi";
+import { CloudFunction, OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { changeFunctions, required } from "./setup/functions";
+import { changeBehind } from "./setup/platform";
+import { everythingSaid, filesOf, placesOf } from "./setup/search";
+import { allCredentials, cloudBucket, credentials, storedCloudBucket } from "./setup/sources";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+
+const config = { "edgecloud:maxRetries": { value: "0" } };
+
+const declare = (args: Partial<OriginGroupArgs>) => () => {
+  new OriginGroup("assets", { name: "assets", ...args });
+};
+
+/** Nothing that Pulumi keeps or says has a credential. */
+async function expectNothingInClear(stack: TestStack, words = allCredentials): Promise<void> {
+  const { text } = await everythingSaid((options) => stack.stack.preview(options));
+  expect(placesOf(words, { ...filesOf(stack), preview: text })).toEqual([]);
+}
+
+const bucket = (name: pulumi.Input<string>): OriginGroupArgs["sources"] => {
+  const { config: known, ...source } = cloudBucket("media", credentials);
+  return [{ source: "a.example.com" }, { ...source, config: { ...known, s3BucketName: name } }];
+};
+
+engineTest("a bucket that becomes the same name from an output, and back, with refreshes", {}, async (stack) => {
+  for (const name of ["media", pulumi.output("media"), "media"]) {
+    stack.program = declare({ sources: bucket(name) });
+    await stack.up();
+    await expectNothingInClear(stack);
+    const { text } = await everythingSaid((options) => stack.stack.refresh(options));
+    expect(placesOf(allCredentials, { ...filesOf(stack), text })).toEqual([]);
+    await expectConverged(stack);
+  }
+});
+
+engineTest("a bucket known by its position that somebody moves, or names anew", {}, async (stack) => {
+  stack.program = declare({ sources: bucket(pulumi.output("media")) });
+  await stack.up();
+  const drifts = [
+    () => [
+      storedCloudBucket("media"),
+      { source: "b.example.com", backup: false, enabled: true, host_header_override: null },
+    ],
+    () => [storedCloudBucket("other"), storedCloudBucket("media")],
+    () => [storedCloudBucket("media")],
+  ];
+  for (const drift of drifts) {
+    changeBehind(stack.emulator, () => ({ sources: drift() }) as never);
+    await stack.refresh();
+    await expectNothingInClear(stack);
+    await stack.up();
+    await expectConverged(stack);
+  }
+});
+
+const auth = {
+  s3Type: "other",
+  s3BucketName: "media",
+  s3StorageHostname: "storage.example.com",
+  s3AccessKeyId: credentials.accessKeyId,
+  s3SecretAccessKey: credentials.secretAccessKey,
+} as const;
+
+engineTest("a legacy group that is turned into sources, and sources into a legacy group", {}, async (stack) => {
+  stack.program = declare({ authType: "cloudSignatureV4", auth });
+  await stack.up();
+  const asSources = { auth_type: "none", auth: null, sources: [storedCloudBucket("media")] };
+  changeBehind(stack.emulator, () => asSources as never);
+  await stack.refresh();
+  await expectNothingInClear(stack);
+  await stack.up();
+  await expectConverged(stack);
+
+  stack.program = declare({ sources: bucket("media") });
+  await stack.up();
+  const asLegacy = {
+    auth_type: "cloudSignatureV4",
+    auth: {
+      s3_type: "other",
+      s3_bucket_name: "media",
+      s3_storage_hostname: "storage.example.com",
+      s3_region: null,
+      s3_access_key_id: credentials.accessKeyId,
+      s3_secret_access_key: credentials.secretAccessKey,
+    },
+    sources: [],
+  };
+  changeBehind(stack.emulator, () => asLegacy as never);
+  await stack.refresh();
+  await expectNothingInClear(stack);
+  await stack.up();
+  await expectConverged(stack);
+});
+
+const legacy = {
+  id: 101,
+  name: "assets",
+  auth_type: "cloudSignatureV4",
+  auth: {
+    s3_type: "other",
+    s3_bucket_name: "media",
+    s3_storage_hostname: "storage.example.com",
+    s3_access_key_id: "found-access-key",
+    s3_secret_access_key: "found/secret/key/00001",
+  },
+} as const;
+
+engineTest(
+  "a legacy group that is adopted as sources, whose answer is lost",
+  { config, seed: { originGroups: [legacy] } },
+  async (stack) => {
+    const before = stack.emulator.state();
+    stack.program = declare({ originGroupId: 101, sources: bucket("media") });
+    for (const reset of ["before", "after"] as const) {
+      stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/101", reset });
+      await failureText(stack.up());
+      await expectNothingInClear(stack);
+      await stack.refresh();
+      await expectNothingInClear(stack);
+    }
+    await stack.up();
+    await expectConverged(stack);
+    await stack.destroy();
+    stack.emulator.replaceState(before);
+  },
+);
+
+engineTest("variables of a function that nobody has declared are named, and not shown", {}, async (stack) => {
+  stack.program = () => {
+    new CloudFunction("resize", { ...required, envs: { TOKEN: pulumi.secret("tests-variable-0001") } });
+  };
+  await stack.up();
+  changeFunctions(stack.emulator, () => ({ envs: { MOVED: "tests-variable-0001", THEIRS: "tests-variable-0002" } }));
+  await stack.refresh();
+  const words = ["tests-variable-0001", "tests-variable-0002"];
+  await expectNothingInClear(stack, words);
+  expect(await stack.preview()).toMatch(/- MOVED *: "\[not declared here\]"/);
+  await stack.up();
+  expect(stack.emulator.state().functions[0]?.envs).toEqual({ TOKEN: "tests-variable-0001" });
+  await expectConverged(stack);
+  await expectNothingInClear(stack, words);
+});
