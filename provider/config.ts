@@ -41,16 +41,22 @@ const schema = z.object({
 });
 
 /** The settings of one connection, validated and with defaults filled in. */
-export type Config = z.infer<typeof schema>;
+export interface Config extends z.infer<typeof schema> {
+  /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
+  keyOrigin: string;
+}
+
+/** A key of the configuration, without its namespace. */
+export type ConfigKey = keyof typeof schema.shape;
 
 /** Namespace of every key: `pulumi config set edgecloud:<key>`. */
 export const namespace = "edgecloud";
 
 /** Every configuration key, in the order of the README's table. */
-export const configKeys = Object.keys(schema.shape) as (keyof Config)[];
+export const configKeys = Object.keys(schema.shape) as ConfigKey[];
 
 /** The environment variable that stands in for a key that is not configured. */
-export function environmentName(key: keyof Config): string {
+export function environmentName(key: ConfigKey): string {
   return `EDGECLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
@@ -71,11 +77,18 @@ export function loadConfig(get: (key: string) => string | undefined, environment
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => describe(issue, values)).join("\n"));
   }
-  return parsed.data;
+  return { ...parsed.data, keyOrigin: keyOrigin(get) };
+}
+
+function keyOrigin(get: (key: string) => string | undefined): string {
+  const key = `${namespace}:apiKey`;
+  return get(key)
+    ? `${key} in the configuration of the stack, or of the explicit Provider`
+    : `the environment variable ${environmentName("apiKey")}`;
 }
 
 function describe(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): string {
-  const key = issue.path[0] as keyof Config;
+  const key = issue.path[0] as ConfigKey;
   const problem = values[key] === undefined ? "is not set" : [...issue.path.slice(1), issue.message].join(": ");
   const command = `pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>`;
   return `${namespace}:${key} ${problem}; set it with \`${command}\` or the environment variable ${environmentName(key)}`;

@@ -5,14 +5,18 @@ import axiosRetry, { type IAxiosRetryConfig } from "axios-retry";
 import type { z } from "zod";
 import { OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
 import { answerOf, connectionErrorCode, failureOf, type FailedRequest } from "./failure";
+import type { Product } from "./products";
 import { secretValues } from "./redaction";
 import { isFateUnknown, retryDelayMs } from "./retry";
 import { counted, throwIfStopped } from "./stop";
+import { tellProxyApart } from "./tunnel";
 
 /** How to reach the platform. */
 export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
+  /** Where the key comes from, for whoever has to replace it: `the environment variable EDGECLOUD_API_KEY`. */
+  keyOrigin: string;
   requestTimeoutSeconds: number;
   maxRetries: number;
 }
@@ -20,7 +24,14 @@ export interface ClientOptions {
 /** One call: what is sent, and what the answer must look like. */
 export interface ApiRequest<Answer> {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Whose call it is; each product has error bodies of its own. */
+  product: Product;
   path: string;
+  /**
+   * The configuration key that tells where the call goes.
+   * @default "edgecloud:baseUrl"
+   */
+  addressKey?: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
   /**
@@ -33,11 +44,13 @@ export interface ApiRequest<Answer> {
    * @default what the method tells
    */
   reads?: boolean;
+  /** Asks once and waits no longer than these seconds, whatever the settings are. */
+  onceWithinSeconds?: number;
   answer: z.ZodType<Answer>;
 }
 
-/** Keys of request bodies whose values, whole as they are, no error may repeat. */
-const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key", "envs"]);
+/** Keys of request bodies whose values no error may repeat. Dependencies can hold the token of a private source. */
+const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key", "envs", "dependencies"]);
 
 /**
  * Calls the platform over kept-alive connections, with the retries of `retry.ts` and the errors of `errors.ts`.
@@ -55,16 +68,22 @@ export class Client {
       httpAgent: new HttpAgent({ keepAlive: true }),
       httpsAgent: new HttpsAgent({ keepAlive: true }),
     });
+    // First, so that retries see what the proxy did.
+    tellProxyApart(this.http);
     axiosRetry(this.http);
     // Asked before each attempt, repeats too.
     this.http.interceptors.request.use((config) => (throwIfStopped(), config));
   }
 
   async request<Answer>(request: ApiRequest<Answer>): Promise<Answer> {
+    const { baseUrl, apiKey, keyOrigin } = this.options;
     const failed: FailedRequest = {
       method: request.reads ? "GET" : request.method,
-      url: `${this.options.baseUrl}${request.path}`,
-      secrets: [this.options.apiKey, ...secretValues(request.body, secretKeys)],
+      url: `${baseUrl}${request.path}`,
+      product: request.product,
+      addressKey: request.addressKey ?? "edgecloud:baseUrl",
+      keyOrigin,
+      secrets: [apiKey, ...secretValues(request.body, secretKeys)],
     };
     return this.understand(request, failed, await counted(this.send(request, failed)));
   }
@@ -78,7 +97,9 @@ export class Client {
         // Text, since axios takes `constructor` and `prototype` out of the objects that it is given.
         data: request.body && JSON.stringify(request.body),
         headers: request.body && { "Content-Type": "application/json" },
-        "axios-retry": this.retries(failed, request.idempotent),
+        ...(request.onceWithinSeconds === undefined
+          ? { "axios-retry": this.retries(failed, request.idempotent) }
+          : { "axios-retry": { retries: 0 }, signal: AbortSignal.timeout(request.onceWithinSeconds * 1000) }),
       });
       return response.data;
     } catch (error) {

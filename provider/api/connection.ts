@@ -9,12 +9,19 @@ import { SnapshotsEndpoint } from "./endpoints/snapshots";
 import { StatisticsEndpoint } from "./endpoints/statistics";
 import { StreamsEndpoint } from "./endpoints/streams";
 import { TasksEndpoint } from "./endpoints/tasks";
+import type { AuthenticationError } from "./errors";
+import { keyCheck } from "./key-check";
 
 /** Everything a resource or a data source needs to talk to one account of the platform. */
 export interface Connection {
   dialect: Dialect;
   /** Project and region of cloud resources that name none. */
   scope: Pick<Config, "projectId" | "regionId">;
+  /**
+   * Whether the platform refuses the key: asked at the first call, once. Whatever else goes wrong tells nothing of the
+   * key, and takes no longer than 10 seconds.
+   */
+  checkKey: () => Promise<AuthenticationError | undefined>;
   originGroups: OriginGroupsEndpoint;
   snapshots: SnapshotsEndpoint;
   functions: FunctionsEndpoint;
@@ -34,6 +41,7 @@ export function connect(config: Config): Connection {
   return {
     dialect,
     scope: { projectId, regionId },
+    checkKey: keyCheck(client, Math.min(config.requestTimeoutSeconds, 10)),
     originGroups: new OriginGroupsEndpoint(client),
     snapshots: new SnapshotsEndpoint(client),
     functions: new FunctionsEndpoint(client),

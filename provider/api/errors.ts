@@ -79,7 +79,7 @@ export class TaskStateError extends ApiError {}
 /** The work of this process was ended before its time: do nothing more. */
 export class StoppedError extends ApiError {}
 
-/** The answer is not the platform's or cannot be understood: the base URL or the platform's version is not what it should be. */
+/** The answer is not the platform's or cannot be understood: base URL or version are not what they should be. */
 export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */

@@ -14,22 +14,26 @@ import {
   ValidationError,
   type ErrorFacts,
 } from "./errors";
-import { neverArrived } from "./retry";
+import { isOwnNotFound, type Product } from "./products";
+import { neverArrived, proxyRefused, proxyUnavailable } from "./retry";
 
 /** The request that a failure belongs to, as far as its error needs it. */
 export interface FailedRequest {
   /** By which it is judged: GET for every call that only asks. */
   method: string;
   url: string;
+  product: Product;
+  /** The configuration key that led to this URL. */
+  addressKey: string;
+  /** Where the key comes from that the platform was shown. */
+  keyOrigin: string;
   secrets: readonly string[];
   /** Set once an attempt at a change got no answer: it may have been carried out, however the next attempts end. */
   mayHaveActed?: boolean;
 }
 
 const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
-  401: AuthenticationError,
   403: PermissionError,
-  404: NotFoundError,
   409: ConflictError,
 };
 
@@ -61,7 +65,7 @@ export function connectionErrorCode(error: AxiosError): string | undefined {
 
 function answeredFailure(response: NonNullable<AxiosError["response"]>, request: FailedRequest): ApiError {
   const { status } = response;
-  const body = readErrorBody(response.data);
+  const body = readErrorBody(response.data, request.secrets);
   const facts: ErrorFacts = {
     message: body.message ?? `the platform answered ${status} without a reason`,
     status,
@@ -74,9 +78,30 @@ function answeredFailure(response: NonNullable<AxiosError["response"]>, request:
   if (status >= 300 && status < 400) {
     const to = headerText(response.headers.location) ?? "another address";
     const message = `${request.url} redirects to ${to}; the key is not sent there. Set edgecloud:baseUrl to the final address`;
-    return new UnexpectedAnswerError({ ...facts, message });
+    return strangeAnswer({ ...facts, message }, request);
+  }
+  if (status === 404) {
+    const isOwn = isOwnNotFound(request.product, response.data);
+    return isOwn ? new NotFoundError(facts) : foreignNotFound(facts, body.message, request);
+  }
+  if (status === 401) {
+    return new AuthenticationError({ ...facts, hint: `The key is that of ${request.keyOrigin}` });
   }
   return new (errorOfStatus[status] ?? passingFault(status, request))(facts);
+}
+
+/** No status: whoever reads it would take the object for gone. */
+function foreignNotFound({ secrets }: ErrorFacts, reason: string | undefined, request: FailedRequest): ApiError {
+  const said = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
+  const message =
+    `${request.url} answered 404${said}, but not in the form of the platform: ` +
+    `nothing was concluded from it. Check ${request.addressKey} and what stands between`;
+  return strangeAnswer({ message, secrets }, request);
+}
+
+/** An answer that is not the platform's tells nothing of what an earlier attempt has done. */
+function strangeAnswer(facts: ErrorFacts, { mayHaveActed }: FailedRequest): ApiError {
+  return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)(facts);
 }
 
 function passingFault(status: number, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
@@ -91,7 +116,9 @@ function passingFault(status: number, request: FailedRequest): new (facts: Error
 
 function unansweredFailure(error: AxiosError, request: FailedRequest): ApiError {
   const code = connectionErrorCode(error);
-  const message = `no answer from ${request.url}: ${[code, error.message].filter(Boolean).join(", ")}`;
+  // The codes of a proxy are our own, and say no more than the message does.
+  const shown = code === proxyRefused || code === proxyUnavailable ? undefined : code;
+  const message = `no answer from ${request.url}: ${[shown, error.message].filter(Boolean).join(", ")}`;
   const noEffect = request.method === "GET" || (neverArrived(code) && !request.mayHaveActed);
   return new (noEffect ? UnavailableError : OutcomeUnknownError)({ message, secrets: request.secrets });
 }

@@ -22,7 +22,16 @@ interface Rule {
   repeatsAnyCall: boolean;
 }
 
-const notConnected = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ECONNECTTIMEOUT"];
+/** Code of a call that got no further than the proxy, which may do better in a moment. */
+export const proxyUnavailable = "EPROXYUNAVAILABLE";
+
+/** Code of a call that the proxy will not let through. */
+export const proxyRefused = "EPROXYREFUSED";
+
+const notConnected = [
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ECONNECTTIMEOUT"],
+  proxyUnavailable,
+];
 const connectionLost = ["ECONNRESET", "ECONNABORTED", "ETIMEDOUT", "EPIPE"];
 
 /** Every case in which a call is made again; the first that matches decides. */
@@ -50,7 +59,7 @@ export function isIdempotent(method: string): boolean {
 
 /** Whether an error code means that the request certainly did not arrive. */
 export function neverArrived(code: string | undefined): boolean {
-  return notConnected.includes(code ?? "");
+  return code === proxyRefused || notConnected.includes(code ?? "");
 }
 
 /** Whether a call that failed like this may have been carried out all the same. */

@@ -33,7 +33,7 @@ engineTest("disappears: update says what to do, destroy of what is gone succeeds
 });
 
 engineTest(
-  "disappears: nothing but a 404 counts as gone",
+  "disappears: nothing but a 404 of the platform counts as gone",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     stack.program = declaring().program;
@@ -42,13 +42,17 @@ engineTest(
       { status: 403, body: { message: "No." } },
       { status: 500 },
       { status: 200, body: { message: "no function at all" } },
+      { status: 404, body: "default backend - 404" },
+      { status: 404, body: { message: "no route" } },
     ]) {
       stack.emulator.addFault({ method: "GET", path: pathOf(), answer });
       expect(await failureText(stack.refresh())).toContain('reading function "resize": ');
     }
-    stack.emulator.addFault({ method: "DELETE", path: pathOf(), times: 9, answer: { status: 500 } });
-    expect(await failureText(stack.destroy())).toContain('deleting function "resize": ');
-    stack.emulator.clearFaults();
+    for (const answer of [{ status: 500 }, { status: 404, body: "default backend - 404" }]) {
+      stack.emulator.addFault({ method: "DELETE", path: pathOf(), times: 9, answer });
+      expect(await failureText(stack.destroy())).toContain('deleting function "resize": ');
+      stack.emulator.clearFaults();
+    }
     expect(await stack.resources()).toHaveLength(1);
     expect(await stack.preview()).toMatch(/2 unchanged/);
   },

@@ -8,6 +8,16 @@ const requested = (stack: TestStack) => stack.emulator.requests().map(({ path })
 
 const partOf = (source: Case, output: Output<unknown>) => output.apply((result) => source.part(result as never));
 
+/** A 404 as the product of that path writes it. */
+function notFoundAt(path: string): object {
+  const message = "gone";
+  return path.startsWith("/cloud")
+    ? { exception_class: "NotFoundError", message }
+    : path.startsWith("/cdn")
+      ? { message }
+      : { error: message };
+}
+
 describe.each(Object.entries(cases))("%s", (name, source) => {
   engineTest("in preview and in up, both forms: one request for identical calls", options, async (stack) => {
     stack.program = async () => {
@@ -53,7 +63,11 @@ describe.each(Object.entries(cases))("%s", (name, source) => {
     const faults: [object, string][] = [
       [{ answer: { status: 401, body: { message: "unknown key" } } }, `reading ${source.subject}: unknown key (401)`],
       [{ answer: { status: 403, body: { error: "not for you" } } }, `reading ${source.subject}: not for you (403)`],
-      [{ answer: { status: 404, body: { message: "gone" } } }, `${source.subject} was not found: gone (404)`],
+      [{ answer: { status: 404, body: notFoundAt(source.path) } }, `${source.subject} was not found: gone (404)`],
+      [
+        { answer: { status: 404, body: "default backend - 404" } },
+        `reading ${source.subject}: ${stack.emulator.url}${source.path} answered 404 ("default backend - 404"), but not`,
+      ],
       [
         { broken: "malformed" },
         `reading ${source.subject}: the answer of ${stack.emulator.url}${source.path} cannot be`,

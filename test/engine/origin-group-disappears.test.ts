@@ -43,7 +43,7 @@ engineTest("disappears: update says what to do, destroy of a group that is gone 
 });
 
 engineTest(
-  "disappears: nothing but a 404 counts as gone",
+  "disappears: nothing but a 404 of the platform counts as gone",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     stack.program = declare();
@@ -52,9 +52,19 @@ engineTest(
       { status: 403, body: { message: "No permission." } },
       { status: 500, body: "oops" },
       { status: 200, body: { message: "no group at all" } },
+      { status: 404, body: "default backend - 404" },
+      { status: 404, body: { error: "no route" } },
     ]) {
       stack.emulator.addFault({ path: "/cdn/origin_groups/*", answer });
       expect(await failureText(stack.refresh())).toContain('reading origin group "assets": ');
+      expect(await stack.resources()).toHaveLength(1);
+    }
+    for (const answer of [
+      { status: 404, body: "default backend - 404" },
+      { status: 200, body: "<html>please log in</html>" },
+    ]) {
+      stack.emulator.addFault({ method: "DELETE", path: "/cdn/origin_groups/*", answer });
+      expect(await failureText(stack.destroy())).toContain('deleting origin group "assets": ');
       expect(await stack.resources()).toHaveLength(1);
     }
     expect(await stack.preview()).toMatch(/2 unchanged/);

@@ -145,7 +145,7 @@ engineTest("disappears: update says what to do, destroy of what is gone succeeds
 });
 
 engineTest(
-  "disappears: nothing but a 404 counts as gone",
+  "disappears: nothing but a 404 of the platform counts as gone",
   { seed, config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     stack.program = declaring(args).program;
@@ -154,6 +154,8 @@ engineTest(
       { status: 403, body: { message: "No." } },
       { status: 500 },
       { status: 200, body: { id: "x" } },
+      { status: 404, body: "default backend - 404" },
+      { status: 404, body: { message: "no route" } },
     ]) {
       stack.emulator.addFault({ method: "GET", path, answer });
       expect(await failureText(stack.refresh())).toContain(`reading snapshot attributes "${snapshotId}": `);

@@ -1,11 +1,11 @@
-import { configKeys, environmentName, loadConfig, type Config } from "../../provider/config";
+import { configKeys, environmentName, loadConfig, type Config, type ConfigKey } from "../../provider/config";
 
-type Settings = Partial<Record<keyof Config, string>>;
+type Settings = Partial<Record<ConfigKey, string>>;
 
 const required: Settings = { apiKey: "key-1234", baseUrl: "https://api.example.com" };
 
 function load(stack: Settings, environment: Record<string, string> = {}): Config {
-  return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as keyof Config], environment);
+  return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as ConfigKey], environment);
 }
 
 /** The message that says why a configuration is refused. */
@@ -22,7 +22,7 @@ function refusal(stack: Settings, environment: Record<string, string> = {}): str
 const neutral = { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor", edgeapp: "edgeapp" };
 
 /** Every key: its environment variable, its default, a text that sets it, what that means. */
-const keys: [keyof Config, string, unknown, string, unknown][] = [
+const keys: [ConfigKey, string, unknown, string, unknown][] = [
   ["apiKey", "EDGECLOUD_API_KEY", undefined, "other-key", "other-key"],
   ["baseUrl", "EDGECLOUD_BASE_URL", undefined, "http://127.0.0.1:8080/x//", "http://127.0.0.1:8080/x"],
   ["projectId", "EDGECLOUD_PROJECT_ID", undefined, "12", 12],
@@ -53,13 +53,23 @@ describe("configuration", () => {
     }
   });
 
+  it("knows where the key comes from", () => {
+    const { apiKey, baseUrl } = required;
+    const environment = { EDGECLOUD_API_KEY: "key-5678" };
+    const ofStack = "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider";
+    expect(load(required).keyOrigin).toBe(ofStack);
+    expect(load({ apiKey, baseUrl }, environment).keyOrigin).toBe(ofStack);
+    expect(load({ baseUrl }, environment).keyOrigin).toBe("the environment variable EDGECLOUD_API_KEY");
+    expect(load({ apiKey: "", baseUrl }, environment).keyOrigin).toBe("the environment variable EDGECLOUD_API_KEY");
+  });
+
   it("takes nothing from variables of other names", () => {
     expect(() => load({ baseUrl: required.baseUrl }, { API_KEY: "x", edgecloud_api_key: "x" })).toThrow("is not set");
   });
 });
 
 describe("a wrong value says what is wrong and the two ways to set it", () => {
-  it.each<[keyof Config, string | undefined, string]>([
+  it.each<[ConfigKey, string | undefined, string]>([
     ["apiKey", undefined, "is not set"],
     ["baseUrl", undefined, "is not set"],
     ["baseUrl", "api.example.com", "must be an http or https URL"],

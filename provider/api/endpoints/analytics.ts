@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Client } from "../client";
 
+const product = "cdn";
+
 /** An answer in the shape of GraphQL over HTTP; there is always data or an error. */
 const analyticsAnswer = z
   .object({
@@ -26,6 +28,6 @@ export class AnalyticsEndpoint {
 
   query(body: AnalyticsQuery): Promise<AnalyticsAnswer> {
     const path = "/cdn/advanced/v2/query";
-    return this.client.request({ method: "POST", path, body, reads: true, answer: analyticsAnswer });
+    return this.client.request({ method: "POST", product, path, body, reads: true, answer: analyticsAnswer });
   }
 }

@@ -3,6 +3,8 @@ import { isJsonObject, mapValues } from "../../json";
 import type { Client } from "../client";
 import { startedTasks } from "./tasks";
 
+const product = "cloud";
+
 /**
  * A field as the platform tells it. One that is not there is not told, `null` is its empty value, and one of an odd type
  * is as good as not told: it must not keep the rest from being read.
@@ -67,19 +69,19 @@ export class FunctionsEndpoint {
   constructor(private readonly client: Client) {}
 
   create(ref: FunctionRef, body: object): Promise<string[]> {
-    return this.client.request({ method: "POST", path: collectionOf(ref), body, answer: startedTasks });
+    return this.client.request({ method: "POST", product, path: collectionOf(ref), body, answer: startedTasks });
   }
 
   get(ref: FunctionRef): Promise<FunctionAnswer> {
-    return this.client.request({ method: "GET", path: pathOf(ref), answer: cloudFunction });
+    return this.client.request({ method: "GET", product, path: pathOf(ref), answer: cloudFunction });
   }
 
   patch(ref: FunctionRef, body: object): Promise<string[]> {
-    return this.client.request({ method: "PATCH", path: pathOf(ref), body, answer: startedTasks });
+    return this.client.request({ method: "PATCH", product, path: pathOf(ref), body, answer: startedTasks });
   }
 
   delete(ref: FunctionRef): Promise<string[]> {
-    return this.client.request({ method: "DELETE", path: pathOf(ref), answer: startedTasks });
+    return this.client.request({ method: "DELETE", product, path: pathOf(ref), answer: startedTasks });
   }
 }
 

@@ -3,6 +3,8 @@ import type { Client } from "../client";
 import { itemsOf, pageOf, readableOf, type PageQuery } from "../pages";
 import { nullable, openEnum } from "./answer-fields";
 
+const product = "cloud";
+
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
 
 /** An image as the platform answers it (contract, section 2.2). Prices are there on demand only, and may be null. */
@@ -69,14 +71,14 @@ export class ImagesEndpoint {
 
   get(scope: ImageScope, id: string, query: Pick<ImageQuery, "include_prices">): Promise<ImageAnswer> {
     const path = `${pathOf(scope)}/${encodeURIComponent(id)}`;
-    return this.client.request({ method: "GET", path, query, answer: imageAnswer });
+    return this.client.request({ method: "GET", product, path, query, answer: imageAnswer });
   }
 
   /** All images that pass the filters, from all pages; entries that are none are left out. */
   async list(scope: ImageScope, filters: ImageQuery): Promise<ImageAnswer[]> {
     const path = pathOf(scope);
     const page = (range: PageQuery) =>
-      this.client.request({ method: "GET", path, query: { ...filters, ...range }, answer: imagePage });
+      this.client.request({ method: "GET", product, path, query: { ...filters, ...range }, answer: imagePage });
     const images: ImageAnswer[] = [];
     // By ID, since an image can move to the next page while the pages are read.
     for await (const image of itemsOf(page, ({ id }) => id)) {

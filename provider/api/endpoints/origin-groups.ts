@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Client } from "../client";
 import { itemsOf, pageOf, type PageQuery } from "../pages";
 
+const product = "cdn";
+
 const s3Config = z.looseObject({
   s3_type: z.string(),
   s3_bucket_name: z.string(),
@@ -48,19 +50,19 @@ export class OriginGroupsEndpoint {
   constructor(private readonly client: Client) {}
 
   create(body: object): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "POST", path: collection, body, answer: originGroup });
+    return this.client.request({ method: "POST", product, path: collection, body, answer: originGroup });
   }
 
   get(id: string): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "GET", path: pathOf(id), answer: originGroup });
+    return this.client.request({ method: "GET", product, path: pathOf(id), answer: originGroup });
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "PUT", path: pathOf(id), body, answer: originGroup });
+    return this.client.request({ method: "PUT", product, path: pathOf(id), body, answer: originGroup });
   }
 
   async delete(id: string): Promise<void> {
-    await this.client.request({ method: "DELETE", path: pathOf(id), answer: deleted });
+    await this.client.request({ method: "DELETE", product, path: pathOf(id), answer: deleted });
   }
 
   /** The group of exactly this name; names are unique on the platform. */
@@ -68,7 +70,7 @@ export class OriginGroupsEndpoint {
     const page = (range: PageQuery) =>
       this.client.request({
         method: "GET",
-
+        product,
         path: collection,
         query: { name, ...range },
         answer: originGroupPage,

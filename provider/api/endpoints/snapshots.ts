@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Client } from "../client";
 
+const product = "cloud";
+
 const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
 
 const snapshot = z.looseObject({
@@ -42,14 +44,14 @@ export class SnapshotsEndpoint {
   constructor(private readonly client: Client) {}
 
   get(ref: SnapshotRef): Promise<SnapshotAnswer> {
-    return this.client.request({ method: "GET", path: pathOf(ref), answer: snapshot });
+    return this.client.request({ method: "GET", product, path: pathOf(ref), answer: snapshot });
   }
 
   /** May be repeated: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
     return this.client.request({
       method: "PATCH",
-
+      product,
       path: pathOf(ref),
       body,
       idempotent: true,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Client } from "../client";
 
+const product = "streaming";
+
 /** The last second that a JavaScript date can tell. */
 const latestSecond = 8.64e12;
 
@@ -19,6 +21,6 @@ export class StatisticsEndpoint {
 
   transcodingDuration(query: { from: string; to: string }): Promise<TranscodingDurationAnswer[]> {
     const path = "/streaming/statistics/vod/transcoding_duration";
-    return this.client.request({ method: "GET", path, query, answer: z.array(transcodingDurationAnswer) });
+    return this.client.request({ method: "GET", product, path, query, answer: z.array(transcodingDurationAnswer) });
   }
 }

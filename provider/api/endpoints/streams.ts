@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Client } from "../client";
 import { nullable, openEnum } from "./answer-fields";
 
+const product = "streaming";
+
 const overlay = z.object({
   id: z.int(),
   stream_id: nullable(z.int()),
@@ -75,7 +77,7 @@ export class StreamsEndpoint {
   get(streamId: number): Promise<StreamAnswer> {
     return this.client.request({
       method: "GET",
-
+      product,
       path: `/streaming/streams/${streamId}`,
       answer: streamAnswer,
     });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Client } from "../client";
 
+const product = "cloud";
+
 const task = z.looseObject({
   id: z.string().nullish(),
   state: z.string(),
@@ -24,6 +26,6 @@ export class TasksEndpoint {
 
   get(id: string): Promise<TaskAnswer> {
     const path = `${this.path}/${encodeURIComponent(id)}`;
-    return this.client.request({ method: "GET", path, answer: task });
+    return this.client.request({ method: "GET", product, path, addressKey: "edgecloud:taskPath", answer: task });
   }
 }

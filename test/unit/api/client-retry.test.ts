@@ -37,7 +37,14 @@ describe("a call is made again over the wire", () => {
 
   it.each([busy, reset, breakOff(200)])("a PATCH that is said to be idempotent, %#", async (first) => {
     const { url, received } = await serveInTurn(first, good);
-    const patch = { method: "PATCH", path: "/cloud/things/7", body: {}, idempotent: true, answer: thing } as const;
+    const patch = {
+      method: "PATCH",
+      product: "cloud",
+      path: "/cloud/things/7",
+      body: {},
+      idempotent: true,
+      answer: thing,
+    } as const;
     expect(await clientOf(url, { maxRetries: 1 }).request(patch)).toEqual({ id: 7 });
     expect(received).toHaveLength(2);
   });
@@ -64,7 +71,9 @@ describe("a call is made again over the wire", () => {
     ["PUT", slow, slow, "RateLimitedError"],
     ["GET", busy, slow, "RateLimitedError"],
     ["POST", slow, slow, "RateLimitedError"],
-    ["PUT", reset, json(404, {}), "NotFoundError"],
+    ["PUT", reset, json(404, { message: "gone" }), "NotFoundError"],
+    ["PUT", reset, json(404, {}), "OutcomeUnknownError"],
+    ["PUT", reset, json(302, "", { location: "/login" }), "OutcomeUnknownError"],
   ] as const)("%s: what an earlier attempt may have done is not forgotten", async (method, first, last, name) => {
     const { url } = await serveInTurn(first, last);
     expect(await failure(call(clientOf(url, { maxRetries: 1 }), method))).toMatchObject({ name });

@@ -22,6 +22,7 @@ describe("a request", () => {
     const query = { name: "a b&c", limit: 5, all: true, offset: undefined };
     const answer = await clientOf(url).request({
       method: "POST",
+      product: "cdn",
       path: "/cdn/things",
       query,
       body: { name: "é" },
@@ -42,7 +43,13 @@ describe("a request", () => {
   it("carries every key of the body, whatever its name, also when it is made again", async () => {
     const { url, received } = await serveInTurn(json(503, "", { "retry-after": "0" }), json(200, { id: 7 }));
     const body = { tags: { constructor: "a", prototype: "b", toString: "c" } };
-    await clientOf(url, { maxRetries: 1 }).request({ method: "PUT", path: "/cloud/things/7", body, answer: thing });
+    await clientOf(url, { maxRetries: 1 }).request({
+      method: "PUT",
+      product: "cloud",
+      path: "/cloud/things/7",
+      body,
+      answer: thing,
+    });
     expect(received.map((request) => JSON.parse(request.body) as unknown)).toEqual([body, body]);
     expect(received.map(({ headers }) => headers["content-type"])).toEqual(["application/json", "application/json"]);
   });
@@ -56,7 +63,9 @@ describe("a request", () => {
   it("takes an answer without a body where none is needed", async () => {
     const { url } = await serveInTurn((response) => response.writeHead(204).end());
     const answer = z.unknown();
-    await expect(clientOf(url).request({ method: "DELETE", path: "/cdn/things/7", answer })).resolves.toBe("");
+    await expect(
+      clientOf(url).request({ method: "DELETE", product: "cdn", path: "/cdn/things/7", answer }),
+    ).resolves.toBe("");
   });
 
   it("uses one connection again and again", async () => {
@@ -125,6 +134,13 @@ describe("an answered failure", () => {
       "the platform answered 403 without a reason (403, request a)",
     ],
     ["no reason where the body is none", json(502, "<html>"), "the platform answered 502 without a reason (502)"],
+    ["a page's title", json(502, "<html><title>502 Bad Gateway</title>"), "502 Bad Gateway (502)"],
+    ["a plain text", json(503, "upstream connect error\n"), "upstream connect error (503)"],
+    [
+      "where the key came from",
+      json(401, { message: "no", request_id: "7f3a" }),
+      "no (401, request 7f3a). The key is that of the test",
+    ],
   ])("says %s", async (_, answer, text) => {
     const { url } = await serveInTurn(answer);
     expect((await failure(call(clientOf(url), "GET"))).message).toBe(text);
@@ -176,7 +192,7 @@ describe("a call without a usable answer", () => {
   it("keeps what came instead, for the creator to look into", async () => {
     const { url } = await serveInTurn(json(201, { id: 7, name: 5 }));
     const answer = z.object({ id: z.int(), name: z.string() });
-    const error = await failure(clientOf(url).request({ method: "POST", path: "/", body: {}, answer }));
+    const error = await failure(clientOf(url).request({ method: "POST", product: "cdn", path: "/", body: {}, answer }));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect((error as OutcomeUnknownError).answer).toEqual({ id: 7, name: 5 });
   });
@@ -192,8 +208,7 @@ describe("a call without a usable answer", () => {
   });
 
   it("since nobody listens: it certainly had no effect", async () => {
-    const { url } = await serve(never);
-    const free = url.replace(/:\d+$/, ":1");
+    const free = (await serve(never)).url.replace(/:\d+$/, ":1");
     for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
       const error = await failure(call(clientOf(free), method));
       expect(error.name).toBe("UnavailableError");
@@ -203,7 +218,8 @@ describe("a call without a usable answer", () => {
 });
 
 describe("no secret is in an error", () => {
-  const echo = `key ${apiKey}, encoded ${encodeURIComponent(apiKey)}, credential ${credential}`;
+  const lowerCase = encodeURIComponent(apiKey).toLowerCase();
+  const echo = `key ${apiKey}, encoded ${encodeURIComponent(apiKey)} and ${lowerCase}, credential ${credential}`;
 
   it.each([
     ["400", json(400, { errors: { name: [echo], [credential]: { source: [echo] } } })],
@@ -212,6 +228,9 @@ describe("no secret is in an error", () => {
     ["302", json(302, "", { location: `http://127.0.0.1:1/?key=${encodeURIComponent(apiKey)}&c=${credential}` })],
     ["wrong shape", json(200, { s3_secret_access_key: credential, id: apiKey })],
     ["malformed", json(200, echo)],
+    ["text", json(503, `${"x".repeat(470)} ${echo}`)],
+    ["404 of somebody else", json(404, echo)],
+    ["401", json(401, { message: echo })],
     ["reset", reset],
   ])("%s", async (_, answer) => {
     const { url } = await serveInTurn(answer);
@@ -223,7 +242,7 @@ describe("no secret is in an error", () => {
         JSON.stringify(error),
         inspect(error, { depth: 9, showHidden: true }),
       ].join();
-      for (const secret of [apiKey, encodeURIComponent(apiKey), credential]) {
+      for (const secret of [apiKey, encodeURIComponent(apiKey), lowerCase, credential]) {
         expect(text).not.toContain(secret);
       }
     }

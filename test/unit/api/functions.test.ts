@@ -79,7 +79,7 @@ describe("a change whose answer is lost", () => {
   });
 
   it("is made again where that changes nothing: delete", async () => {
-    const server = await serveInTurn(reset, json(404, { message: "gone" }));
+    const server = await serveInTurn(reset, json(404, { exception_class: "NotFoundError", message: "gone" }));
     await expect(connectionTo(server.url).functions.delete(ref)).rejects.toMatchObject({ name: "NotFoundError" });
     expect(server.received).toHaveLength(2);
   });
@@ -96,9 +96,64 @@ describe("a refusal", () => {
   });
 });
 
+it("a refusal repeats no token that is inside the dependencies", async () => {
+  const dependencies = `requests==2.31.0\ngit+https://oauth2:${encodeURIComponent(token)}@git.example.com/lib.git`;
+  const message = `cannot install ${dependencies.split("\n")[1]}: ${token} is refused`;
+  const server = await serve((_, response) => json(400, { exception_class: "ValidationError", message })(response));
+  const error = await connectionTo(server.url)
+    .functions.create(ref, { name: "resize", dependencies })
+    .catch((reason: Error) => reason);
+  expect((error as Error).message).toBe("cannot install [secret]: [secret] is refused (400)");
+});
+
 test("variables of any name that the contract allows are read", async () => {
   const envs = JSON.parse('{"__proto__":"a","constructor":"b","_1":""}') as Record<string, string>;
   const server = await serve((_, response) => json(200, { name: "resize", envs })(response));
   const answer = await connectionTo(server.url).functions.get(ref);
   expect(Object.entries(answer.envs ?? {}).sort()).toEqual(Object.entries(envs).sort());
+});
+
+describe("a field of a function", () => {
+  const read = async (fields: object) => {
+    const server = await serve((_, response) => json(200, { name: "resize", ...fields })(response));
+    return connectionTo(server.url).functions.get(ref);
+  };
+
+  it.each([
+    ...["code_text", "main_method", "runtime", "flavor", "dependencies", "description", "endpoint", "status"].flatMap(
+      (field) => [{ [field]: 7 }, { [field]: { text: "x" } }],
+    ),
+    ...[{ build_status: [] }, { build_message: {} }, { created_at: 0 }, { id: {} }],
+    ...[{ timeout: "30" }, { timeout: {} }, { enable_api_key: "yes" }, { disabled: "false" }, { disabled: 0 }],
+    ...[{ autoscaling: "1-5" }, { autoscaling: [1, 5] }],
+    ...[{ deploy_status: "ok" }, { deploy_status: { ready: "1" } }, { deploy_status: [1] }],
+    ...[{ envs: "A=1" }, { envs: ["A=1"] }, { envs: { A: { secret: "x" } } }, { envs: { A: ["x"] } }],
+  ] as Record<string, unknown>[])("is as if it was not told if it is odd: %j", async (odd) => {
+    const answer = await read({ ...odd, colour: "red" });
+    expect(answer).toEqual({ name: "resize", colour: "red" });
+    expect(Object.values(answer).filter((value) => value !== undefined)).toHaveLength(2);
+  });
+
+  it("that is one limit of two does not keep the other from being read", async () => {
+    expect((await read({ autoscaling: { min_instances: "1", max_instances: 5 } })).autoscaling).toEqual({
+      max_instances: 5,
+    });
+  });
+
+  it("that is a variable is read as text", async () => {
+    const { envs } = await read({ envs: { A: 1, B: true, C: "x", D: null } });
+    expect(envs).toEqual({ A: "1", B: "true", C: "x", D: "" });
+  });
+
+  it("that is null is told, one that is absent is not", async () => {
+    const fields = ["code_text", "description", "dependencies", "envs", "disabled", "autoscaling", "endpoint"];
+    const nulls = await read(Object.fromEntries(fields.map((field) => [field, null])));
+    const absent = await read({});
+    expect(fields.map((field) => nulls[field])).toEqual(fields.map(() => null));
+    expect(fields.map((field) => absent[field])).toEqual(fields.map(() => undefined));
+  });
+
+  it.each([[{ name: 7 }], [{ name: null }]])("that is its name must be one: %j", async (fields) => {
+    await expect(read(fields)).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
+  });
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { Client, type ClientOptions } from "../../../provider/api/client";
 
 export const apiKey = "key-5d41402a/bc4b";
+export const keyOrigin = "the test";
 export const credential = "s3-credential-7d793037";
 
 const servers: Server[] = [];
@@ -70,7 +71,7 @@ export function breakOff(status: number) {
 export function never(): void {}
 
 export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
-  return new Client({ baseUrl, apiKey, requestTimeoutSeconds: 5, maxRetries: 0, ...options });
+  return new Client({ baseUrl, apiKey, keyOrigin, requestTimeoutSeconds: 5, maxRetries: 0, ...options });
 }
 
 export const thing = z.looseObject({ id: z.int() });
@@ -78,7 +79,7 @@ export const thing = z.looseObject({ id: z.int() });
 /** Makes a call with a credential in its body, if it has one. */
 export function call(client: Client, method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH", path = "/cdn/things") {
   const body = method === "GET" || method === "DELETE" ? undefined : { s3_secret_access_key: credential };
-  return client.request({ method, path, body, answer: thing });
+  return client.request({ method, product: "cdn", path, body, answer: thing });
 }
 
 /** The error that a call ends with. */

@@ -97,7 +97,7 @@ describe("queryAnalytics", () => {
 
   it.each([
     [400, { errors: [{ message: "Syntax Error" }] }, "Syntax Error (400)"],
-    [401, { message: "no" }, "no (401)"],
+    [401, { message: "no" }, "no (401). The key is that of the environment variable EDGECLOUD_API_KEY"],
     [403, { message: "no" }, /^no \(403\)\. Advanced analytics are activated for each account: ask /],
     [200, { data: undefined }, /cannot be understood: body: neither data nor errors$/],
     [200, { errors: [] }, /cannot be understood: body: neither data nor errors$/],
@@ -111,9 +111,9 @@ describe("queryAnalytics", () => {
   });
 
   it("says that it was not found where there is none", async () => {
-    await platformThatAnswers(404, {});
+    await platformThatAnswers(404, { detail: "Not found." });
     expect(await messageOf(queryAnalytics({ query }))).toBe(
-      "queryAnalytics: the report of advanced analytics was not found: the platform answered 404 without a reason (404)",
+      "queryAnalytics: the report of advanced analytics was not found: Not found. (404)",
     );
   });
 

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+const text = z.string().min(1);
+
+/**
+ * What the platform itself answers where something is not there, in each of its products (the contract shows no body of
+ * a 404; these are the forms of the published platform). Whatever else says 404 stands between and knows nothing.
+ */
+const notFoundForms = {
+  cdn: z.union([z.looseObject({ message: text }), z.looseObject({ detail: text })]),
+  cloud: z.looseObject({ exception_class: text, message: text }),
+  streaming: z.union([
+    z.looseObject({ data: z.array(z.unknown()).max(0), errors: z.array(text).min(1) }),
+    z.looseObject({ error: text }),
+  ]),
+};
+
+/** A part of the platform, with error bodies of its own. */
+export type Product = keyof typeof notFoundForms;
+
+/** Whether the body of a 404 is the product's own, so that something is really not there. */
+export function isOwnNotFound(product: Product, body: unknown): boolean {
+  return notFoundForms[product].safeParse(body).success;
+}
