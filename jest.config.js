@@ -19,8 +19,10 @@ const engineSetup = {
   setupFilesAfterEnv: ["<rootDir>/test/engine/setup/timeout.ts"],
 };
 
+const emulatorSetup = { setupFilesAfterEnv: ["<rootDir>/test/emulator/timeout.ts"] };
+
 /** @type {import("jest").Config} */
 module.exports = {
   maxWorkers: 2,
-  projects: [layer("unit"), layer("emulator"), layer("package"), layer("engine", engineSetup)],
+  projects: [layer("unit"), layer("emulator", emulatorSetup), layer("package"), layer("engine", engineSetup)],
 };

@@ -49,6 +49,11 @@ export async function call(
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text), headers: response.headers };
 }
 
+/** Waits, as long as the test may take, until something is true of the emulator. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Path of the collection. */
 export const groupsPath = "/cdn/origin_groups";
 

@@ -1,5 +1,5 @@
 import type { FaultInput } from "../../emulator/src/index";
-import { call, create, groupsPath, newGroup, start } from "./client";
+import { call, create, groupsPath, newGroup, start, until } from "./client";
 import { functionPath, functionSeed, look } from "./function-seed";
 
 /** The code of the network error that a call ends with. */
@@ -83,11 +83,14 @@ describe("a fault that waits", () => {
     emulator.addFault({ path: groupsPath, delayMs: 60_000 });
     emulator.addFault({ path: groupsPath, answerDelayMs: 60_000 });
     for (const groups of [0, 1]) {
-      const signal = AbortSignal.timeout(200);
-      const failed = await failure(call(emulator, "POST", groupsPath, newGroup("a"), { signal }));
-      expect(failed).toMatch(/timeout|aborted/i);
+      const given = new AbortController();
+      const failed = failure(call(emulator, "POST", groupsPath, newGroup("a"), { signal: given.signal }));
+      await until(() => emulator.requests().length > groups && emulator.state().originGroups.length === groups);
+      given.abort();
+      expect(await failed).toMatch(/aborted/i);
       expect(emulator.state().originGroups).toHaveLength(groups);
     }
+    expect(emulator.requests()).toMatchObject([{ fault: 1 }, { fault: 2 }]);
   });
 
   it("may end in another effect", async () => {

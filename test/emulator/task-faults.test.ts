@@ -1,5 +1,5 @@
 import type { FaultInput } from "../../emulator/src/index";
-import { call, start } from "./client";
+import { call, start, until } from "./client";
 import {
   functionPath,
   functionsPath,
@@ -76,8 +76,11 @@ describe("a call whose answer is lost", () => {
   it("may come late", async () => {
     const emulator = await start();
     emulator.addFault({ ...onCreate, delayMs: 20, answerDelayMs: 60_000, tasks: { newMs: 60_000 } });
-    const signal = AbortSignal.timeout(500);
-    await expect(call(emulator, "POST", functionsPath, newFunction(), { signal })).rejects.toThrow();
+    const given = new AbortController();
+    const answer = call(emulator, "POST", functionsPath, newFunction(), { signal: given.signal });
+    await until(() => emulator.state().functions.length > 0);
+    given.abort();
+    await expect(answer).rejects.toThrow(/aborted/);
     expect(emulator.state().functions).toMatchObject([{ name: "resize", operation: { kind: "create" } }]);
   });
 
