@@ -30,6 +30,7 @@ const optional = {
   enableApiKey: fc.boolean(),
   envs: fc.dictionary(envName, text(0, 20), { maxKeys: 4, noNullPrototype: true }),
   disabled: fc.boolean(),
+  onDestroy: fc.constantFrom("delete", "retain"),
   taskTimeoutSeconds: fc.integer({ min: 0, max: 9999 }),
 };
 

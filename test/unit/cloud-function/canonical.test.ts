@@ -60,7 +60,9 @@ it("of what changes in place is what is declared of it", () => {
     runtime,
     functionId: "f-1",
     status: "active",
-    pendingTasks: [],
+    operation: { kind: "update", tasks: [] },
+    adopted: false,
+    claim: "aaaa0001",
   };
   expect(declaredIn({ ...state, ...changeable })).toStrictEqual(changeable);
   expect(declaredIn(state)).toStrictEqual({});

@@ -34,7 +34,9 @@ const contract = {
 /** Section 4.5: the path parameters of the call that creates. */
 const inPath = { projectId: "number", regionId: "number", namespace: "string", name: "string" } as const;
 /** What only changes can tell, and what says how the resource deals with the function. */
-const own = ["disabled", "taskTimeoutSeconds"] as const;
+const own = ["disabled", "adopt", "onDestroy", "taskTimeoutSeconds"] as const;
+/** What the resource itself knows of the function; the claim is nothing for programs. */
+const ofResource = ["adopted", "operation"] as const;
 /** What a program writes in place of `code`. */
 type OfProgram = "codePath";
 /** What the platform tells of a function that is no argument (platform facts, "Functions"). */
@@ -68,8 +70,8 @@ const typesMatch: {
   limits: Same<keyof Autoscaling, "minInstances" | "maxInstances">;
   timeout: Same<Plain<CloudFunctionArgs["timeout"]>, number>;
   inputs: Same<keyof CloudFunctionInputs, Arguments>;
-  state: Same<keyof CloudFunctionState, OutputNames>;
-  outputs: Same<OutputNames, Arguments | keyof typeof answered | "pendingTasks">;
+  state: Same<keyof CloudFunctionState, OutputNames | "claim">;
+  outputs: Same<OutputNames, Exclude<Arguments, "adopt"> | keyof typeof answered | (typeof ofResource)[number]>;
   ref: Same<keyof FunctionRef, keyof typeof inPath>;
 } = {
   args: true,
@@ -83,7 +85,7 @@ const typesMatch: {
   ref: true,
 };
 
-const everything = inputsOf({ ...optional, disabled: true });
+const everything = inputsOf({ ...optional, disabled: true, adopt: true, onDestroy: "retain" });
 const wireNames = Object.values(contract).map(({ wire }) => wire);
 const sorted = (names: readonly string[]) => [...new Set(names)].sort();
 
@@ -134,10 +136,16 @@ test("what may be left out, but for limits of instances, has a value that emptie
 test("every field that the platform answers is an output, and nothing else is", () => {
   const full = answer();
   expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
-  const state: JsonObject = { ...stateOf(ref, full, { ...everything, pendingTasks: ["t"] }) };
+  const operation = { kind: "update", tasks: ["t"] } as const;
+  const state: JsonObject = { ...stateOf(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
   expect(state).toMatchObject(told);
   expect(sorted(Object.keys(state))).toEqual(
-    sorted([...Object.keys(argsSchema.shape), ...Object.keys(answered), "pendingTasks"]),
+    sorted([
+      ...Object.keys(argsSchema.shape).filter((name) => name !== "adopt"),
+      ...Object.keys(answered),
+      ...ofResource,
+      "claim",
+    ]),
   );
 });
 

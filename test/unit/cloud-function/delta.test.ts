@@ -75,7 +75,7 @@ const cleared: Record<string, Row> = {
     patch: undefined,
   },
   "what the platform tells as null": {
-    on: answer({ description: null, dependencies: undefined, envs: null, enable_api_key: null, disabled: undefined }),
+    on: answer({ description: null, dependencies: null, envs: null, enable_api_key: null, disabled: null }),
     wanted: { description: "", dependencies: "", envs: {}, enableApiKey: false, disabled: false },
     patch: undefined,
   },
@@ -139,6 +139,29 @@ const variables: Record<string, Row> = {
 };
 
 const notTold: Record<string, Row> = {
+  "disabled, which is as it was declared": {
+    on: answer({ disabled: undefined }),
+    before: { disabled: true },
+    wanted: { disabled: true },
+    patch: undefined,
+  },
+  "disabled, which is to be otherwise": {
+    on: answer({ disabled: undefined }),
+    before: { disabled: true },
+    wanted: { disabled: false },
+    patch: { disabled: false },
+  },
+  "disabled, which is declared no longer": {
+    on: answer({ disabled: undefined }),
+    before: { disabled: true },
+    wanted: {},
+    patch: { disabled: false },
+  },
+  "disabled, which is declared for the first time": {
+    on: answer({ disabled: undefined }),
+    wanted: { disabled: false },
+    patch: { disabled: false },
+  },
   "what was declared before and is the same": {
     on: answer({ code_text: null, flavor: null, timeout: undefined, main_method: null, autoscaling: null }),
     before: { autoscaling: { minInstances: 1 } },

@@ -3,11 +3,14 @@ import { Unknown } from "../../../provider/pulumi/unknown";
 import { canonicalInputs } from "../../../provider/resources/cloud-function/canonical";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { withContext } from "../pulumi/with-context";
 import { args, id, inputsOf, optional, told } from "./functions";
 
-const handler = new CloudFunctionHandler(() => {
-  throw new Error("a comparison needs no connection");
-});
+const handler = withContext(
+  new CloudFunctionHandler(() => {
+    throw new Error("a comparison needs no connection");
+  }),
+);
 
 const diff = (before: JsonObject, after: JsonObject, known: Partial<CloudFunctionState> = {}) =>
   handler.diff(id, { ...inputsOf(before), ...told, ...known }, canonicalInputs(args(after)));
@@ -55,18 +58,68 @@ it.each<[string, JsonObject, string[]]>([
   ["several", { name: "crop", runtime: "go1.17", code: "new" }, ["name", "runtime"]],
   ["a name not known yet", { name: new Unknown() }, ["name"]],
   ["a runtime not known yet", { runtime: new Unknown() }, ["runtime"]],
-])("replaces, the old one first: %s", (_, after, replaces) => {
-  expect(diff({}, after)).toEqual({ changes: true, replaces, deleteBeforeReplace: true });
+])("replaces: %s", (_, after, replaces) => {
+  expect(diff({}, after)).toEqual({ changes: true, replaces });
 });
 
 it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
-  ["a task is pending", { pendingTasks: ["t-1"] }, "waits first for the last change: task t-1"],
-  ["tasks are pending", { pendingTasks: ["t-1", "t-2"] }, "waits first for the last change: tasks t-1, t-2"],
-  ["a change without tasks is", { pendingTasks: [] }, "waits first until the last change is done"],
-  ["the function was never seen", { functionId: undefined }, "finds out first whether the last `pulumi up` created it"],
+  ["a task goes on", { operation: { kind: "update", tasks: ["t-1"] } }, "waits first for the last change: task t-1"],
+  [
+    "tasks of a creation go on",
+    { functionId: undefined, operation: { kind: "create", tasks: ["t-1", "t-2"] } },
+    "waits first for the last change: tasks t-1, t-2",
+  ],
+  [
+    "a change without tasks does",
+    { operation: { kind: "update", tasks: [] } },
+    "goes on with the last change, which is not over",
+  ],
+  [
+    "nobody knows of a change",
+    { operation: { kind: "update", unconfirmed: true } },
+    "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out",
+  ],
+  [
+    "nobody knows of a creation",
+    { functionId: undefined, operation: { kind: "create", unconfirmed: true } },
+    "finds out first whether the last `pulumi up` created it",
+  ],
   ["neither", {}, undefined],
 ])("whether the last operation is unfinished: %s", (_, known, unfinished) => {
   expect(diff(optional, optional, known)).toEqual({ changes: false, unfinished });
+});
+
+it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>, boolean]>([
+  ["declared", {}, { onDestroy: "retain" }, {}, true],
+  ["declared otherwise", { onDestroy: "retain" }, { onDestroy: "delete" }, { adopted: true }, true],
+  ["declared no longer", { onDestroy: "retain" }, {}, {}, true],
+  ["the same", { onDestroy: "retain" }, { onDestroy: "retain" }, { adopted: true }, false],
+])("onDestroy %s", (_, before, after, known, changes) => {
+  expect(diff(before, after, known).changes).toBe(changes);
+});
+
+it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>]>([
+  ["came", {}, { adopt: true }, {}],
+  ["stayed", { adopt: true }, { adopt: true }, { adopted: true }],
+  ["went", { adopt: true }, {}, { adopted: true }],
+  ["is false", {}, { adopt: false }, {}],
+])("adopt makes no difference once the resource is there: it %s", (_, before, after, known) => {
+  const { adopt: _adopt, ...state } = inputsOf(before);
+  expect(handler.diff(id, { ...state, ...told, ...known }, inputsOf(after))).toEqual({ changes: false });
+});
+
+it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
+  ["made by the resource", {}, {}, true],
+  ["retained", { onDestroy: "retain" }, {}, false],
+  ["adopted", {}, { adopted: true }, false],
+  ["adopted, to be deleted", { onDestroy: "delete" }, { adopted: true }, true],
+])("a replacement lets a function go that is deleted for it: %s", (_, before, known, goes) => {
+  const world = withContext(new CloudFunctionHandler(() => undefined as never));
+  const state = { ...inputsOf(before), ...told, ...known };
+  world.diff(id, state, inputsOf({ ...before, code: "new" }));
+  expect(world.claims.isGoing(id)).toBe(false);
+  world.diff(id, state, inputsOf({ ...before, runtime: "go2" }));
+  expect(world.claims.isGoing(id)).toBe(goes);
 });
 
 it("of what a refresh has seen is a change in place", () => {

@@ -6,11 +6,14 @@ import { checkCloudFunction } from "../../../provider/resources/cloud-function/c
 import { differences, patchTo } from "../../../provider/resources/cloud-function/delta";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { createBody, idOf, inputsOf, refOf, stateOf } from "../../../provider/resources/cloud-function/wire";
+import { withContext } from "../pulumi/with-context";
 import { argsOfFunction } from "./any-function";
 
-const handler = cloudFunction.handler(() => {
-  throw new Error("not needed");
-});
+const handler = withContext(
+  cloudFunction.handler(() => {
+    throw new Error("not needed");
+  }),
+);
 
 function checked(args: JsonObject) {
   const { inputs, failures } = checkCloudFunction(args, {});

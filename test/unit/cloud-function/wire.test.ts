@@ -110,7 +110,7 @@ describe("the state of an answer", () => {
   it.each<[string, JsonObject, Partial<FunctionAnswer>, JsonObject]>([
     ["a text that differs", { description: "mine" }, { description: "theirs" }, { description: "theirs" }],
     ["what is null is empty", optional, emptied(null), { ...empty, autoscaling: optional.autoscaling }],
-    ["what is absent is empty", optional, emptied(undefined), { ...empty, autoscaling: optional.autoscaling }],
+    ["what is absent is as it was known", optional, emptied(undefined), {}],
     [
       "what must be there counts as unchanged where it is not told",
       {},
@@ -136,16 +136,23 @@ describe("the state of an answer", () => {
   it("leaves out what the platform does not tell", () => {
     const silent = answer({ endpoint: null, status: undefined, build_status: null, build_message: null });
     const more = { deploy_status: null, created_at: undefined };
-    expect(stateOf(ref, { ...silent, ...more }, inputsOf())).toStrictEqual({ ...inputsOf(), functionId: "f-1001" });
+    expect(stateOf(ref, { ...silent, ...more }, inputsOf())).toStrictEqual({
+      ...inputsOf(),
+      functionId: "f-1001",
+      adopted: false,
+    });
   });
 
-  it("keeps the tasks that are pending", () => {
-    expect(stateOf(ref, answer(), { ...inputsOf(), pendingTasks: ["t"] }).pendingTasks).toEqual(["t"]);
+  it("keeps what is under way, and what the resource itself knows", () => {
+    const operation = { kind: "update", tasks: ["t"], unconfirmed: true } as const;
+    const own = { operation, adopted: true, onDestroy: "delete", claim: "aaaa0001" } as const;
+    expect(stateOf(ref, answer(), { ...inputsOf(), ...own })).toStrictEqual({ ...inputsOf(), ...told, ...own });
   });
 
   it("describes the inputs", () => {
-    const inputs = inputsOf({ ...optional, taskTimeoutSeconds: 5 });
-    expect(inputsOfState({ ...inputs, ...told, pendingTasks: ["t"] })).toStrictEqual(inputs);
+    const inputs = inputsOf({ ...optional, onDestroy: "retain", taskTimeoutSeconds: 5 });
+    const operation = { kind: "update", tasks: ["t"] } as const;
+    expect(inputsOfState({ ...inputs, ...told, operation, claim: "aaaa0001" })).toStrictEqual(inputs);
   });
 });
 
