@@ -50,7 +50,9 @@ export function handsOn({ connection, waits, clock }: World, { ref, timeoutSecon
   const observe = async (operation: Operation | undefined): Promise<Seen> => {
     const seen: Seen = { tasks: await watch.look(operation?.tasks ?? []) };
     const isOver = seen.tasks.every(hasEnded);
-    if (!isOver && !seen.tasks.some(({ state }) => state !== undefined && state !== "NEW")) {
+    const known = seen.tasks.filter(({ state }) => state !== undefined);
+    // A new task has had no effect yet. Of tasks that the platform does not know only the function can tell.
+    if (known.length > 0 && known.every(({ state }) => state === "NEW")) {
       return seen;
     }
     try {
@@ -114,7 +116,9 @@ export function keepFunction(
   seen: Seen | undefined,
 ): Error {
   const { operation, accepted, losses } = past;
-  const open = seen ? seen.tasks.filter((task) => !hasEnded(task)).map(({ id }) => id) : (operation?.tasks ?? []);
+  // What was seen may be older than the last change.
+  const ended = (seen?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
+  const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));
   const explained = whatNext(error, operation, open);
   if (state && accepted === undefined && losses === 0) {
     const { taskTimeoutSeconds } = kept;

@@ -17,7 +17,7 @@ export type Request = { kind: "create" } | { kind: "update"; body: object } | { 
 export interface Seen {
   /** The tasks of the operation that is under way. */
   tasks: TaskSeen[];
-  /** Undefined if there is none, or while no task has begun: then nobody has looked. */
+  /** Undefined if there is none, or while its tasks are all new: then nobody has looked. */
   found?: FunctionAnswer;
   /** Why the function could not be looked at while a task goes on, or after one has failed. */
   hidden?: Error;

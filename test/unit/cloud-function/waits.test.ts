@@ -1,0 +1,294 @@
+import { NotFoundError, PermissionError, RateLimitedError } from "../../../provider/api/errors";
+import type { JsonObject } from "../../../provider/json";
+import { PartialFailure } from "../../../provider/pulumi/handler";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { unknownTask, type TaskTurn } from "../api/task-endpoints";
+import { answer, begun, id, inputsOf, told } from "./functions";
+import { busy, conflict, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
+
+const inputs = inputsOf({ description: "new", taskTimeoutSeconds: 120 });
+const settled: CloudFunctionState = { ...inputs, ...told };
+const there = answer({ description: "new" });
+const old = answer({ description: "old" });
+const building = { ...there, status: "BUILDING" };
+const forbidden = new PermissionError({ message: "no", status: 403 });
+const slower = new RateLimitedError({ message: "slower", status: 429 });
+const resumes = "the next `pulumi up` resumes the wait without sending anything again";
+
+/** A creation whose tasks go like this. */
+const create = (tasks: Record<string, TaskTurn[]>, turns: Partial<Turns> = {}, change: JsonObject = {}) => {
+  const world = worldOf({ creates: [Object.keys(tasks)], reads: [there], tasks, ...turns });
+  return { ...world, result: world.handler.create({ ...inputs, ...change }) };
+};
+
+/** A change whose only task goes like this. */
+const update = (turns: TaskTurn[], reads: Turns["reads"] = (changes) => (changes === 0 ? old : there)) => {
+  const world = worldOf({ patches: [["t-1"]], reads, tasks: { "t-1": turns } });
+  return { ...world, result: world.handler.update(id, { ...settled, description: "old" }, inputs) };
+};
+
+describe("one task", () => {
+  it.each<[string, TaskTurn[], number]>([
+    ["finished at once", ["FINISHED"], 1],
+    ["new, running, finished", ["NEW", "RUNNING", "RUNNING", "FINISHED"], 4],
+    ["finished, with a text in error", [{ state: "FINISHED", error: "a remark" }], 1],
+    ["without an id of its own", [{ state: "FINISHED" }], 1],
+    ["not known at first", [unknownTask, unknownTask, "NEW", "FINISHED"], 4],
+    ["not known for a moment after it was seen", ["RUNNING", unknownTask, "FINISHED"], 3],
+    ["queued, which the contract does not know", ["QUEUED", "RUNNING", "FINISHED"], 3],
+    ["a look that fails in passing", ["NEW", busy, "RUNNING", slower, slower, "FINISHED"], 6],
+    ["a first look that fails in passing", [busy, "FINISHED"], 2],
+  ])("ends well: %s", async (_, turns, looks) => {
+    const { result, polls } = create({ "t-1": turns });
+    expect((await result).state).toStrictEqual(settled);
+    expect(polls).toHaveLength(looks);
+  });
+
+  it.each<[string, TaskTurn[], string]>([
+    ["ERROR", ["NEW", taskFailed("no space left")], "task t-1 failed: no space left"],
+    ["ERROR, null", [{ state: "ERROR", error: null }], "task t-1 failed: the platform gives no reason"],
+    ["ERROR, empty", [taskFailed("")], "task t-1 failed: the platform gives no reason"],
+    ["ERROR, nothing", ["ERROR"], "task t-1 failed: the platform gives no reason"],
+    ["ERROR after a state that nobody knows", ["QUEUED", taskFailed("no")], "task t-1 failed: no"],
+  ])("ends badly: %s", async (_, turns, message) => {
+    const error = await failureOf(create({ "t-1": turns }, { reads: [missing] }).result);
+    expect(error).toMatchObject({ name: "TaskFailedError", message });
+  });
+
+  it.each([
+    [0, "0 seconds"],
+    [1, "1 second"],
+    [45, "45 seconds"],
+    [2400, "2400 seconds"],
+  ])("that goes on is waited for as long as it may be, and named with its state: %d", async (limit, words) => {
+    const { result, clock, verbs } = create({ "t-1": ["NEW", "RUNNING"] }, {}, { taskTimeoutSeconds: limit });
+    const error = await failureOf(result);
+    expect(error.message).toContain(`task t-1 is ${limit === 0 ? "NEW" : "RUNNING"}, still after ${words}`);
+    expect(error.message).toContain(resumes);
+    expect(error.message).toContain("To wait longer, raise taskTimeoutSeconds");
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: begun({ ...inputs, taskTimeoutSeconds: limit }, "t-1") });
+    expect(clock.now()).toBeCloseTo(limit * 1000, 5);
+    expect(verbs()).toEqual(["creates"]);
+  });
+
+  it("that is not known yet says so at the deadline", async () => {
+    const error = await failureOf(create({ "t-1": [unknownTask] }, {}, { taskTimeoutSeconds: 0 }).result);
+    expect(error.message).toContain("t-1");
+    expect(error).toBeInstanceOf(PartialFailure);
+  });
+
+  it("looks once with 0 seconds, and that may be enough", async () => {
+    const { result, polls, clock } = create({ "t-1": ["FINISHED"] }, {}, { taskTimeoutSeconds: 0 });
+    await result;
+    expect([polls, clock.slept]).toEqual([["t-1"], []]);
+  });
+});
+
+describe("several tasks", () => {
+  it("of which one fails: the others are waited for, then it is said", async () => {
+    const tasks = { a: [taskFailed("no space")], b: ["RUNNING", "RUNNING", "FINISHED"] };
+    const { result, polls } = create(tasks, { reads: [missing] });
+    expect(await failureOf(result)).toMatchObject({ message: "task a failed: no space" });
+    expect(polls).toEqual(["a", "b", "b", "b"]);
+  });
+
+  it("of which some go on: these are named at the deadline, not those that have ended", async () => {
+    const tasks = { a: ["FINISHED"], b: ["RUNNING"], c: [unknownTask], d: [taskFailed("x")] };
+    const error = await failureOf(create(tasks, {}, { taskTimeoutSeconds: 10 }).result);
+    expect(error.message).toMatch(
+      /^task b is RUNNING, task c is not known to the platform yet, still after 10 seconds\. /,
+    );
+  });
+
+  it("of which one is in a state that nobody knows, and another fails: the failure counts once that is over", async () => {
+    const tasks = { a: ["PAUSED", "PAUSED", "FINISHED"], b: [taskFailed("no space")] };
+    const error = await failureOf(create(tasks, { reads: [missing] }).result);
+    expect(error).toMatchObject({ message: "task b failed: no space" });
+  });
+});
+
+describe("a look that fails", () => {
+  it("in passing until the deadline keeps what was sent and the task", async () => {
+    const { result, clock } = create({ "t-1": ["NEW", busy] });
+    const error = await failureOf(result);
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
+    expect(error.message).toContain("function resize cannot be looked at: busy (503), still after 120 seconds");
+    expect(error.message).toContain(`The platform goes on with t-1; the function stays in the state, and ${resumes}`);
+    expect(clock.now()).toBe(120_000);
+  });
+
+  it.each<[string, TaskTurn[], number]>([
+    ["at once", [forbidden], 0],
+    ["later", ["NEW", forbidden], 750],
+  ])("in earnest ends the wait, and keeps what was sent and the task: %s", async (_, turns, ms) => {
+    for (const { result, clock, verbs } of [create({ "t-1": turns }), update(turns)]) {
+      const error = await failureOf(result);
+      expect(error).toBeInstanceOf(PartialFailure);
+      expect(error).toMatchObject({ id, state: { operation: { tasks: ["t-1"] } } });
+      expect(error.message).toContain("no (403). The platform goes on with t-1");
+      expect(error.message).toContain(resumes);
+      expect(error.message).not.toContain("raise taskTimeoutSeconds");
+      expect([clock.now(), verbs().length]).toEqual([ms, 1]);
+    }
+  });
+
+  it("of the function in passing, while its task goes on, is no matter", async () => {
+    const reads = (changes: number) => (changes === 0 ? old : busy);
+    const { result } = update(["RUNNING", "RUNNING"], reads);
+    expect((await failureOf(result)).message).toContain("task t-1 is RUNNING, still after 120 seconds");
+  });
+});
+
+describe("a task that was never known", () => {
+  it.each([
+    ["BUILDING", building, "the function itself is BUILDING"],
+    ["active", there, "the function itself is active"],
+    ["absent", missing, "the function itself is not visible"],
+  ])("ends the wait of a creation with where it was asked for, and the function's status: %s", async (_, seen, status) => {
+    const { result, clock, verbs } = create({ "t-1": [unknownTask] }, { reads: [seen] });
+    const error = await failureOf(result);
+    expect(error.message).toContain(
+      `the platform started task t-1, but knows nothing of it below /cloud/v1/tasks; ${status}. ` +
+        "If the platform has its tasks at another path, set edgecloud:taskPath",
+    );
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
+    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
+    expect(clock.now()).toBeLessThan(36_000);
+    expect(verbs()).toEqual(["creates"]);
+  });
+
+  it("ends the wait of an update in the same way", async () => {
+    const { result } = update([unknownTask]);
+    const error = await failureOf(result);
+    expect(error.message).toContain("but knows nothing of it below /cloud/v1/tasks; the function itself is active");
+    expect(error).toMatchObject({ id, state: { operation: { kind: "update", tasks: ["t-1"] } } });
+  });
+
+  it("beside one that has finished is named alone", async () => {
+    const { result } = create({ a: ["FINISHED"], b: [unknownTask] });
+    expect((await failureOf(result)).message).toContain("the platform started task b, but knows nothing of it");
+  });
+
+  it("beside one that goes on is waited for with it", async () => {
+    const { result, clock } = create({ a: ["RUNNING"], b: [unknownTask] });
+    expect((await failureOf(result)).message).toContain("still after 120 seconds");
+    expect(clock.now()).toBe(120_000);
+  });
+
+  it("is dropped by the operation that resumes; then the function decides", async () => {
+    const { handler, sent, clock } = worldOf({ reads: [building, there], tasks: {} });
+    expect(await handler.update(id, begun(inputs, "t-1"), inputs)).toMatchObject({ ...inputs, ...told });
+    expect(sent).toEqual([]);
+    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
+  });
+});
+
+describe("a task that was known and is no more", () => {
+  it.each<[string, FunctionTurns]>([
+    ["at rest", [building, there]],
+    ["still being built", [building, building, building, building, building, there]],
+  ])("is dropped after a while; then the function decides: %s", async (_, reads) => {
+    const { result, clock } = create({ "t-1": ["RUNNING", unknownTask] }, { reads });
+    expect((await result).state.status).toBe("active");
+    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
+  });
+});
+
+describe("a state that nobody knows", () => {
+  it.each(["PAUSED", "finished", "CANCELLED", "QUEUED", ""])(
+    "ends a while after the function is there and at rest: %p",
+    async (word) => {
+      for (const { result, clock } of [create({ "t-1": [word] }), update([word])]) {
+        await result;
+        expect(clock.now()).toBeGreaterThanOrEqual(30_000);
+        expect(clock.now()).toBeLessThan(36_000);
+      }
+    },
+  );
+
+  it("of a change that the platform has not carried out when it rests: what is there is the result", async () => {
+    const { result, verbs } = update(["PAUSED"], [old]);
+    expect((await result).description).toBe("old");
+    expect(verbs()).toEqual(["patches"]);
+  });
+
+  it.each([
+    ["not there", missing],
+    ["being built", building],
+  ])("is waited for to the deadline, and named then, while the function is %s", async (_, seen) => {
+    const { result, clock } = create({ "t-1": ["PAUSED"] }, { reads: [seen] });
+    const error = await failureOf(result);
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
+    expect(error.message).toContain('task t-1 is in the state "PAUSED", still after 120 seconds');
+    expect(clock.now()).toBe(120_000);
+  });
+
+  it("has its while from when the function is at rest", async () => {
+    const reads = [...Array.from({ length: 12 }, () => building), there];
+    const { result, clock } = create({ "t-1": ["PAUSED"] }, { reads });
+    await result;
+    expect(clock.now()).toBeGreaterThanOrEqual(30_000 + 15_000);
+  });
+});
+
+describe("a refusal with a conflict", () => {
+  const refusing = (found: Turns["reads"]) => worldOf({ reads: found, patches: [conflict], deletes: [conflict] });
+  const before = { ...settled, description: "old" };
+
+  it.each([
+    ["an update", (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs)],
+    ["a delete", (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before)],
+  ])("of %s that nothing explains is believed after a minute, in the platform's words", async (_, operate) => {
+    const world = refusing([old]);
+    expect(await failureOf(operate(world))).toBe(conflict);
+    expect(world.clock.now()).toBeGreaterThanOrEqual(60_000);
+    expect(world.clock.now()).toBeLessThan(67_000);
+  });
+
+  it.each([
+    ["an update", "takes no changes at the moment", (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs)],
+    ["a delete", "cannot be deleted at the moment", (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before)],
+  ])("of %s that the platform's work explains is waited for to the deadline", async (_, text, operate) => {
+    const world = refusing([{ ...old, status: "updating" }]);
+    const error = await failureOf(operate(world));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ name: "TimeoutError" });
+    expect(error.message).toBe(`function resize ${text}: ${conflict.message}, still after 120 seconds`);
+    expect(world.clock.now()).toBe(120_000);
+  });
+});
+
+describe("a limit that was raised", () => {
+  const pending: CloudFunctionState = { ...settled, operation: { kind: "update", tasks: ["t-1"] } };
+  const resume = (state: CloudFunctionState, taskTimeoutSeconds: number, turns: TaskTurn[] = ["RUNNING"]) => {
+    const world = worldOf({ reads: [there], tasks: { "t-1": turns } });
+    return world.handler.update(id, state, { ...inputs, description: "newer", taskTimeoutSeconds });
+  };
+
+  it.each([
+    ["an update", pending],
+    ["a creation", begun(inputs, "t-1")],
+  ])("reaches the state, and nothing else does, though the wait for %s fails", async (_, state) => {
+    const error = await failureOf(resume(state, 240));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error.state).toStrictEqual({ ...state, taskTimeoutSeconds: 240 });
+    expect(error.message).toContain("task t-1 is RUNNING, still after 240 seconds");
+  });
+
+  it("reaches the state though the look fails", async () => {
+    const error = await failureOf(resume(pending, 240, [new NotFoundError({ message: "x", status: 404 }), forbidden]));
+    expect(error.state).toStrictEqual({ ...pending, taskTimeoutSeconds: 240 });
+  });
+
+  it("or not: without a change of it a wait that fails leaves the state as it is", async () => {
+    const error = await failureOf(resume(pending, 120));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.message).toContain("task t-1 is RUNNING, still after 120 seconds");
+  });
+});
+
+type FunctionTurns = Extract<NonNullable<Turns["reads"]>, unknown[]>;
