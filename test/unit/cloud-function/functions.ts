@@ -1,7 +1,7 @@
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/endpoints/functions";
 import type { JsonObject } from "../../../provider/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
-import type { CloudFunctionInputs } from "../../../provider/resources/cloud-function/schema";
+import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 
 export const ref: FunctionRef = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
 export const id = "12/7/images/resize";
@@ -75,3 +75,13 @@ export const told = {
   deployStatus: { total: 1, ready: 1 },
   createdAt: "2026-03-01T12:00:00.566870",
 };
+
+/** The state after a creation of which nobody knows whether it happened. */
+export function unconfirmed(inputs: CloudFunctionInputs): CloudFunctionState {
+  return { ...inputs, adopted: false, operation: { kind: "create", unconfirmed: true } };
+}
+
+/** The state after a creation whose wait ended before these tasks. */
+export function begun(inputs: CloudFunctionInputs, ...tasks: string[]): CloudFunctionState {
+  return { ...inputs, adopted: false, operation: { kind: "create", tasks } };
+}

@@ -1,67 +1,92 @@
 import { PartialFailure } from "../../../provider/pulumi/handler";
-import { answer, id, inputsOf, told } from "./functions";
-import { conflict, failureOf, lost, missing, taskFailed, worldOf } from "./world";
+import type { TaskTurn } from "../api/task-endpoints";
+import { answer, begun, id, inputsOf, told, unconfirmed } from "./functions";
+import { failureOf, missing, taskFailed, worldOf } from "./world";
 
-const inputs = inputsOf({ taskTimeoutSeconds: 120 });
+const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
+const ours = answer({ description: "mine" });
 const theirs = answer({ code_text: "theirs" });
-const failing = { "t-1": ["NEW", taskFailed("no space")] };
+const pending = begun(inputs, "t-1");
+const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 
-describe("a creation whose task has failed", () => {
-  it("keeps no function of somebody else", async () => {
-    const { handler } = worldOf({ creates: [["t-1"]], reads: [theirs], tasks: failing });
-    const error = await failureOf(handler.create(inputs));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toContain("task t-1 failed: no space");
-    expect(error.message).toContain('has a function "resize" already, and it is another one: it differs in code');
+/** How the task of a creation ended meanwhile, without finishing well; then somebody else has taken the name. */
+const unproven: [string, Record<string, TaskTurn[]>][] = [
+  ["failed", { "t-1": [taskFailed("no space")] }],
+  ["is forgotten", {}],
+  ["is in a state that nobody knows", { "t-1": ["PAUSED"] }],
+];
+
+describe.each(unproven)("a creation whose task %s", (_, tasks) => {
+  it("gives no right to change a function of somebody else", async () => {
+    const { handler, sent } = worldOf({ reads: [theirs], tasks });
+    const error = await failureOf(handler.update(id, pending, inputs));
+    expect(error.message).toContain('already has a function "resize" (differs in: description, code)');
+    expect(sent).toEqual([]);
   });
 
-  it("after a request whose answer was lost keeps what was sent: that request may still have an effect", async () => {
-    const { handler } = worldOf({ creates: [lost, ["t-1"]], reads: [missing], tasks: failing });
-    const error = await failureOf(handler.create(inputs));
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: inputs });
-    const { functionId, pendingTasks } = error.state as Record<string, unknown>;
-    expect([functionId, pendingTasks]).toEqual([undefined, undefined]);
-  });
-});
-
-describe("a delete of what nobody knows to be there", () => {
-  it("waits a minute for it to be seen, and then deletes it", async () => {
-    const { handler, verbs } = worldOf({
-      reads: [missing, missing, answer(), missing],
-      deletes: [["t-2"]],
-      tasks: { "t-2": ["FINISHED"] },
-    });
-    await handler.delete(id, { ...inputs });
-    expect(verbs()).toEqual(["deletes"]);
+  it("gives no right to delete it, and the user is told", async () => {
+    const { handler, sent } = worldOf({ reads: [theirs], tasks });
+    await handler.delete(id, pending);
+    expect(sent).toEqual([]);
+    expect(handler.noticed).toEqual([
+      'function "resize" stays on the platform: it is not the one that this resource has sent',
+    ]);
   });
 
-  it("sends nothing if it is not seen in a minute", async () => {
-    const { handler, sent, clock } = worldOf({ reads: [missing] });
-    await handler.delete(id, { ...inputs });
-    expect([sent, clock.now()]).toEqual([[], 60_000]);
+  it("is taken for its result if it is what was sent", async () => {
+    const { handler, sent } = worldOf({ reads: [ours], tasks });
+    expect(await handler.update(id, pending, inputs)).toStrictEqual({ ...inputs, ...told, claim });
+    expect(sent).toEqual([]);
   });
 });
 
-describe("an update of what nobody knows to be there", () => {
-  it("does not lose the function that it has made when the change after it fails", async () => {
-    const wanted = { ...inputs, disabled: true };
-    const { handler } = worldOf({
-      creates: [["t-1"]],
-      patches: [["t-2"]],
-      reads: (changes) => (changes === 0 ? missing : answer()),
-      tasks: { "t-1": ["FINISHED"], "t-2": [taskFailed("no space")] },
-    });
-    const error = await failureOf(handler.update(id, { ...inputs }, wanted));
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: { ...told, disabled: false } });
-  });
+it("a creation whose task has failed keeps no function of somebody else", async () => {
+  const tasks = { "t-1": ["NEW", taskFailed("no space")] };
+  const { handler } = worldOf({ creates: [["t-1"]], reads: [theirs], tasks });
+  const error = await failureOf(handler.create(inputs));
+  expect(error).not.toBeInstanceOf(PartialFailure);
+  expect(error.message).toContain("task t-1 failed: no space");
+  expect(error.message).toContain('already has a function "resize" (differs in: description, code)');
+});
 
-  it("takes over nothing of somebody else, whose name came to light by a conflict", async () => {
-    const reads = (changes: number) => (changes === 0 ? missing : theirs);
-    const { handler, verbs } = worldOf({ creates: [conflict], reads });
-    const error = await failureOf(handler.update(id, { ...inputs }, inputs));
-    expect(error.name).toBe("ConflictError");
-    expect(verbs()).toEqual(["creates"]);
+it("a creation whose task is in a state that nobody knows takes over nothing of somebody else", async () => {
+  const { handler, verbs } = worldOf({ creates: [["t-1"]], reads: [theirs], tasks: { "t-1": ["PAUSED"] } });
+  const error = await failureOf(handler.create({ ...inputs, disabled: true }));
+  expect(error).not.toBeInstanceOf(PartialFailure);
+  expect(error.message).toContain("differs in");
+  expect(verbs()).toEqual(["creates"]);
+});
+
+it("a refresh drops a creation whose task has failed and whose name is somebody else's", async () => {
+  const { handler } = worldOf({ reads: [theirs], tasks: { "t-1": [taskFailed("no space")] } });
+  expect(await handler.read(id, pending)).toBeUndefined();
+});
+
+it("a refresh takes the function of a task that has finished, whatever the platform has made of it", async () => {
+  const normalised = answer({ description: "Mine" });
+  const { handler } = worldOf({ reads: [normalised], tasks: { "t-1": ["FINISHED"] } });
+  expect((await handler.read(id, pending))?.state).toStrictEqual({ ...inputs, ...told, description: "Mine" });
+});
+
+it("an update takes the function of a task that has finished, whatever the platform has made of it", async () => {
+  const { handler, sent } = worldOf({
+    reads: (changes) => answer({ description: changes === 0 ? "Mine" : "mine" }),
+    patches: [["t-2"]],
+    tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] },
   });
+  await handler.update(id, pending, inputs);
+  expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
+});
+
+it.each([
+  ["task has finished", pending, { "t-1": ["FINISHED"] }, theirs],
+  ["fate nobody knows, of the content that was sent", unconfirmed(inputs), {}, ours],
+])("a delete of a creation whose %s deletes the function", async (_, state, tasks, found) => {
+  const { handler, verbs } = worldOf({
+    reads: (changes) => (changes === 0 ? found : missing),
+    deletes: [["t-2"]],
+    tasks: { ...tasks, "t-2": ["FINISHED"] },
+  });
+  await handler.delete(id, state);
+  expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
 });

@@ -1,0 +1,203 @@
+import { PermissionError } from "../../../provider/api/errors";
+import { PartialFailure } from "../../../provider/pulumi/handler";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { createBody } from "../../../provider/resources/cloud-function/wire";
+import { answer, id, inputsOf, told, unconfirmed } from "./functions";
+import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf } from "./world";
+
+const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
+const ours = answer({ description: "mine" });
+const theirs = answer({ description: "theirs", flavor: "big" });
+const finished = { "t-1": ["FINISHED"] };
+const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
+const notKnown = "it is not known whether the function was created";
+
+describe("a creation whose answer is lost", () => {
+  it("and a function that is what was sent: it is the result, which another resource may have, too", async () => {
+    const { handler, verbs } = worldOf({ creates: [lost], reads: [ours] });
+    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told, claim } });
+    expect(verbs()).toEqual(["creates"]);
+  });
+
+  it("and a function that is another one: nothing is changed, and nothing kept", async () => {
+    const { handler, verbs } = worldOf({ creates: [lost], reads: [theirs] });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ name: "ConflictError" });
+    expect(error.message).toMatch(/^name: the namespace "images" already has a function "resize" /);
+    expect(error.message).toMatch(/\(differs in: (flavor, description|description, flavor)\)\. Nothing was changed/);
+    expect(verbs()).toEqual(["creates"]);
+  });
+
+  it("and no function: it is sent again, and the one that was made has a claim all the same", async () => {
+    const { handler, sent } = worldOf({ creates: [lost, ["t-1"]], reads: [missing, ours], tasks: finished });
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  it("each time: it is sent three times, and what was sent is kept", async () => {
+    const { handler, verbs } = worldOf({ creates: [lost], reads: [missing] });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error.id).toBe(id);
+    expect(withoutUndefined(error.state)).toStrictEqual(unconfirmed(inputs));
+    expect(error.message).toContain(notKnown);
+    expect(verbs()).toEqual(["creates", "creates", "creates"]);
+  });
+
+  it.each([
+    ["a look that fails", [lost], [busy]],
+    ["a refusal of the second request", [lost, new PermissionError({ message: "no", status: 403 })], [missing]],
+    ["a name that is taken by what is never seen", [lost, conflict], [missing]],
+  ])("and %s: what was sent is kept", async (_, creates, reads) => {
+    const { handler } = worldOf({ creates, reads });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error.id).toBe(id);
+    expect(withoutUndefined(error.state)).toStrictEqual(unconfirmed(inputs));
+    expect(error.message).toContain(notKnown);
+    expect(error.message).toContain("the next `pulumi up` looks for it before it sends it again");
+  });
+
+  it("and a name that is taken then, by what was sent first", async () => {
+    const { handler, verbs } = worldOf({ creates: [lost, conflict], reads: [missing, ours] });
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
+    expect(verbs()).toEqual(["creates", "creates"]);
+  });
+
+  it("and a task that fails then: what was sent first may still have an effect", async () => {
+    const tasks = { "t-1": ["NEW", taskFailed("no space")] };
+    const { handler } = worldOf({ creates: [lost, ["t-1"]], reads: [missing], tasks });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: { ...inputs, operation: { kind: "create" } } });
+    expect(error.state).not.toHaveProperty("functionId");
+  });
+});
+
+describe("a function that is recognised while the platform is still at work on it", () => {
+  const building = { ...ours, status: "BUILDING" };
+
+  it("is waited for", async () => {
+    const { handler, clock } = worldOf({ creates: [lost], reads: [building, building, building, ours] });
+    expect((await handler.create(inputs)).state.status).toBe("active");
+    expect(clock.slept).toHaveLength(4);
+  });
+
+  it("for too long is kept", async () => {
+    const { handler } = worldOf({ creates: [lost], reads: [building] });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    const operation = { kind: "create", unconfirmed: true };
+    expect(error).toMatchObject({ id, state: { ...inputs, functionId: "f-1001", status: "BUILDING", operation } });
+    expect(error.message).toContain("function resize is BUILDING, still after 120 seconds");
+  });
+
+  it("and that cannot be looked at is kept", async () => {
+    const { handler } = worldOf({ creates: [lost], reads: [building, building, busy] });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: { functionId: "f-1001" } });
+  });
+
+  it("and is gone again is sent again", async () => {
+    const reads = [building, building, missing, ours];
+    const { handler, verbs } = worldOf({ creates: [lost, ["t-1"]], reads, tasks: finished });
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
+    expect(verbs()).toEqual(["creates", "creates"]);
+  });
+
+  it.each([
+    ["no status", null],
+    ["a status that is final", "active"],
+  ])("by its build, with %s: the word for the work is said", async (_, status) => {
+    const seen = { ...ours, status, build_status: "building" };
+    const error = await failureOf(worldOf({ creates: [lost], reads: [seen] }).handler.create(inputs));
+    expect(error.message).toContain("function resize is building, still after 120 seconds");
+  });
+});
+
+describe("an update after a creation of which nobody knows whether it happened", () => {
+  const update = (turns: Parameters<typeof worldOf>[0], change: object = {}) => {
+    const world = worldOf(turns);
+    return { ...world, result: world.handler.update(id, unconfirmed(inputs), { ...inputs, ...change }) };
+  };
+  const settled = { ...inputs, ...told, claim };
+
+  it("finds what was sent, and sends nothing", async () => {
+    const { result, sent } = update({ reads: [ours] });
+    expect(await result).toStrictEqual(settled);
+    expect(sent).toEqual([]);
+  });
+
+  it("finds what was sent then, and changes it to what is wanted now", async () => {
+    const newer = answer({ description: "newer" });
+    const reads = (changes: number) => (changes === 0 ? ours : newer);
+    const { result, sent } = update({ reads, patches: [["t-1"]], tasks: finished }, { description: "newer" });
+    expect(await result).toStrictEqual({ ...settled, description: "newer" });
+    expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
+  });
+
+  it("finds what is wanted now, which the last of several requests may have made", async () => {
+    const { result, sent } = update({ reads: [answer({ description: "newer" })] }, { description: "newer" });
+    expect((await result).claim).toEqual(claim);
+    expect(sent).toEqual([]);
+  });
+
+  it("finds another function, and touches nothing", async () => {
+    const { result, sent } = update({ reads: [answer({ description: "theirs", code_text: "theirs" })] });
+    const error = await failureOf(result);
+    expect(error.name).toBe("ConflictError");
+    expect(error.message).toContain('already has a function "resize" (differs in: ');
+    expect(sent).toEqual([]);
+  });
+
+  it("finds nothing, and creates it as it is wanted now", async () => {
+    const reads = (changes: number) => (changes === 0 ? missing : answer({ description: "newer" }));
+    const { result, sent } = update({ reads, creates: [["t-1"]], tasks: finished }, { description: "newer" });
+    expect((await result).functionId).toBe("f-1001");
+    expect(sent).toEqual([{ verb: "creates", body: createBody({ ...inputs, description: "newer" }) }]);
+  });
+
+  it("that is lost again stays so", async () => {
+    const { result } = update({ reads: [missing], creates: [lost] });
+    const error = await failureOf(result);
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: unconfirmed(inputs) });
+  });
+
+  it("that is refused leaves the state as it is", async () => {
+    const { result } = update({ reads: [missing], creates: [new PermissionError({ message: "no", status: 403 })] });
+    const error = await failureOf(result);
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.message).toContain("no (403)");
+  });
+
+  it("does not lose the function that it has made when the change after it fails", async () => {
+    const { result } = update(
+      {
+        creates: [["t-1"]],
+        patches: [["t-2"]],
+        reads: (changes) => (changes === 0 ? missing : ours),
+        tasks: { ...finished, "t-2": [taskFailed("no space")] },
+      },
+      { disabled: true },
+    );
+    const error = await failureOf(result);
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ id, state: { ...told, disabled: false } });
+  });
+
+  it("takes over nothing of somebody else, whose name came to light by a conflict", async () => {
+    const reads = (changes: number) => (changes === 0 ? missing : theirs);
+    const { result, verbs } = update({ creates: [conflict], reads });
+    expect((await failureOf(result)).name).toBe("ConflictError");
+    expect(verbs()).toEqual(["creates"]);
+  });
+});
+
+/** What the state files hold. */
+function withoutUndefined(state: unknown): CloudFunctionState {
+  return JSON.parse(JSON.stringify(state)) as CloudFunctionState;
+}
