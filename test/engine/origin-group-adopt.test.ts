@@ -104,7 +104,7 @@ engineTest(
     const refused =
       'onDestroy: "restore" is not possible: the group was found with the bucket media, whose credentials the ' +
       'platform does not reveal. Use "retain" or "delete"';
-    expect(await failureText(stack.up())).toContain(`creating origin group "website": ${refused}`);
+    expect(await failureText(stack.up())).toContain(`adopting origin group "website": ${refused}`);
     expect(stack.changes()).toEqual([]);
     expect(stack.emulator.state()).toEqual(before);
     expect(await stack.resources()).toEqual([]);
@@ -124,7 +124,7 @@ engineTest(
 );
 
 engineTest(
-  "adopt: another ID replaces; of two groups that share a name, the old one goes first",
+  "adopt: another ID replaces; the old group goes first",
   { seed: { originGroups: [website, { id: 102, name: "other", sources: [{ source: "o.example.com" }] }] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -142,7 +142,7 @@ engineTest(
     stack.emulator.clearRequests();
     stack.program = declare({ originGroupId: 101, name: "website", onDestroy: "retain" });
     await stack.up();
-    expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200", "PUT /cdn/origin_groups/102 200"]);
+    expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/102 200", "PUT /cdn/origin_groups/101 200"]);
     expect(storedGroup(stack.emulator, "other")).toEqual(before.originGroups[1]);
     await stack.destroy();
     expect(storedGroup(stack.emulator, "website")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
@@ -156,12 +156,11 @@ engineTest(
     const before = stack.emulator.state();
     stack.program = declare({ originGroupId: 999 });
     expect(await failureText(stack.up())).toContain(
-      'creating origin group "website": originGroupId: the account has no origin group 999. Correct the ID, or leave ' +
-        "it out to create a group (404)",
+      "originGroupId is not there: the account has no origin group 999. Correct the ID, or leave it out to create a group",
     );
     stack.program = declare({});
     expect(await failureText(stack.up())).toMatch(
-      /creating origin group "website": name: Origin Group name should be unique\..*\. To manage the existing group instead, set originGroupId: 101/,
+      /creating origin group "website": name: the account already has an origin group "website" \(ID 101\)\. .*, set originGroupId: 101 /,
     );
     expect(stack.emulator.state()).toEqual(before);
     expect(await stack.resources()).toEqual([]);
@@ -185,6 +184,6 @@ engineTest(
     expect(await stack.preview()).toMatch(/1 to replace/);
     const outputs = (await stack.outputs()).adopted;
     expect(outputs?.value).toBe(true);
-    expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200", `DELETE /cdn/origin_groups/${id} 204`]);
+    expect(stack.changes()).toEqual([`DELETE /cdn/origin_groups/${id} 204`, "PUT /cdn/origin_groups/101 200"]);
   },
 );

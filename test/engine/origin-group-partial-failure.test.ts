@@ -66,7 +66,7 @@ for (const [lost, fault, reason] of [
       const before = stack.emulator.state();
       stack.program = declare({ originGroupId: 101, onDestroy: "restore" });
       stack.emulator.addFault({ method: "PUT", path: `${collection}/101`, ...fault });
-      expect(await failureText(stack.up())).toMatch(new RegExp(`creating origin group "assets": ${reason}`));
+      expect(await failureText(stack.up())).toMatch(new RegExp(`adopting origin group "assets": ${reason}`));
       expect(storedGroup(stack.emulator, "assets").id).toBe(101);
       const [kept] = await stack.resources();
       const outputs = { adopted: true, restorePoint: { name: "found", path: "/old" } };
@@ -91,7 +91,9 @@ engineTest(
     await failureText(stack.up());
     expect(stack.emulator.state()).toEqual(before);
     await stack.refresh();
-    expect(await stack.preview()).toMatch(/~ name *: "found" => "assets"/);
+    const preview = await stack.preview();
+    expect(preview).toMatch(/~ name *: "found" => "assets"/);
+    expect(preview).toContain('origin group "assets": is sent again as a whole');
     await stack.up();
     expect(storedGroup(stack.emulator, "assets").id).toBe(101);
     await stack.destroy();

@@ -51,7 +51,7 @@ engineTest("resume: update and destroy of what stays locked keep the state", { s
   );
   expect(await stack.resources()).toEqual([before]);
   expect(await failureText(stack.destroy())).toContain(`deleting snapshot attributes "${snapshotId}": ${locked}`);
-  expect((await stack.resources()).map(({ outputs }) => outputs.found)).toEqual([before?.outputs.found]);
+  expect((await stack.resources()).map(({ outputs }) => outputs.restorePoint)).toEqual([before?.outputs.restorePoint]);
 
   changeSnapshots(stack.emulator, () => ({ task_id: null }));
   stack.emulator.clearRequests();
@@ -97,16 +97,16 @@ engineTest(
     stack.emulator.addFault({ method: "GET", path, skip: 1, times: 2, reset: "before" });
     expect(await failureText(stack.up())).toMatch(/creating snapshot attributes "\S+": no answer from .*ECONNRESET/);
     expect(stored(stack.emulator).name).toBe("nightly");
-    const found = { name: "as found", tags: { team: "old" }, addedTags: ["a"] };
+    const restorePoint = { name: "as found", tags: { team: "old" }, addedTags: ["a"] };
     const [kept] = await stack.resources();
     expect(kept?.initErrors).toHaveLength(1);
-    expect(kept?.outputs).toMatchObject({ name: "as found", found });
+    expect(kept?.outputs).toMatchObject({ name: "as found", restorePoint });
 
     stack.emulator.clearFaults();
     stack.emulator.clearRequests();
     await stack.up();
     expect(stack.changes()).toEqual([]);
-    expect((await stack.resources())[0]?.outputs).toMatchObject({ name: "nightly", found });
+    expect((await stack.resources())[0]?.outputs).toMatchObject({ name: "nightly", restorePoint });
     await expectConverged(stack);
   },
 );

@@ -103,7 +103,9 @@ engineTest("upgrade: the state holds inputs, outputs and the literal text, nothi
   const literal = 'exports.handler = () => require("pulumi-edgecloud/host").SnapshotAttributes';
   expect(resource?.inputs.__provider).toBe(literal);
   expect(Object.keys(resource?.inputs ?? {}).sort()).toEqual(inputs.sort());
-  expect(Object.keys(resource?.outputs ?? {}).sort()).toEqual([...inputs, ...told, "found", "managesName"].sort());
+  expect(Object.keys(resource?.outputs ?? {}).sort()).toEqual(
+    [...inputs, ...told, "claim", "restorePoint", "managesName"].sort(),
+  );
 });
 
 engineTest("upgrade: states with more or fewer outputs still work", { seed }, async (stack) => {
