@@ -15,12 +15,16 @@ export interface ErrorFacts {
   secrets?: readonly string[];
   /** Advice in our own words, told at the end. */
   hint?: string;
+  /** Whether an earlier attempt at the same change got no answer, and so may have been carried out. */
+  mayHaveActed?: boolean;
 }
 
 /** A call to the platform that did not succeed. Its text never holds a secret. */
 export class ApiError extends Error {
   readonly status?: number;
   readonly requestId?: string;
+  /** Whether the change may have been carried out all the same, by an attempt before the one that failed like this. */
+  readonly mayHaveActed: boolean;
 
   constructor(facts: ErrorFacts) {
     const requestId = facts.requestId && redact(facts.requestId, facts.secrets ?? []);
@@ -30,6 +34,7 @@ export class ApiError extends Error {
     this.name = new.target.name;
     this.status = facts.status;
     this.requestId = requestId;
+    this.mayHaveActed = facts.mayHaveActed ?? false;
   }
 }
 

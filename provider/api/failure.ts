@@ -71,6 +71,7 @@ function answeredFailure(response: NonNullable<AxiosError["response"]>, request:
     status,
     requestId: body.requestId ?? headerText(response.headers["x-request-id"]),
     secrets: request.secrets,
+    mayHaveActed: request.mayHaveActed,
   };
   if (status === 400 || status === 422) {
     return new ValidationError(facts, body.fields);

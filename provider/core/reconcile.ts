@@ -1,4 +1,4 @@
-import { OutcomeUnknownError, messageOf, RateLimitedError, TimeoutError, UnavailableError } from "../api/errors";
+import { ApiError, OutcomeUnknownError, messageOf, RateLimitedError, TimeoutError, UnavailableError } from "../api/errors";
 import { nextLookMs, systemClock, type Clock } from "../api/wait";
 import type { WaitDisplay } from "../pulumi/wait-display";
 
@@ -221,7 +221,7 @@ class Run<Seen, Request extends Change> {
   private async refused(step: Sending<Request>, error: Error, show: (state: string) => void): Promise<void> {
     const { request } = step;
     const isLost = error instanceof OutcomeUnknownError;
-    if (isLost) {
+    if (isLost || (error instanceof ApiError && error.mayHaveActed)) {
       this.progress.losses += 1;
       this.progress.operation = { kind: request.kind, unconfirmed: true };
     }

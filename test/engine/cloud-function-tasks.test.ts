@@ -25,32 +25,75 @@ engineTest("tasks: all that are left are named, and resumed", {}, async (stack) 
   const failure = await failureText(stack.up());
   const [first, second] = stack.emulator.state().tasks.map(({ id }) => id);
   expect(failure).toContain(`task ${first} is RUNNING, task ${second} is RUNNING, still after 1 second`);
-  expect((await stack.resources())[0]?.outputs.pendingTasks).toEqual([first, second]);
+  expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [first, second] });
   stack.emulator.advanceClock(byTheClock.runningMs);
   await stack.up();
   expect(countsOf(stack.emulator)).toBe("1 POST");
   await expectConverged(stack);
 });
 
-engineTest("tasks: a state that the contract does not know is an error that keeps the function", {}, async (stack) => {
-  stack.emulator.addFault({ ...post, tasks: { ...byTheClock, state: "SUSPENDED" } });
-  stack.program = declaring().program;
-  const failure = await failureText(stack.up());
-  const [task] = stack.emulator.state().tasks;
-  expect(failure).toContain(
-    `creating function "resize": task ${task!.id} is in the state "SUSPENDED", which is none of NEW, RUNNING, FINISHED ` +
-      "and ERROR",
-  );
-  expect((await stack.resources())[0]?.outputs.pendingTasks).toEqual([task!.id]);
+engineTest(
+  "tasks: a state that the contract does not know is waited for, and named at the deadline",
+  {},
+  async (stack) => {
+    const odd = { ...byTheClock, state: "QUEUED" };
+    stack.emulator.addFault({ ...post, tasks: odd });
+    const declared = declaring({ taskTimeoutSeconds: 1 });
+    stack.program = declared.program;
+    const failure = await failureText(stack.up());
+    const [task] = stack.emulator.state().tasks;
+    expect(failure).toContain(
+      `creating function "resize": task ${task!.id} is in the state "QUEUED", still after 1 second`,
+    );
+    expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
 
-  // The next one goes by what the function says of itself.
-  stack.emulator.clearRequests();
+    // The next one goes on waiting, and ends when the task does.
+    declared.args = { taskTimeoutSeconds: 600 };
+    stack.emulator.clearRequests();
+    const up = stack.up();
+    await until(() => stack.emulator.requests().filter(({ path }) => path.includes("/tasks/")).length > 1);
+    stack.emulator.advanceClock(byTheClock.runningMs);
+    await up;
+    expect(countsOf(stack.emulator)).toBe("");
+    await expectConverged(stack);
+  },
+);
+
+engineTest("tasks: ten looks that fail in passing are part of the wait", {}, async (stack) => {
+  stack.emulator.addFault({ ...post, tasks: byTheClock });
+  stack.program = declaring().program;
+  const asked = () => stack.emulator.requests().filter(({ path }) => path.includes("/tasks/"));
   const up = stack.up();
-  await until(() => stack.emulator.requests().filter(({ path }) => path === pathOf()).length > 1);
+  await until(() => asked().length > 0);
+  const retried = { method: "GET", path: "/cloud/v1/tasks/*", answer: { status: 503 }, times: 12 } as const;
+  stack.emulator.addFault(retried);
+  await until(() => asked().filter(({ status }) => status === 503).length === retried.times);
   stack.emulator.advanceClock(byTheClock.runningMs);
   await up;
-  expect(countsOf(stack.emulator)).toBe("");
+  expect(countsOf(stack.emulator)).toBe("1 POST");
   await expectConverged(stack);
+});
+
+engineTest("tasks: a raised limit reaches the state although the up fails", {}, async (stack) => {
+  stack.emulator.addFault({ ...post, tasks: byTheClock });
+  const declared = declaring({ taskTimeoutSeconds: 0 });
+  stack.program = declared.program;
+  expect(await failureText(stack.up())).toContain("still after 0 seconds");
+  declared.args = { taskTimeoutSeconds: 1 };
+  expect(await failureText(stack.up())).toContain("still after 1 second");
+  const [{ outputs } = { outputs: {} }] = await stack.resources();
+  expect(outputs).toMatchObject({ taskTimeoutSeconds: 1, operation: { kind: "create" } });
+  stack.emulator.advanceClock(byTheClock.runningMs);
+});
+
+engineTest("tasks: a stuck one does not keep a function from being deleted", {}, async (stack) => {
+  stack.emulator.addFault({ ...post, tasks: { endState: "RUNNING" } });
+  stack.program = declaring({ taskTimeoutSeconds: 1 }).program;
+  expect(await failureText(stack.up())).toContain("is RUNNING, still after 1 second");
+  stack.emulator.clearRequests();
+  await stack.destroy();
+  expect(stack.changes()).toEqual([`DELETE ${pathOf()} 200`]);
+  expect(stack.emulator.state().functions).toEqual([]);
 });
 
 const failing = { ...byTheClock, end: "ERROR", error: "The build ended with code 2." } as const;

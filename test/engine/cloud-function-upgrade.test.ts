@@ -16,7 +16,16 @@ async function edit(
   await stack.importStack({ ...exported, deployment: { ...deployment, resources } });
 }
 
-const computed = ["buildMessage", "buildStatus", "createdAt", "deployStatus", "endpoint", "functionId", "status"];
+const computed = [
+  "adopted",
+  "buildMessage",
+  "buildStatus",
+  "createdAt",
+  "deployStatus",
+  "endpoint",
+  "functionId",
+  "status",
+];
 const args = { description: "Resizes.", envs: { A: "1" } };
 
 engineTest("upgrade: the state holds inputs, outputs and the literal text, nothing else", {}, async (stack) => {

@@ -1,0 +1,177 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { Deployment } from "@pulumi/pulumi/automation";
+import type { EmulatorState, SeedInput } from "edgecloud-emulator";
+import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { byTheClock, collection, pathOf, required, seeded } from "./setup/functions";
+import { pathOf as snapshotPath, projectId, regionId, seeded as snapshot, snapshotIdOf } from "./setup/snapshots";
+import { cloudBucket, credentials } from "./setup/sources";
+import { failureText, TestStack } from "./setup/test-stack";
+
+/**
+ * A state of every resource in every phase, as a version of this package has written it, with the platform as it was
+ * then. What such a state looks like is a promise: a new version adds a file (`UPDATE_FIXTURES=1`), and changes none.
+ */
+interface Fixture {
+  deployment: Deployment["deployment"];
+  platform: EmulatorState;
+}
+
+const fixtures = path.resolve(__dirname, "fixtures");
+const newest = "states-0.1.0.json";
+
+const config = { "edgecloud:maxRetries": { value: "0" }, "edgecloud:requestTimeoutSeconds": { value: "5" } };
+
+const seed: SeedInput = {
+  originGroups: [
+    { id: 101, name: "group-adopted", sources: [{ source: "old.example.com" }] },
+    { id: 102, name: "group-adopted-unconfirmed", sources: [{ source: "old.example.com" }] },
+  ],
+  functions: [seeded({ name: "function-adopted", description: "old" })],
+  snapshots: [1, 2].map((number) => snapshot({ id: snapshotIdOf(number) })),
+};
+
+const legacy = {
+  s3Type: "other",
+  s3BucketName: "media",
+  s3StorageHostname: "storage.example.com",
+  s3AccessKeyId: credentials.accessKeyId,
+  s3SecretAccessKey: credentials.secretAccessKey,
+} as const;
+
+/** Resources whose last change is over, and those whose is not, with what a preview says of them. */
+const unfinished: Record<string, string> = {
+  'origin group "group-adopted-unconfirmed"': "is sent again as a whole",
+  'origin group "group-unconfirmed"': "is sent again as a whole",
+  'function "function-creating"': "waits first for the last change: task ",
+  'function "function-lost"': "finds out first whether the last `pulumi up` created it",
+  'function "function-unconfirmed"': "is sent again as a whole",
+  'function "function-updating"': "waits first for the last change: task ",
+  [`snapshot attributes "${snapshotIdOf(2)}"`]: "is sent again as a whole",
+};
+
+/** `stage` 1 makes what stage 2 changes half-way. */
+const declare = (stage: 1 | 2) => () => {
+  const hosts = [{ source: "a.example.com" }, { source: "b.example.com:8443", backup: true }];
+  const changed = stage === 2 ? { description: "second" } : { description: "first" };
+  const aFunction = (name: string, args: object = {}) =>
+    new CloudFunction(name, { ...required, name, taskTimeoutSeconds: 1, ...args });
+  new OriginGroup("group", { name: "group", useNext: true, sources: [...hosts, cloudBucket("media")] });
+  const later = { ...cloudBucket("media").config, s3BucketName: pulumi.output("media") };
+  new OriginGroup("group-position", { name: "group-position", sources: [{ originType: "s3", config: later }] });
+  new OriginGroup("group-legacy", { name: "group-legacy", authType: "cloudSignatureV4", auth: legacy });
+  new OriginGroup("group-adopted", { name: "group-adopted", originGroupId: 101, onDestroy: "restore", sources: hosts });
+  new OriginGroup("group-unconfirmed", { name: "group-unconfirmed", sources: hosts, useNext: stage === 2 });
+  aFunction("function", { envs: { MODE: "fast", TOKEN: pulumi.secret("tests-token-0001") }, disabled: true });
+  aFunction("function-adopted", { adopt: true, description: "new" });
+  aFunction("function-unconfirmed", changed);
+  aFunction("function-updating", changed);
+  new SnapshotAttributes("snapshot", {
+    projectId,
+    regionId,
+    snapshotId: snapshotIdOf(1),
+    name: "nightly",
+    tags: { team: "new" },
+  });
+  const tags = { team: stage === 2 ? "second" : "first", theirs: null };
+  new SnapshotAttributes("snapshot-unconfirmed", { projectId, regionId, snapshotId: snapshotIdOf(2), tags });
+  if (stage === 2) {
+    new OriginGroup("group-adopted-unconfirmed", {
+      name: "group-adopted-unconfirmed",
+      originGroupId: 102,
+      sources: [cloudBucket("media")],
+    });
+    aFunction("function-creating");
+    aFunction("function-lost", { namespace: "lost" });
+  }
+};
+
+/** Brings a stack into all of these phases. */
+async function intoAllPhases(stack: TestStack): Promise<void> {
+  stack.program = declare(1);
+  await stack.up();
+  const id = stack.emulator.state().originGroups.find((group) => group.name === "group-unconfirmed")?.id;
+  const lost = { reset: "before", times: 9 } as const;
+  const hidden = { method: "GET", answer: { status: 503 }, times: 9, skip: 1 } as const;
+  const { emulator } = stack;
+  emulator.addFault({ method: "PUT", path: `/cdn/origin_groups/${id}`, ...lost });
+  emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/102", ...lost });
+  emulator.addFault({ method: "PATCH", path: pathOf("function-unconfirmed"), ...lost });
+  emulator.addFault({ ...hidden, path: pathOf("function-unconfirmed") });
+  emulator.addFault({ method: "PATCH", path: pathOf("function-updating"), tasks: byTheClock });
+  emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
+  const lostCollection = collection.replace("images", "lost");
+  emulator.addFault({ method: "POST", path: lostCollection, ...lost });
+  emulator.addFault({ ...hidden, path: `${lostCollection}/function-lost`, skip: 0 });
+  emulator.addFault({ method: "PATCH", path: snapshotPath(snapshotIdOf(2)), ...lost });
+  emulator.addFault({ ...hidden, path: snapshotPath(snapshotIdOf(2)) });
+  stack.program = declare(2);
+  await failureText(stack.stack.up({ continueOnError: true, parallel: 1 }));
+  emulator.clearFaults();
+}
+
+async function write(file: string): Promise<void> {
+  const stack = await TestStack.start({ seed, config });
+  try {
+    await intoAllPhases(stack);
+    const { deployment } = await stack.stack.exportStack();
+    const fixture: Fixture = { deployment, platform: stack.emulator.state() };
+    // Where the platform was then is of no importance, and nobody's business.
+    const text = JSON.stringify(fixture, null, 1).replaceAll(stack.emulator.url, "http://127.0.0.1:1");
+    writeFileSync(path.join(fixtures, file), `${text}\n`);
+  } finally {
+    await stack.close();
+  }
+}
+
+beforeAll(async () => {
+  if (process.env.UPDATE_FIXTURES === "1" && !existsSync(path.join(fixtures, newest))) {
+    await write(newest);
+  }
+});
+
+test.each(existsSync(fixtures) ? readdirSync(fixtures) : [newest])(
+  "upgrade from %s: every phase is understood",
+  async (file) => {
+    const { deployment, platform } = JSON.parse(readFileSync(path.join(fixtures, file), "utf8")) as Fixture;
+    const stack = await TestStack.start({ config });
+    try {
+      stack.emulator.replaceState(platform);
+      await stack.stack.importStack({ version: 3, deployment });
+      const before = await stack.resources();
+      stack.program = declare(2);
+
+      const preview = await stack.preview();
+      expect(stack.changes()).toEqual([]);
+      const said = preview
+        .split("\n")
+        .filter((line) => Object.keys(unfinished).some((subject) => line.includes(`${subject}: `)));
+      for (const [subject, what] of Object.entries(unfinished)) {
+        expect(said.filter((line) => line.includes(`${subject}: ${what}`))).toHaveLength(1);
+      }
+      expect(said).toHaveLength(Object.keys(unfinished).length);
+      expect(preview).toMatch(
+        new RegExp(`~ ${said.length} to update\\n +${before.length - said.length + 1} unchanged`),
+      );
+      expect(preview).not.toMatch(/^ *[+-] /m);
+
+      stack.emulator.advanceClock(byTheClock.runningMs);
+      await stack.up();
+      await expectConverged(stack);
+      await stack.refresh();
+      await expectConverged(stack);
+      expect((await stack.resources()).map(({ urn, id }) => [urn, id])).toEqual(before.map(({ urn, id }) => [urn, id]));
+      expect((await stack.resources()).filter(({ outputs }) => outputs.operation !== undefined)).toEqual([]);
+      await stack.destroy();
+      expect(stack.emulator.state().functions.map(({ name }) => name)).toEqual(["function-adopted"]);
+      expect(stack.emulator.state().originGroups.map(({ name }) => name)).toEqual([
+        "group-adopted",
+        "group-adopted-unconfirmed",
+      ]);
+    } finally {
+      await stack.close();
+    }
+  },
+);
