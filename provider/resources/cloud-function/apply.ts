@@ -142,7 +142,9 @@ function stateToKeep(wanted: Wanted, kept: Kept, past: Progress<Seen, Request>, 
 /** The error of a delete that has taken too long also says what to do. */
 export function keepOnDelete(error: Error): Error {
   return error instanceof TimeoutError
-    ? more(error.message, "Run it again to go on waiting, or raise taskTimeoutSeconds and `pulumi up`")
+    ? new TimeoutError({
+        message: `${error.message}. Run it again to go on waiting, or raise taskTimeoutSeconds and \`pulumi up\``,
+      })
     : error;
 }
 

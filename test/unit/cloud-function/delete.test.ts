@@ -1,10 +1,11 @@
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { answer, id, inputsOf, told } from "./functions";
+import { answer, begun, id, inputsOf, told, unconfirmed } from "./functions";
 import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
 
 const inputs = inputsOf({ taskTimeoutSeconds: 120 });
 const state: CloudFunctionState = { ...inputs, ...told };
 const finished = { "t-1": ["FINISHED"] };
+const untilDeleted = (changes: number) => (changes === 0 ? answer() : missing);
 
 const remove = (turns: Turns, of = state) => {
   const world = worldOf(turns);
@@ -12,18 +13,19 @@ const remove = (turns: Turns, of = state) => {
 };
 
 describe("a delete", () => {
-  it("sends once, follows the tasks, and looks whether the function is gone", async () => {
+  it("looks, sends once, follows the tasks, and looks whether the function is gone", async () => {
     const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["FINISHED"] };
-    const { result, sent, polls, looks } = remove({ deletes: [["t-1", "t-2"]], reads: [missing], tasks });
+    const { result, sent, polls, looks } = remove({ deletes: [["t-1", "t-2"]], reads: untilDeleted, tasks });
     await expect(result).resolves.toBeUndefined();
-    expect([sent, polls, looks()]).toEqual([[{ verb: "deletes" }], ["t-1", "t-2", "t-1"], 1]);
+    expect([sent, polls]).toEqual([[{ verb: "deletes" }], ["t-1", "t-2", "t-1"]]);
+    expect(looks()).toBe(3);
   });
 
   it("waits until the function is gone", async () => {
-    const reads = [answer(), answer({ status: "deleting" }), missing];
-    const { result, looks } = remove({ deletes: [["t-1"]], reads, tasks: finished });
+    const reads = [answer(), answer(), answer({ status: "deleting" }), missing];
+    const { result, looks, verbs } = remove({ deletes: [["t-1"]], reads, tasks: finished });
     await result;
-    expect(looks()).toBe(3);
+    expect([looks(), verbs()]).toEqual([4, ["deletes"]]);
   });
 
   it("of a function that stays says so", async () => {
@@ -31,13 +33,26 @@ describe("a delete", () => {
     const error = await failureOf(result);
     expect(error).toMatchObject({ name: "TimeoutError" });
     expect(error.message).toContain("function resize is still there, still after 120 seconds");
+    expect(error.message).toContain("Run it again to go on waiting, or raise taskTimeoutSeconds");
     expect(clock.now()).toBe(120_000);
   });
 
   it("of a function that is gone is a success", async () => {
-    const { result, verbs } = remove({ deletes: [missing], reads: [missing] });
+    const { result, sent, clock } = remove({ reads: [missing] });
+    await expect(result).resolves.toBeUndefined();
+    expect([sent, clock.slept]).toEqual([[], []]);
+  });
+
+  it("of a function that goes meanwhile is a success", async () => {
+    const { result, verbs } = remove({ deletes: [missing], reads: [answer()] });
     await expect(result).resolves.toBeUndefined();
     expect(verbs()).toEqual(["deletes"]);
+  });
+
+  it("of a function that cannot be looked at is an error, and sends nothing", async () => {
+    const { result, sent } = remove({ reads: [busy] });
+    expect(await failureOf(result)).toBe(busy);
+    expect(sent).toEqual([]);
   });
 
   it("that is refused is an error", async () => {
@@ -49,13 +64,15 @@ describe("a delete", () => {
 
 describe("a function that cannot be deleted at the moment", () => {
   it("is waited for", async () => {
-    const { result, verbs } = remove({ deletes: [conflict, conflict, ["t-1"]], reads: [missing], tasks: finished });
+    const deletes = [conflict, conflict, ["t-1"]];
+    const reads = (changes: number) => (changes < 3 ? answer() : missing);
+    const { result, verbs } = remove({ deletes, reads, tasks: finished });
     await expect(result).resolves.toBeUndefined();
     expect(verbs()).toHaveLength(3);
   });
 
   it("for too long is an error with the platform's reason", async () => {
-    const { result, clock } = remove({ deletes: [conflict], reads: [answer()] });
+    const { result, clock } = remove({ deletes: [conflict], reads: [answer({ status: "updating" })] });
     expect(await failureOf(result)).toMatchObject({
       name: "TimeoutError",
       message: `function resize cannot be deleted at the moment: ${conflict.message}, still after 120 seconds`,
@@ -66,22 +83,23 @@ describe("a function that cannot be deleted at the moment", () => {
 
 describe("a lost answer", () => {
   it("to a deletion that was carried out is a success", async () => {
-    const { result, verbs } = remove({ deletes: [lost, missing], reads: [missing] });
+    const { result, verbs } = remove({ deletes: [lost], reads: untilDeleted });
     await expect(result).resolves.toBeUndefined();
-    expect(verbs()).toHaveLength(2);
+    expect(verbs()).toHaveLength(1);
   });
 
   it("to a deletion that was not: it is sent again, and its tasks are followed", async () => {
-    const { result, polls } = remove({ deletes: [lost, ["t-1"]], reads: [missing], tasks: finished });
+    const reads = (changes: number) => (changes < 2 ? answer() : missing);
+    const { result, polls } = remove({ deletes: [lost, ["t-1"]], reads, tasks: finished });
     await expect(result).resolves.toBeUndefined();
     expect(polls).toEqual(["t-1"]);
   });
 
   it("while the function goes: it is waited for", async () => {
-    const reads = [answer({ status: "deleting" }), missing];
-    const { result, looks } = remove({ deletes: [lost, conflict, missing], reads });
+    const reads = [answer(), answer({ status: "deleting" }), answer({ status: "deleting" }), missing];
+    const { result, looks } = remove({ deletes: [lost, conflict, conflict], reads });
     await expect(result).resolves.toBeUndefined();
-    expect(looks()).toBe(2);
+    expect(looks()).toBe(4);
   });
 
   it("each time: it is sent three times", async () => {
@@ -101,11 +119,12 @@ describe("a task in ERROR", () => {
   });
 
   it("is none if it is gone", async () => {
-    await expect(remove({ ...failing, reads: [missing] }).result).resolves.toBeUndefined();
+    await expect(remove({ ...failing, reads: untilDeleted }).result).resolves.toBeUndefined();
   });
 
   it("is said even if nobody can tell what is left", async () => {
-    const error = await failureOf(remove({ ...failing, reads: [busy] }).result);
+    const reads = (changes: number) => (changes === 0 ? answer() : busy);
+    const error = await failureOf(remove({ ...failing, reads }).result);
     expect(error.message).toContain("task t-1 failed: in use");
   });
 });
@@ -123,18 +142,23 @@ describe("a task that goes on for too long", () => {
   });
 
   it("is none if the function is gone", async () => {
-    await expect(remove({ ...slow, reads: [missing] }).result).resolves.toBeUndefined();
+    const { result, clock } = remove({ ...slow, reads: untilDeleted });
+    await expect(result).resolves.toBeUndefined();
+    expect(clock.now()).toBeLessThan(36_000);
   });
 });
 
 describe("a resource whose function was never seen", () => {
-  const neverSeen: CloudFunctionState = { ...inputs };
+  const neverSeen = unconfirmed(inputs);
   const theirs = answer({ code_text: "theirs" });
 
-  it("leaves a function of somebody else alone", async () => {
-    const { result, sent } = remove({ reads: [theirs] }, neverSeen);
+  it("leaves a function of somebody else alone, and says so", async () => {
+    const { result, sent, handler } = remove({ reads: [theirs] }, neverSeen);
     await expect(result).resolves.toBeUndefined();
     expect(sent).toEqual([]);
+    expect(handler.noticed).toEqual([
+      'function "resize" stays on the platform: it is not the one that this resource has sent',
+    ]);
   });
 
   it("leaves it alone after a refresh, too", async () => {
@@ -152,13 +176,26 @@ describe("a resource whose function was never seen", () => {
   });
 
   it("deletes what it has sent itself", async () => {
-    const { result, verbs } = remove({ reads: [answer(), missing], deletes: [["t-1"]], tasks: finished }, neverSeen);
+    const { result, verbs } = remove({ reads: untilDeleted, deletes: [["t-1"]], tasks: finished }, neverSeen);
     await result;
     expect(verbs()).toEqual(["deletes"]);
   });
 
-  it("has nothing to delete where there is nothing", async () => {
-    await expect(remove({ reads: [missing], deletes: [missing] }, neverSeen).result).resolves.toBeUndefined();
+  it("has nothing to delete where nothing is seen in a minute", async () => {
+    const { result, sent, clock } = remove({ reads: [missing] }, neverSeen);
+    await expect(result).resolves.toBeUndefined();
+    expect(sent).toEqual([]);
+    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+    expect(clock.now()).toBeLessThan(67_000);
+  });
+
+  it("waits for it to be seen, and then deletes it", async () => {
+    const { result, verbs } = remove(
+      { reads: [missing, missing, answer(), missing], deletes: [["t-2"]], tasks: { "t-2": ["FINISHED"] } },
+      neverSeen,
+    );
+    await result;
+    expect(verbs()).toEqual(["deletes"]);
   });
 
   it("is an error if nobody can tell", async () => {
@@ -168,9 +205,9 @@ describe("a resource whose function was never seen", () => {
   });
 
   it("goes by the task where there is one: what it makes is the resource's own", async () => {
-    const pending = { ...neverSeen, pendingTasks: ["t-0"] };
     const tasks = { ...finished, "t-0": ["FINISHED"] };
-    const { result, verbs } = remove({ reads: [missing], deletes: [["t-1"]], tasks }, pending);
+    const reads = (changes: number) => (changes === 0 ? theirs : missing);
+    const { result, verbs } = remove({ reads, deletes: [["t-1"]], tasks }, begun(inputs, "t-0"));
     await result;
     expect(verbs()).toEqual(["deletes"]);
   });

@@ -2,7 +2,7 @@ import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
 import type { JsonObject } from "../../../provider/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { answer, args, id, inputsOf, optional, ref, told } from "./functions";
+import { answer, args, begun, id, inputsOf, optional, ref, told, unconfirmed } from "./functions";
 import { busy, failureOf, missing, taskFailed, worldOf } from "./world";
 
 const inputs = inputsOf(optional);
@@ -74,7 +74,7 @@ describe("a refresh", () => {
 });
 
 describe("a refresh while a creation is under way", () => {
-  const pending = { ...inputs, pendingTasks: ["t-1", "t-2"] };
+  const pending = begun(inputs, "t-1", "t-2");
 
   it.each([
     ["goes on", ["RUNNING"]],
@@ -107,23 +107,36 @@ describe("a refresh while a creation is under way", () => {
     expect(handler.diff(id, found?.state ?? pending, inputs)).toEqual({ changes: false });
   });
 
-  it("keeps what was sent if nobody knows whether it arrived, and nothing is there yet", async () => {
-    expect(await worldOf({ reads: [missing] }).handler.read(id, inputs)).toEqual({ inputs, state: inputs });
+  it.each([
+    ["nothing is there yet", missing],
+    ["what was sent is there", full],
+    ["somebody else has the name", answer()],
+    ["nobody can tell", busy],
+  ])("keeps what was sent if nobody knows whether it arrived: %s", async (_, seen) => {
+    const doubtful = unconfirmed(inputs);
+    expect(await worldOf({ reads: [seen] }).handler.read(id, doubtful)).toStrictEqual({ inputs, state: doubtful });
   });
 
-  it("keeps nothing if somebody else has the name", async () => {
-    expect(await worldOf({ reads: [answer()] }).handler.read(id, inputs)).toBeUndefined();
+  it("is no creation any more once the function is known: then the function tells", async () => {
+    const known = { ...state, operation: { kind: "create", tasks: ["t-1"] } } as const;
+    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"] } });
+    expect(await handler.read(id, known)).toStrictEqual({ inputs, state });
+    expect(await worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }).handler.read(id, known)).toBeUndefined();
   });
 });
 
 describe("a refresh while an update is under way", () => {
-  const pending = { ...state, description: "old", pendingTasks: ["t-1", "t-2"] };
+  const pending: CloudFunctionState = {
+    ...state,
+    description: "old",
+    operation: { kind: "update", tasks: ["t-1", "t-2"] },
+  };
   const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
 
   it("keeps the tasks that go on, and what is declared as it was", async () => {
     const { handler } = worldOf({ reads: [full], tasks });
     const found = await handler.read(id, pending);
-    expect(found?.state).toStrictEqual({ ...pending, pendingTasks: ["t-1"] });
+    expect(found?.state).toStrictEqual({ ...pending, operation: { kind: "update", tasks: ["t-1"] } });
     expect(handler.diff(id, found?.state ?? state, inputs)).toMatchObject({
       changes: true,
       unfinished: expect.stringContaining("first") as string,
@@ -135,10 +148,46 @@ describe("a refresh while an update is under way", () => {
     expect(await handler.read(id, pending)).toStrictEqual({ inputs, state });
   });
 
+  it("keeps that it is not over while the function is in transition", async () => {
+    const ended = { "t-1": ["FINISHED"], "t-2": ["FINISHED"] };
+    const { handler } = worldOf({ reads: [{ ...full, status: "updating" }], tasks: ended });
+    const found = await handler.read(id, pending);
+    expect(found?.state).toMatchObject({ description: "old", operation: { kind: "update", tasks: [] } });
+  });
+
   it("fails where nobody can tell of a task", async () => {
     const { handler } = worldOf({ reads: [full], tasks: { "t-1": [busy], "t-2": [busy] } });
     expect(await failureOf(handler.read(id, pending))).toBe(busy);
   });
+});
+
+describe("a refresh after a change of which nobody knows whether it was carried out", () => {
+  const doubtful: CloudFunctionState = { ...state, operation: { kind: "update", unconfirmed: true } };
+
+  it.each([
+    ["is there", full],
+    ["is not", answer({ description: "old" })],
+  ])("keeps the mark and what is declared, whether the change %s", async (_, seen) => {
+    const { handler } = worldOf({ reads: [seen] });
+    const found = await handler.read(id, doubtful);
+    expect(found).toStrictEqual({ inputs, state: doubtful });
+    expect(handler.diff(id, found?.state ?? state, inputs).unfinished).toContain("is sent again as a whole");
+  });
+
+  it("finds nothing where the function is gone", async () => {
+    expect(await worldOf({ reads: [missing] }).handler.read(id, doubtful)).toBeUndefined();
+  });
+});
+
+it("a refresh keeps what the resource itself knows", async () => {
+  const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001" } as const;
+  const found = await worldOf({ reads: [full] }).handler.read(id, { ...state, ...own });
+  expect(found).toStrictEqual({ inputs: { ...inputs, onDestroy: "delete" }, state: { ...state, ...own } });
+});
+
+it("a refresh takes for known whether a function is disabled that does not tell", async () => {
+  const { handler } = worldOf({ reads: [{ ...full, disabled: undefined }] });
+  expect(await handler.read(id, state)).toStrictEqual({ inputs, state });
 });
 
 describe("`.get`", () => {
@@ -157,6 +206,7 @@ describe("`.get`", () => {
       code: "x",
       functionId: "resize",
       taskTimeoutSeconds: 2400,
+      adopted: false,
     });
   });
 
