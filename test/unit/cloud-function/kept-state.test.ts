@@ -1,6 +1,6 @@
 import { PartialFailure } from "../../../provider/pulumi/handler";
 import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { answer, id, inputsOf, told } from "./functions";
+import { answer, code, id, inputsOf, told, unconfirmed } from "./functions";
 import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
 
 const plain = inputsOf({ taskTimeoutSeconds: 120 });
@@ -16,27 +16,36 @@ async function kept(turns: Turns, state: CloudFunctionState, wanted: CloudFuncti
 
 describe("a field that was declared for the first time is remembered, so that it can be emptied", () => {
   const finished = { "t-1": ["FINISHED"] };
-  it.each<[string, Turns]>([
-    ["the look after a lost answer fails", { reads: [answer(), busy], patches: [lost] }],
-    ["the look after the task fails", { reads: [answer(), busy], patches: [["t-1"]], tasks: finished }],
-    ["a lost answer is followed by conflicts until the time is over", { reads: [answer()], patches: [lost, conflict] }],
+  const emptied = { description: "" };
+  /** Nobody knows what the platform has made of the last change, whatever it shows. */
+  const everything = { ...emptied, code_text: code, main_method: "Resize", flavor: "80mCPU-128MB", timeout: 30 };
+
+  it.each<[string, object, Turns]>([
+    ["the look after a lost answer fails", everything, { reads: [answer(), busy], patches: [lost] }],
+    ["the look after the task fails", emptied, { reads: [answer(), busy], patches: [["t-1"]], tasks: finished }],
+    [
+      "a lost answer is followed by conflicts until they are believed",
+      everything,
+      { reads: [answer()], patches: [lost, conflict] },
+    ],
     [
       "the task fails and its values stay",
+      emptied,
       {
         reads: (changes) => answer({ description: changes === 0 ? "" : "new" }),
         patches: [["t-1"]],
         tasks: { "t-1": [taskFailed("no space")] },
       },
     ],
-  ])("%s", async (_, turns) => {
+  ])("%s", async (_, body, turns) => {
     const { state } = await kept(turns, settled);
     expect(state).toHaveProperty("description");
-    expect(state).toHaveProperty("pendingTasks");
+    expect(state.operation?.kind).toBe("update");
     const reads = (changes: number) => answer({ description: changes === 0 ? "new" : "" });
     const next = worldOf({ reads, patches: [["t-2"]], tasks: { ...finished, "t-2": ["FINISHED"] } });
     expect(next.handler.diff(id, state, plain)).toMatchObject({ changes: true });
     expect(await next.handler.update(id, state, plain)).toStrictEqual(settled);
-    expect(next.sent).toEqual([{ verb: "patches", body: { description: "" } }]);
+    expect(next.sent).toEqual([{ verb: "patches", body }]);
   });
 
   it("a function that is gone is no open question", async () => {
@@ -48,20 +57,26 @@ describe("a field that was declared for the first time is remembered, so that it
 });
 
 describe("a lost creation that is resumed with a smaller program", () => {
-  const larger: CloudFunctionState = { ...plain, description: "old", envs: { TOKEN: "token-7d793037" } };
+  const larger = unconfirmed({ ...plain, description: "old", envs: { TOKEN: "token-7d793037" } });
   const there = answer({ description: "old", envs: { TOKEN: "token-7d793037" } });
   const toEmpty = { description: "", envs: {} };
 
   it.each<[string, Turns]>([
-    ["its change fails", { reads: [there], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } }],
-    ["it is built for too long", { reads: [{ ...there, status: "BUILDING" }] }],
-  ])("keeps what is to be emptied, and no value of it: %s", async (_, turns) => {
+    ["fails", { reads: [there], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } }],
+    ["takes too long", { reads: [there], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }],
+  ])("and whose change %s keeps what is to be emptied, and no value of it", async (_, turns) => {
     const { state } = await kept(turns, larger, plain);
     expect(state).toMatchObject(toEmpty);
     const reads = (changes: number) => (changes === 0 ? there : answer());
-    const next = worldOf({ reads, patches: [["t-2"]], tasks: { "t-2": ["FINISHED"] } });
+    const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
+    const next = worldOf({ reads, patches: [["t-2"]], tasks });
     await next.handler.update(id, state, plain);
     expect(next.sent).toEqual([{ verb: "patches", body: toEmpty }]);
+  });
+
+  it("and cannot be looked at leaves the state as it is", async () => {
+    const { handler } = worldOf({ reads: [busy] });
+    expect(await failureOf(handler.update(id, larger, plain))).not.toBeInstanceOf(PartialFailure);
   });
 });
 

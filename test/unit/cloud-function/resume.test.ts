@@ -1,18 +1,23 @@
-import { ApiError } from "../../../provider/api/errors";
+import { PermissionError } from "../../../provider/api/errors";
 import type { JsonObject } from "../../../provider/json";
 import { PartialFailure } from "../../../provider/pulumi/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { createBody } from "../../../provider/resources/cloud-function/wire";
-import { answer, id, inputsOf, told } from "./functions";
-import { busy, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
+import { answer, begun, id, inputsOf, told } from "./functions";
+import { busy, conflict, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
 
 const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
-const settled = { ...inputs, ...told };
-/** After a creation whose wait ended before its task. */
-const pending: CloudFunctionState = { ...inputs, pendingTasks: ["t-1"] };
-/** After a creation of which nobody knows whether it happened. */
-const neverSeen: CloudFunctionState = { ...inputs };
+const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
+const settled = { ...inputs, ...told, claim };
+const pending = begun(inputs, "t-1");
+const changing: CloudFunctionState = {
+  ...inputs,
+  ...told,
+  description: "old",
+  operation: { kind: "update", tasks: ["t-1"] },
+};
+const forbidden = new PermissionError({ message: "no", status: 403 });
 const created = { verb: "creates", body: createBody(inputs) };
 
 const update = (turns: Turns, state: CloudFunctionState, change: JsonObject = {}) => {
@@ -29,15 +34,15 @@ describe("an update after a wait that ended before its task", () => {
 
   it("follows all of the tasks", async () => {
     const tasks = { "t-1": ["FINISHED"], "t-2": ["RUNNING", "FINISHED"] };
-    const { result, polls } = update({ reads: [ours], tasks }, { ...pending, pendingTasks: ["t-1", "t-2"] });
+    const { result, polls } = update({ reads: [ours], tasks }, begun(inputs, "t-1", "t-2"));
     await result;
     expect(polls).toEqual(["t-1", "t-2", "t-2"]);
   });
 
   it("then sends what has changed meanwhile in the program", async () => {
     const tasks = { "t-1": ["FINISHED"], "t-2": ["FINISHED"] };
-    const newer = answer({ description: "newer" });
-    const { result, sent } = update({ reads: [ours, ours, newer], patches: [["t-2"]], tasks }, pending, {
+    const reads = (changes: number) => (changes === 0 ? ours : answer({ description: "newer" }));
+    const { result, sent } = update({ reads, patches: [["t-2"]], tasks }, pending, {
       description: "newer",
     });
     expect((await result).description).toBe("newer");
@@ -54,11 +59,23 @@ describe("an update after a wait that ended before its task", () => {
 
   it("of an update that has failed sends it again", async () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
-    const state = { ...settled, description: "old", pendingTasks: ["t-1"] };
     const again = (changes: number) => (changes === 0 ? answer({ description: "old" }) : ours);
-    const { result, sent } = update({ reads: again, patches: [["t-2"]], tasks }, state);
-    expect(await result).toStrictEqual(settled);
+    const { result, sent } = update({ reads: again, patches: [["t-2"]], tasks }, changing);
+    expect(await result).toStrictEqual({ ...inputs, ...told });
     expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
+  });
+
+  it("of an update that has finished sends nothing if all is as declared", async () => {
+    const { result, sent } = update({ reads: [ours], tasks: { "t-1": ["FINISHED"] } }, changing);
+    expect(await result).toStrictEqual({ ...inputs, ...told });
+    expect(sent).toEqual([]);
+  });
+
+  it("of an update without tasks waits for the function", async () => {
+    const reads = [{ ...ours, status: "updating" }, ours];
+    const { result, clock } = update({ reads }, { ...changing, operation: { kind: "update", tasks: [] } });
+    expect((await result).status).toBe("active");
+    expect(clock.slept).toHaveLength(1);
   });
 
   it("of a creation in a state that nobody knows goes by the function", async () => {
@@ -79,9 +96,22 @@ describe("an update after a wait that ended before its task", () => {
     expect(clock.now()).toBe(1_000);
   });
 
+  it("whose task cannot be looked at in passing goes on waiting", async () => {
+    const { result } = update({ reads: [ours], tasks: { "t-1": [busy, busy, "FINISHED"] } }, pending);
+    expect(await result).toStrictEqual(settled);
+  });
+
+  it("whose tasks fail, as do those of the change after it, keeps what is under way now", async () => {
+    const tasks = { "t-1": [taskFailed("no space")], "t-2": ["RUNNING"] };
+    const reads = [answer({ description: "old" })];
+    const error = await failureOf(update({ reads, patches: [["t-2"]], tasks }, changing).result);
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ state: { description: "old", operation: { kind: "update", tasks: ["t-2"] } } });
+  });
+
   it.each([
     ["still goes on", ["RUNNING"], "task t-1 is RUNNING, still after 120 seconds", 120_000],
-    ["cannot be looked at", [busy], "busy (503)", 0],
+    ["cannot be looked at", [forbidden], "no (403)", 0],
   ])("whose task %s is an error, sends nothing, and leaves the state as it is", async (_, turns, message, ms) => {
     const { result, sent, clock } = update({ reads: [ours], tasks: { "t-1": turns } }, pending);
     const error = await failureOf(result);
@@ -89,50 +119,6 @@ describe("an update after a wait that ended before its task", () => {
     expect(error.message).toContain(message);
     expect(error.message).toContain("the next `pulumi up` resumes the wait without sending anything again");
     expect([sent, clock.now()]).toEqual([[], ms]);
-  });
-});
-
-describe("an update after a creation of which nobody knows whether it happened", () => {
-  it("finds what was sent, and sends nothing", async () => {
-    const { result, sent } = update({ reads: [ours] }, neverSeen);
-    expect(await result).toStrictEqual(settled);
-    expect(sent).toEqual([]);
-  });
-
-  it("finds what was sent then, and changes it to what is wanted now", async () => {
-    const newer = answer({ description: "newer" });
-    const { result, sent } = update(
-      { reads: [ours, ours, ours, ours, newer], patches: [["t-1"]], tasks: { "t-1": ["FINISHED"] } },
-      neverSeen,
-      { description: "newer" },
-    );
-    await result;
-    expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
-  });
-
-  it("finds another function, and touches nothing", async () => {
-    const theirs = answer({ description: "theirs", code_text: "theirs" });
-    const { result, sent } = update({ reads: [theirs] }, neverSeen);
-    const error = await failureOf(result);
-    expect(error.name).toBe("ConflictError");
-    expect(error.message).toContain('has a function "resize" already, and it is another one');
-    expect(sent).toEqual([]);
-  });
-
-  it("finds nothing, and creates it as it is wanted now", async () => {
-    const reads = [missing, missing, answer({ description: "newer" })];
-    const { result, sent } = update({ reads, creates: [["t-1"]], tasks: { "t-1": ["FINISHED"] } }, neverSeen, {
-      description: "newer",
-    });
-    expect((await result).functionId).toBe("f-1001");
-    expect(sent).toEqual([{ verb: "creates", body: createBody({ ...inputs, description: "newer" }) }]);
-  });
-
-  it("that is lost again stays so", async () => {
-    const { result } = update({ reads: [missing], creates: [lost] }, neverSeen);
-    const error = await failureOf(result);
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: inputs });
   });
 });
 
@@ -156,15 +142,46 @@ describe("a delete after a wait that ended before its task", () => {
     expect([sent, clock.now()]).toEqual([[], 0]);
   });
 
-  it("whose task still goes on is an error, and sends nothing", async () => {
-    const { handler, sent, clock } = worldOf({ reads: [ours], tasks: { "t-1": ["RUNNING"] } });
-    const error = await failureOf(handler.delete(id, pending));
-    expect(error.message).toContain("task t-1 is RUNNING, still after 120 seconds");
-    expect([sent, clock.now()]).toEqual([[], 120_000]);
+  it.each<[string, CloudFunctionState, number]>([
+    ["a minute", changing, 60_000],
+    ["as long as tasks may take, if that is shorter", { ...changing, taskTimeoutSeconds: 20 }, 20_000],
+    ["not at all", { ...changing, taskTimeoutSeconds: 0 }, 0],
+    ["a minute, for a creation as well", pending, 60_000],
+  ])("whose task still goes on waits for it %s, and then lets the platform decide", async (_, state, ms) => {
+    for (const word of ["RUNNING", "NEW", "PAUSED"]) {
+      const { handler, verbs, clock } = worldOf({
+        reads: (changes) => (changes === 0 ? ours : missing),
+        deletes: [["t-2"]],
+        tasks: { "t-1": [word], "t-2": ["FINISHED"] },
+      });
+      await handler.delete(id, { ...state, description: "mine" });
+      expect(verbs()).toEqual(["deletes"]);
+      expect(clock.now()).toBeGreaterThanOrEqual(ms);
+      expect(clock.now()).toBeLessThanOrEqual(ms * 1.12);
+    }
   });
 
-  it("whose task still goes on is no fault of our code, of which the host would print the stack", async () => {
-    const { handler } = worldOf({ reads: [ours], tasks: { "t-1": ["RUNNING"] } });
-    expect(await failureOf(handler.delete(id, pending))).toBeInstanceOf(ApiError);
+  it("whose task cannot be looked at in passing does not wait for longer", async () => {
+    const { handler, verbs } = worldOf({
+      reads: (changes) => (changes === 0 ? ours : missing),
+      deletes: [["t-2"]],
+      tasks: { "t-1": ["RUNNING", busy, busy, "RUNNING"], "t-2": ["FINISHED"] },
+    });
+    await handler.delete(id, changing);
+    expect(verbs()).toEqual(["deletes"]);
+  });
+
+  it("whose task cannot be looked at for as long as it may take is an error that names it", async () => {
+    const { handler, sent } = worldOf({ reads: [ours], tasks: { "t-1": [busy] } });
+    const error = await failureOf(handler.delete(id, changing));
+    expect(error.message).toContain("function resize cannot be looked at: busy (503), still after 120 seconds");
+    expect(sent).toEqual([]);
+  });
+
+  it("whose task still goes on is refused by the platform: its words are the reason", async () => {
+    const { handler, clock } = worldOf({ reads: [ours], deletes: [conflict], tasks: { "t-1": ["RUNNING"] } });
+    const error = await failureOf(handler.delete(id, { ...changing, taskTimeoutSeconds: 2400 }));
+    expect(error.message).toContain(conflict.message);
+    expect(clock.now()).toBeLessThan(140_000);
   });
 });

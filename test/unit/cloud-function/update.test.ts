@@ -1,4 +1,4 @@
-import { ValidationError } from "../../../provider/api/errors";
+import { PermissionError, ValidationError } from "../../../provider/api/errors";
 import type { JsonObject } from "../../../provider/json";
 import { PartialFailure } from "../../../provider/pulumi/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
@@ -95,15 +95,14 @@ describe("a task in ERROR", () => {
 describe("a wait that ends before its task", () => {
   it.each([
     ["the time is over", ["NEW", "RUNNING"], "task t-1 is RUNNING, still after 120 seconds", 120_000],
-    ["a state that nobody knows", ["PAUSED"], 'task t-1 is in the state "PAUSED"', 0],
-    ["a failing call", [busy], "busy (503)", 0],
+    ["a failing call", [new PermissionError({ message: "no", status: 403 })], "no (403)", 0],
   ])("keeps the task, what is declared as it was, and what must be emptied: %s", async (_, turns, message, ms) => {
     const { result, clock } = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": turns } });
     const error = await failureOf(result);
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({
       id,
-      state: { pendingTasks: ["t-1"], description: "old", envs: {}, timeout: 30 },
+      state: { operation: { kind: "update", tasks: ["t-1"] }, description: "old", envs: {}, timeout: 30 },
     });
     expect(error.message).toContain(message);
     expect(error.message).toContain("the next `pulumi up` resumes the wait without sending anything again");
@@ -131,7 +130,7 @@ describe("a function that takes no changes at the moment", () => {
   });
 
   it("for too long is an error, and nothing is kept", async () => {
-    const { result, clock } = update({ reads: [old], patches: [conflict] });
+    const { result, clock } = update({ reads: [{ ...old, status: "updating" }], patches: [conflict] });
     const error = await failureOf(result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({
@@ -166,8 +165,67 @@ describe("a lost answer", () => {
     const { result, verbs } = update({ reads: [old], patches: [lost] });
     const error = await failureOf(result);
     expect(error.message).toContain(lost.message);
-    expect(error).toMatchObject({ name: "PartialFailure", id, state: { pendingTasks: [], functionId: "f-1001" } });
+    const operation = { kind: "update", unconfirmed: true };
+    expect(error).toMatchObject({ name: "PartialFailure", id, state: { operation, functionId: "f-1001" } });
+    expect(error.message).toContain(
+      "it is not known whether the change was carried out. The next `pulumi up` sends it again",
+    );
     expect(verbs()).toEqual(["patches", "patches", "patches"]);
+  });
+
+  it("makes the function nobody else's: it has been the resource's own all the time", async () => {
+    const { result } = update({ reads: [old, done], patches: [lost] });
+    expect(await result).not.toHaveProperty("claim");
+  });
+});
+
+describe("an update after a change of which nobody knows whether it was carried out", () => {
+  const doubtful: CloudFunctionState = { ...before, operation: { kind: "update", unconfirmed: true } };
+  const everything = {
+    code_text: done.code_text,
+    main_method: "Resize",
+    flavor: "80mCPU-128MB",
+    timeout: 0,
+    description: "new",
+    envs: {},
+  };
+
+  it.each([
+    ["what is declared", done],
+    ["what was declared before", old],
+  ])("sends everything that is declared once, though the platform shows %s", async (_, seen) => {
+    const reads = (changes: number) => (changes === 0 ? seen : done);
+    const { result, sent } = update({ reads, patches: [["t-1"]], tasks: finished }, doubtful);
+    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(sent).toEqual([{ verb: "patches", body: everything }]);
+  });
+
+  it("sends it although the program has gone back to what the state says", async () => {
+    const back = inputsOf({ ...limit, description: "old", envs: { A: "1" } });
+    const { result, sent } = update({ reads: [old], patches: [["t-1"]], tasks: finished }, doubtful, back);
+    expect(await result).toStrictEqual(before);
+    expect(sent).toEqual([
+      { verb: "patches", body: { ...everything, timeout: 30, description: "old", envs: { A: "1" } } },
+    ]);
+  });
+
+  it("sends it no more once the platform has taken it", async () => {
+    const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, doubtful);
+    const { state } = (await failureOf(first.result)) as unknown as { state: CloudFunctionState };
+    expect(state.operation).toEqual({ kind: "update", tasks: ["t-1"] });
+    const second = update({ reads: [done], tasks: finished }, state);
+    expect(await second.result).toStrictEqual({ ...wanted, ...told });
+    expect(second.sent).toEqual([]);
+  });
+
+  it("that is lost again stays so", async () => {
+    const error = await failureOf(update({ reads: [done], patches: [lost] }, doubtful).result);
+    expect(error).toMatchObject({ name: "PartialFailure", state: { operation: { kind: "update", unconfirmed: true } } });
+  });
+
+  it("that is refused stays so: the state is left as it is", async () => {
+    const error = await failureOf(update({ reads: [done], patches: [busy] }, doubtful).result);
+    expect(error).not.toBeInstanceOf(PartialFailure);
   });
 });
 
@@ -188,13 +246,14 @@ describe("what is shown", () => {
   });
 
   it("of a task is its state and that of the function", async () => {
-    const turns = { reads: [old, { ...old, status: "BUILDING" }, done], patches: [["3f2a4b"]] };
+    const reads = [old, old, { ...old, status: "BUILDING" }, done];
+    const turns = { reads, patches: [["3f2a4b"]] };
     const world = worldOf({ ...turns, tasks: { "3f2a4b": [missing, "NEW", "RUNNING", "FINISHED"] } }, steadyClock);
     const result = world.handler.update(id, before, wanted);
     await jest.advanceTimersByTimeAsync(60_000);
     await result;
     expect(world.said).toEqual([
-      "1 function: resize task 3f2a not known yet 0 s",
+      "1 function: resize active task 3f2a not known yet 0 s",
       "1 function: resize task 3f2a NEW 1 s",
       "1 function: resize BUILDING task 3f2a RUNNING 2 s",
     ]);
