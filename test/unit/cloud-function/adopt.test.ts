@@ -1,0 +1,284 @@
+import type { JsonObject } from "../../../provider/json";
+import { PartialFailure } from "../../../provider/pulumi/handler";
+import { Unknown } from "../../../provider/pulumi/unknown";
+import { canonicalInputs } from "../../../provider/resources/cloud-function/canonical";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { createBody } from "../../../provider/resources/cloud-function/wire";
+import { answer, args, begun, id, inputsOf, told, unconfirmed } from "./functions";
+import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf } from "./world";
+
+const { adopt: _adopt, ...declared } = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
+const inputs = { ...declared, adopt: true };
+const ours = answer({ description: "mine" });
+const theirs = answer({ description: "theirs" });
+const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
+const adopted = { ...declared, ...told, adopted: true, claim };
+const state: CloudFunctionState = { ...adopted, claim: "aaaa0001" };
+const finished = { "t-1": ["FINISHED"] };
+const notThere =
+  'adopt: is true, but the namespace "images" of project 12, region 7 has no function "resize"; correct the name, or ' +
+  "leave adopt out to create the function";
+
+describe("a creation that adopts", () => {
+  it("brings the function that is there to what is declared, and creates none", async () => {
+    const reads = (changes: number) => (changes === 0 ? theirs : ours);
+    const { handler, sent } = worldOf({ reads, patches: [["t-1"]], tasks: finished });
+    expect(await handler.create(inputs)).toStrictEqual({ id, state: adopted });
+    expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
+  });
+
+  it("sends nothing if the function is as declared", async () => {
+    const { handler, sent } = worldOf({ reads: [ours] });
+    expect(await handler.create(inputs)).toStrictEqual({ id, state: adopted });
+    expect(sent).toEqual([]);
+  });
+
+  it("leaves what is not declared as it is", async () => {
+    const { handler, sent } = worldOf({ reads: [{ ...ours, envs: { THEIRS: "x" }, disabled: true }] });
+    expect((await handler.create(inputs)).state).toStrictEqual(adopted);
+    expect(sent).toEqual([]);
+  });
+
+  it("waits for a function that the platform is at work on", async () => {
+    const { handler, clock } = worldOf({ reads: [{ ...ours, status: "BUILDING" }, ours] });
+    expect((await handler.create(inputs)).state.status).toBe("active");
+    expect(clock.slept).toHaveLength(1);
+  });
+
+  it("keeps what is to become of the function", async () => {
+    const { handler } = worldOf({ reads: [ours] });
+    const created = await handler.create({ ...inputs, onDestroy: "delete" });
+    expect(created.state).toStrictEqual({ ...adopted, onDestroy: "delete" });
+  });
+
+  it("has a claim of its own each time", async () => {
+    const claims = await Promise.all(
+      [1, 2].map(async () => (await worldOf({ reads: [ours] }).handler.create(inputs)).state.claim),
+    );
+    expect(new Set(claims).size).toBe(2);
+  });
+
+  it("fails where there is none, and keeps nothing", async () => {
+    const { handler, sent } = worldOf({ reads: [missing] });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({ name: "NotFoundError", message: notThere });
+    expect(sent).toEqual([]);
+  });
+
+  it("fails where the runtime is another one, which cannot change in place, and keeps nothing", async () => {
+    const { handler, sent } = worldOf({ reads: [{ ...theirs, runtime: "python3.9" }] });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.name).toBe("ConflictError");
+    expect(error.message).toBe(
+      'runtime: is "go1.16.6", but the existing function has "python3.9", which cannot change in place; declare that one ' +
+        "to adopt the function",
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it("takes a runtime that is not told for the same", async () => {
+    const { handler } = worldOf({ reads: [{ ...ours, runtime: null }] });
+    expect((await handler.create(inputs)).state.runtime).toBe("go1.16.6");
+  });
+
+  it("fails where nobody can tell, and keeps nothing", async () => {
+    const error = await failureOf(worldOf({ reads: [busy] }).handler.create(inputs));
+    expect(error).toBe(busy);
+  });
+
+  it("that is refused keeps nothing", async () => {
+    const { handler } = worldOf({ reads: [theirs], patches: [conflict] });
+    expect(await failureOf(handler.create(inputs))).toBe(conflict);
+  });
+
+  it("whose change fails and leaves the function as it was keeps nothing", async () => {
+    const { handler } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.message).toBe("task t-1 failed: no space");
+  });
+
+  it("whose change is not over is the resource's own from then on, and not deleted with it", async () => {
+    const { handler } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } });
+    const error = await failureOf(handler.create(inputs));
+    expect(error).toBeInstanceOf(PartialFailure);
+    const operation = { kind: "update", tasks: ["t-1"] };
+    expect(error.state).toStrictEqual({ ...adopted, description: "theirs", operation });
+    const next = worldOf({ reads: [theirs], tasks: { "t-1": ["RUNNING"] } });
+    await next.handler.delete(id, error.state as CloudFunctionState);
+    expect(next.sent).toEqual([]);
+  });
+
+  it("whose change was lost is sent again as a whole by the next update", async () => {
+    const first = worldOf({ reads: [theirs], patches: [lost] });
+    const { state: kept } = (await failureOf(first.handler.create(inputs))) as unknown as { state: CloudFunctionState };
+    expect(kept).toMatchObject({ adopted: true, claim, operation: { kind: "update", unconfirmed: true } });
+    const next = worldOf({ reads: [ours], patches: [["t-1"]], tasks: finished });
+    expect(await next.handler.update(id, kept, inputs)).toStrictEqual({ ...adopted, claim: kept.claim });
+    expect(next.sent).toMatchObject([{ verb: "patches", body: { description: "mine", code_text: ours.code_text } }]);
+  });
+
+  it("creates anew what this run has deleted to replace it", async () => {
+    const { handler, sent } = worldOf({ creates: [["t-1"]], reads: [ours], tasks: finished });
+    handler.claims.goes(id);
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...told });
+    expect(sent).toEqual([{ verb: "creates", body: createBody(declared) }]);
+  });
+});
+
+describe("later, adopting makes no difference", () => {
+  it.each([
+    ["stayed", inputs],
+    ["went", declared],
+  ])("where the argument %s", async (_, later) => {
+    const { handler, sent } = worldOf({ reads: [ours] });
+    expect(await handler.update(id, state, later)).toStrictEqual(state);
+    expect(sent).toEqual([]);
+  });
+
+  it("for a function that the resource has made", async () => {
+    const made: CloudFunctionState = { ...declared, ...told };
+    expect(await worldOf({ reads: [ours] }).handler.update(id, made, inputs)).toStrictEqual(made);
+    const error = await failureOf(worldOf({ reads: [missing] }).handler.update(id, made, inputs));
+    expect(error.message).toContain("no longer exists on the platform");
+  });
+});
+
+describe("an update that adopts", () => {
+  it.each([
+    ["of which nobody knows whether it happened", unconfirmed(declared)],
+    ["whose task goes on for ever", begun(declared, "t-1")],
+  ])("takes what is there for a creation %s, of whatever content", async (_, before) => {
+    const reads = (changes: number) => (changes === 0 ? theirs : ours);
+    const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
+    const { handler, verbs, polls } = worldOf({ reads, patches: [["t-2"]], tasks });
+    expect(await handler.update(id, before, inputs)).toStrictEqual(adopted);
+    expect([verbs(), polls]).toEqual([["patches"], ["t-2"]]);
+  });
+
+  it("fails where there is none", async () => {
+    const error = await failureOf(worldOf({ reads: [missing] }).handler.update(id, unconfirmed(declared), inputs));
+    expect(error.message).toContain(notThere);
+  });
+});
+
+describe("what becomes of the function on destroy", () => {
+  it.each<[string, Partial<CloudFunctionState>]>([
+    ["adopted", { adopted: true }],
+    ["adopted, and declared to stay", { adopted: true, onDestroy: "retain" }],
+    ["made by the resource, and declared to stay", { adopted: false, onDestroy: "retain" }],
+  ])("it stays, and nothing is asked or sent: %s", async (_, change) => {
+    const { handler, sent, looks } = worldOf({});
+    await handler.delete(id, { ...state, ...change });
+    expect([sent, looks(), handler.noticed]).toEqual([[], 0, []]);
+    expect(handler.claims.isGoing(id)).toBe(false);
+  });
+
+  it.each<[string, Partial<CloudFunctionState>]>([
+    ["adopted, and declared to go", { adopted: true, onDestroy: "delete" }],
+    ["made by the resource", { adopted: false }],
+    ["of a state of an older version", { adopted: undefined }],
+  ])("it goes: %s", async (_, change) => {
+    const reads = (changes: number) => (changes === 0 ? ours : missing);
+    const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
+    await handler.delete(id, { ...state, ...change });
+    expect([verbs(), handler.claims.isGoing(id)]).toEqual([["deletes"], true]);
+  });
+});
+
+describe("a function that another resource of the program manages now", () => {
+  const going: CloudFunctionState = { ...state, onDestroy: "delete" };
+  const notice = 'function "resize" stays on the platform: another resource of this program manages it now';
+
+  it.each([
+    ["made by the one that goes", { ...declared, ...told }],
+    ["adopted by the one that goes", going],
+    ["of a creation of which nobody knows whether it happened", unconfirmed(declared)],
+  ])("stays, and the user is told: %s", async (_, old) => {
+    const { handler, sent, looks } = worldOf({});
+    handler.claims.hold(id, { claim: "bbbb0002" });
+    await handler.delete(id, old);
+    expect([sent, looks(), handler.noticed]).toEqual([[], 0, [notice]]);
+    expect(handler.claims.isGoing(id)).toBe(false);
+  });
+
+  it("goes with that other resource", async () => {
+    const reads = (changes: number) => (changes === 0 ? ours : missing);
+    const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
+    handler.claims.hold(id, going);
+    await handler.delete(id, { ...going });
+    expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
+  });
+
+  it("of another name is no matter", async () => {
+    const reads = (changes: number) => (changes === 0 ? ours : missing);
+    const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
+    handler.claims.hold("12/7/images/crop", { claim: "bbbb0002" });
+    await handler.delete(id, going);
+    expect(verbs()).toEqual(["deletes"]);
+  });
+});
+
+describe("the preview of an adoption", () => {
+  const wanting = (change: JsonObject) => canonicalInputs(args({ adopt: true, ...change }));
+
+  it("says what will change, field by field, without values that may be secret", async () => {
+    const found = answer({ code_text: "s3cret", envs: { TOKEN: "s3cret" }, dependencies: "s3cret", timeout: 5 });
+    const wanted = wanting({ envs: { TOKEN: "n3w" }, dependencies: "n3w", description: "mine" });
+    const preview = await worldOf({ reads: [found] }).handler.adoption(wanted);
+    expect(preview?.failures).toEqual([]);
+    expect([...(preview?.changes ?? [])].sort()).toEqual([
+      "code: changes",
+      "dependencies: changes",
+      'description: "" → "mine"',
+      "envs.TOKEN: changes",
+      "timeout: 5 → 30",
+    ]);
+  });
+
+  it("says what is not known yet", async () => {
+    const wanted = wanting({ timeout: new Unknown(), envs: { A: new Unknown() } });
+    const preview = await worldOf({ reads: [answer()] }).handler.adoption(wanted);
+    expect(preview?.changes).toEqual(["timeout: 30 → known later", "envs.A: is set"]);
+  });
+
+  it("says nothing of what nobody declares, or is so already", async () => {
+    const { handler } = worldOf({ reads: [answer({ description: "theirs", envs: { A: "1" } })] });
+    expect(await handler.adoption(wanting({}))).toEqual({ failures: [], changes: [] });
+  });
+
+  it("fails where there is none", async () => {
+    expect(await worldOf({ reads: [missing] }).handler.adoption(inputs)).toEqual({
+      failures: [{ property: "adopt", reason: notThere.replace("adopt: ", "") }],
+      changes: [],
+    });
+  });
+
+  it("fails where the runtime is another one", async () => {
+    const preview = await worldOf({ reads: [{ ...ours, runtime: "go2" }] }).handler.adoption(inputs);
+    expect(preview?.failures).toMatchObject([{ property: "runtime", reason: expect.stringContaining('"go2"') as string }]);
+  });
+
+  it("leaves an error of the look to who asked", async () => {
+    expect(await failureOf(Promise.resolve(worldOf({ reads: [busy] }).handler.adoption(inputs)))).toBe(busy);
+  });
+
+  it.each<[string, object]>([
+    ["does not adopt", { ...declared }],
+    ["has a name that is not known yet", wanting({ name: new Unknown() })],
+    ["has a project that is not known yet", wanting({ projectId: new Unknown() })],
+  ])("asks nothing of a resource that %s", async (_, wanted) => {
+    const { handler, looks } = worldOf({});
+    expect(await handler.adoption(wanted as typeof inputs)).toBeUndefined();
+    expect(looks()).toBe(0);
+  });
+
+  it("asks nothing of a function that this run deletes to replace it", async () => {
+    const { handler, looks } = worldOf({});
+    handler.claims.goes(id);
+    expect(await handler.adoption(inputs)).toBeUndefined();
+    expect(looks()).toBe(0);
+  });
+});
