@@ -6,7 +6,7 @@ import type { WaitDisplay } from "../pulumi/wait-display";
 export interface Operation {
   kind: "create" | "update" | "delete";
   /** The tasks that the platform has started for it; there once the platform has taken the change. */
-  tasks?: string[];
+  tasks?: readonly string[];
   /** The answer to a request was lost: nobody knows whether the platform has carried it out, or still will. */
   unconfirmed?: true;
 }
@@ -53,7 +53,7 @@ export interface Progress<Seen, Request extends Change> {
 
 /** What came of a request; `seen` if its answer shows the object, so that it need not be looked at again. */
 export interface Applied<Seen> {
-  tasks?: string[];
+  tasks?: readonly string[];
   seen?: Seen;
 }
 

@@ -79,6 +79,21 @@ describe("a call is made again over the wire", () => {
     expect(await failure(call(clientOf(url, { maxRetries: 1 }), method))).toMatchObject({ name });
   });
 
+  it.each([
+    ["PUT", reset, json(400, { message: "no" }), true],
+    ["PUT", reset, json(403, { message: "no" }), true],
+    ["DELETE", busy, json(409, { message: "no" }), true],
+    ["PUT", slow, json(403, { message: "no" }), false],
+    ["GET", reset, json(403, { message: "no" }), false],
+  ] as const)(
+    "%s: a refusal tells whether an attempt before it may have acted",
+    async (method, first, last, expected) => {
+      const { url } = await serveInTurn(first, last);
+      const error = await failure(call(clientOf(url, { maxRetries: 1 }), method));
+      expect(error).toMatchObject({ mayHaveActed: expected, message: expect.stringMatching(/^no/) as string });
+    },
+  );
+
   it("a change that was lost and then found nobody listening is not taken for one without effect", async () => {
     const { url } = await serveInTurn((response) => {
       const server = (response.socket as unknown as { server: { close(): void } }).server;

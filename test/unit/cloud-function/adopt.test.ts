@@ -258,7 +258,9 @@ describe("the preview of an adoption", () => {
 
   it("fails where the runtime is another one", async () => {
     const preview = await worldOf({ reads: [{ ...ours, runtime: "go2" }] }).handler.adoption(inputs);
-    expect(preview?.failures).toMatchObject([{ property: "runtime", reason: expect.stringContaining('"go2"') as string }]);
+    expect(preview?.failures).toMatchObject([
+      { property: "runtime", reason: expect.stringContaining('"go2"') as string },
+    ]);
   });
 
   it("leaves an error of the look to who asked", async () => {

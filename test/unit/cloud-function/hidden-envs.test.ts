@@ -21,7 +21,13 @@ describe("what the platform says repeats no variable", () => {
   });
 
   it("of any of several sources", () => {
-    const text = withoutSecrets(`${token}, ${older}`, { envs: { A: token } }, {}, { envs: { A: older } }, { envs: null });
+    const text = withoutSecrets(
+      `${token}, ${older}`,
+      { envs: { A: token } },
+      {},
+      { envs: { A: older } },
+      { envs: null },
+    );
     expect(text).toBe("[secret], [secret]");
   });
 

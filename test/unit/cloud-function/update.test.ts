@@ -220,7 +220,10 @@ describe("an update after a change of which nobody knows whether it was carried 
 
   it("that is lost again stays so", async () => {
     const error = await failureOf(update({ reads: [done], patches: [lost] }, doubtful).result);
-    expect(error).toMatchObject({ name: "PartialFailure", state: { operation: { kind: "update", unconfirmed: true } } });
+    expect(error).toMatchObject({
+      name: "PartialFailure",
+      state: { operation: { kind: "update", unconfirmed: true } },
+    });
   });
 
   it("that is refused stays so: the state is left as it is", async () => {

@@ -146,19 +146,22 @@ describe("a task that was never known", () => {
     ["BUILDING", building, "the function itself is BUILDING"],
     ["active", there, "the function itself is active"],
     ["absent", missing, "the function itself is not visible"],
-  ])("ends the wait of a creation with where it was asked for, and the function's status: %s", async (_, seen, status) => {
-    const { result, clock, verbs } = create({ "t-1": [unknownTask] }, { reads: [seen] });
-    const error = await failureOf(result);
-    expect(error.message).toContain(
-      `the platform started task t-1, but knows nothing of it below /cloud/v1/tasks; ${status}. ` +
-        "If the platform has its tasks at another path, set edgecloud:taskPath",
-    );
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
-    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
-    expect(clock.now()).toBeLessThan(36_000);
-    expect(verbs()).toEqual(["creates"]);
-  });
+  ])(
+    "ends the wait of a creation with where it was asked for, and the function's status: %s",
+    async (_, seen, status) => {
+      const { result, clock, verbs } = create({ "t-1": [unknownTask] }, { reads: [seen] });
+      const error = await failureOf(result);
+      expect(error.message).toContain(
+        `the platform started task t-1, but knows nothing of it below /cloud/v1/tasks; ${status}. ` +
+          "If the platform has its tasks at another path, set edgecloud:taskPath",
+      );
+      expect(error).toBeInstanceOf(PartialFailure);
+      expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
+      expect(clock.now()).toBeGreaterThanOrEqual(30_000);
+      expect(clock.now()).toBeLessThan(36_000);
+      expect(verbs()).toEqual(["creates"]);
+    },
+  );
 
   it("ends the wait of an update in the same way", async () => {
     const { result } = update([unknownTask]);
@@ -250,8 +253,16 @@ describe("a refusal with a conflict", () => {
   });
 
   it.each([
-    ["an update", "takes no changes at the moment", (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs)],
-    ["a delete", "cannot be deleted at the moment", (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before)],
+    [
+      "an update",
+      "takes no changes at the moment",
+      (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs),
+    ],
+    [
+      "a delete",
+      "cannot be deleted at the moment",
+      (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before),
+    ],
   ])("of %s that the platform's work explains is waited for to the deadline", async (_, text, operate) => {
     const world = refusing([{ ...old, status: "updating" }]);
     const error = await failureOf(operate(world));

@@ -59,7 +59,15 @@ interface Course {
 }
 
 /** Runs a job to its end. */
-export async function run({ looks = ["there"], answers = [{}], plan, mayPass, clock, hasClock = true, ...course }: Course) {
+export async function run({
+  looks = ["there"],
+  answers = [{}],
+  plan,
+  mayPass,
+  clock,
+  hasClock = true,
+  ...course
+}: Course) {
   const time = fakeClock();
   const events: string[] = [];
   const lookedAt: number[] = [];

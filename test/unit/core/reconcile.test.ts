@@ -203,9 +203,7 @@ describe("a look that fails", () => {
   it("in passing until the deadline is named then", async () => {
     const { end, now } = await run({ operation: working, looks: [busy], plan: untilThere });
     expect((end as Kept).error).toBeInstanceOf(TimeoutError);
-    expect((end as Kept).error.message).toBe(
-      "function resize cannot be looked at: busy (503), still after 60 seconds",
-    );
+    expect((end as Kept).error.message).toBe("function resize cannot be looked at: busy (503), still after 60 seconds");
     expect(now()).toBe(60_000);
   });
 
@@ -221,7 +219,13 @@ describe("a look that fails", () => {
   });
 
   it("after a refusal that it was to explain leaves the refusal", async () => {
-    const { end } = await run({ first: create, answers: [refused], mayPass: () => true, looks: [busy], plan: untilThere });
+    const { end } = await run({
+      first: create,
+      answers: [refused],
+      mayPass: () => true,
+      looks: [busy],
+      plan: untilThere,
+    });
     expect(end).toBe(refused);
   });
 
@@ -280,6 +284,12 @@ describe("a lost answer", () => {
   it("that is followed by a refusal in earnest is kept", async () => {
     const { end } = await run({ first: create, answers: [lost, forbidden], plan: () => send("create") });
     expect(end).toMatchObject({ error: forbidden, past: { operation: { kind: "create", unconfirmed: true } } });
+  });
+
+  it("of an attempt within the same call, whose repeat is refused, is kept", async () => {
+    const doubtful = new PermissionError({ message: "no", status: 403, mayHaveActed: true });
+    const { end } = await run({ answers: [doubtful], plan: sendOnce(send("update", { isRepeated: true })) });
+    expect(end).toMatchObject({ error: doubtful, past: { operation: { kind: "update", unconfirmed: true } } });
   });
 });
 
