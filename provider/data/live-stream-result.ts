@@ -104,7 +104,7 @@ export interface LiveStream {
   transcodedQualities: string[] | null;
   /** 1.0 is real time; less means that the stream does not arrive fast enough. */
   transcodingSpeed: number | null;
-  /** Where the stream is pulled from. See `pullAddresses`. */
+  /** Where the stream is pulled from. A secret where an address holds a login. See `pullAddresses`. */
   uri: string | null;
   /** Pixels of the original stream. */
   videoHeight: number | null;

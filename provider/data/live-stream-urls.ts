@@ -35,6 +35,11 @@ export function pullAddresses(uri: string | null): string[] {
   return (uri ?? "").split(/\s+/).filter(Boolean);
 }
 
+/** Whether an address in the `uri` of a PULL stream has a user name or a password before its host. */
+export function holdsLogin(uri: string): boolean {
+  return pullAddresses(uri).some((address) => /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?[^/?#]*@/i.test(address));
+}
+
 /**
  * The legacy HLS address with `get_duration_sec=true`, which has the platform add `duration_sec` to the requests for
  * chunks (contract, section 2.5).

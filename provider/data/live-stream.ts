@@ -1,8 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
 import { withSecrets, type WithSecrets } from "../pulumi/program";
 import { liveStreamOf, type LiveStream } from "./live-stream-result";
+import { holdsLogin } from "./live-stream-urls";
 
 /** Which live stream. */
 export interface GetLiveStreamArgs {
@@ -23,8 +24,11 @@ export const secretStreamFields = [
   "extra",
 ] as const;
 
-/** A live stream of which the secret fields are secret outputs, one by one; the others can be read. */
-export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number]>;
+/**
+ * A live stream of which the secret fields are secret outputs, one by one; the others can be read. `uri` is a secret
+ * where it holds a login.
+ */
+export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number] | "uri">;
 
 const source: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
   name: "getLiveStream",
@@ -49,7 +53,7 @@ export function getLiveStream(args: GetLiveStreamArgs, opts?: pulumi.InvokeOptio
 
 /**
  * As `getLiveStream`, for arguments that are outputs. Push addresses, `token`, `srtPassphrase` and `extra`, which may
- * hold anything, are secrets; the rest is not.
+ * hold anything, are secrets, and so is a `uri` with a login in it; the rest is not.
  *
  * @example
  * const stream = getLiveStreamOutput({ streamId: 7 });
@@ -60,5 +64,9 @@ export function getLiveStreamOutput(
   args: Wrapped<GetLiveStreamArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<LiveStreamOutput> {
-  return invokeOutput(source, args, opts).apply((stream) => withSecrets(stream, secretStreamFields));
+  return invokeOutput(source, args, opts).apply((stream) => ({
+    ...withSecrets(stream, secretStreamFields),
+    uri:
+      typeof stream.uri === "string" && holdsLogin(stream.uri) ? pulumi.secret(stream.uri) : pulumi.output(stream.uri),
+  }));
 }

@@ -1,5 +1,11 @@
 import { getLiveStream } from "../../../provider/data/live-stream";
-import { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream-urls";
+import {
+  holdsLogin,
+  isSessionOngoing,
+  pullAddresses,
+  rtmpsUrl,
+  withDurationSec,
+} from "../../../provider/data/live-stream-urls";
 import { messageOf, platformThatAnswers } from "./platform";
 import { answeredStream } from "./streams";
 
@@ -90,6 +96,16 @@ describe("addresses", () => {
     ["", []],
     [null, []],
   ])("pullAddresses(%j)", (uri, expected) => expect(pullAddresses(uri)).toEqual(expected));
+
+  it.each([
+    ["rtmp://user:word@a.example.com/in", true],
+    ["srt://a.example.com:5000 https://word@b.example.com/x", true],
+    ["RTMP://user:word@[2001:db8::1]:1935", true],
+    ["user:word@a.example.com/in", true],
+    ["rtmp://a.example.com/in", false],
+    ["https://a.example.com/@channel srt://b.example.com?to=c@d", false],
+    ["", false],
+  ])("holdsLogin(%j)", (uri, expected) => expect(holdsLogin(uri)).toBe(expected));
 
   it.each([
     ["https://p.example.com/7.m3u8", "https://p.example.com/7.m3u8?get_duration_sec=true"],
