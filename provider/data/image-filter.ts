@@ -8,7 +8,10 @@ const pattern = z.string().superRefine((source, context) => {
   try {
     new RegExp(source);
   } catch (error) {
-    context.addIssue({ code: "custom", message: `must be a regular expression: ${(error as Error).message}` });
+    const { message } = error as Error;
+    const rule = "must be a regular expression:";
+    const withoutValue = `${rule} ${message.slice(message.lastIndexOf(": ") + 2)}`;
+    context.addIssue({ code: "custom", message: `${rule} ${message}`, params: { withoutValue } });
   }
 });
 

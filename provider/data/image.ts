@@ -55,10 +55,10 @@ const source: DataSource<GetImageArgs, ImageQuestion, Image> = {
   }),
   subject: (question) =>
     question.imageId === undefined ? listText(question) : `image "${question.imageId}" of ${scopeText(question)}`,
-  read: async (connection, question) => {
+  read: async (connection, question, shown) => {
     const { imageId, includePrices } = question;
     return imageId === undefined
-      ? find(connection, question)
+      ? find(connection, question, shown)
       : imageOf(await connection.images.get(question, imageId, { include_prices: includePrices || undefined }));
   },
 };
@@ -86,19 +86,20 @@ export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions
   return invokeOutput(source, args, opts);
 }
 
-async function find(connection: Connection, question: ImageQuestion): Promise<Image> {
+async function find(connection: Connection, question: ImageQuestion, shown: <T>(value: T) => T): Promise<Image> {
   const found = await readImages(connection, question);
   const candidates = question.mostRecent ? newest(found) : found;
   const [first, ...others] = candidates;
   if (first && others.length === 0) {
     return first;
   }
-  const filters = filterText(question.filter);
+  const scope = scopeText(shown(question));
+  const filters = filterText(shown(question.filter));
   throw new LookupError(
     first
-      ? `${candidates.length} ${question.mostRecent ? "newest " : ""}images of ${scopeText(question)} have ${filters}; ` +
-          `add filters${question.mostRecent ? "" : ", or mostRecent: true"}:${listOf(candidates)}`
-      : `no image of ${scopeText(question)} has ${filters}`,
+      ? `${candidates.length} ${question.mostRecent ? "newest " : ""}images of ${scope} have ${filters}; ` +
+          `add filters${question.mostRecent ? "" : ", or mostRecent: true"}:${listOf(shown(candidates))}`
+      : `no image of ${scope} has ${filters}`,
   );
 }
 

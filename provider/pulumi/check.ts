@@ -1,17 +1,26 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { Failure } from "./handler";
+import { mask } from "./hidden-values";
 import { Unknown } from "./unknown";
 
 type Path = readonly PropertyKey[];
 
-/** Everything in `value` that does not fit `schema`, in the user's words; what is unknown yet is never at fault. */
-export function schemaFailures(schema: z.ZodType, value: unknown): Failure[] {
+/** What failures may repeat of values that are secret: these names of properties, and those that the schema has. */
+export interface Hiding {
+  openNames: readonly string[];
+}
+
+/**
+ * Everything in `value` that does not fit `schema`, in the user's words; what is unknown yet is never at fault. With
+ * `hiding`, no failure repeats a value or lets one be guessed.
+ */
+export function schemaFailures(schema: z.ZodType, value: unknown, hiding?: Hiding): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = parsed.success ? [] : parsed.error.issues;
   return issues
     .filter((issue) => !(valueAt(value, issue.path) instanceof Unknown) && !isOfWrongType(issue, issues))
-    .flatMap((issue) => failuresOf(issue, schema));
+    .flatMap((issue) => failuresOf(issue, schema, hiding));
 }
 
 /** Whether the type is at fault already: zod measures all that has a length, even an array in place of a string. */
@@ -30,14 +39,33 @@ function accessor(step: PropertyKey): string {
   return isName ? `.${String(step)}` : `[${JSON.stringify(step)}]`;
 }
 
-function failuresOf(issue: z.core.$ZodIssue, schema: z.ZodType): Failure[] {
+function failuresOf(issue: z.core.$ZodIssue, schema: z.ZodType, hiding: Hiding | undefined): Failure[] {
+  const pathOf = (path: Path) => propertyPath(hiding ? openPath(path, schema, hiding) : path);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      property: propertyPath([...issue.path, key]),
-      reason: `is not a property${suggestion(key, knownKeys(schema, issue.path))}; remove it`,
-    }));
+    return issue.keys.map((key) => {
+      const isOpen = !hiding || hiding.openNames.includes(key);
+      const near = isOpen ? suggestion(key, knownKeys(schema, issue.path)) : "";
+      return { property: pathOf([...issue.path, key]), reason: `is not a property${near}; remove it` };
+    });
   }
-  return [{ property: propertyPath(issue.path), reason: reasonOf(issue) }];
+  return [{ property: pathOf(issue.path), reason: hiding ? openReasonOf(issue) : reasonOf(issue) }];
+}
+
+/** The path without names that the values themselves brought along, such as those of tags. */
+function openPath(path: Path, schema: z.ZodType, { openNames }: Hiding): Path {
+  return path.map((step, index) => {
+    const known = [...knownKeys(schema, path.slice(0, index)), ...(index === 0 ? openNames : [])];
+    return typeof step === "number" || known.includes(String(step)) ? step : mask;
+  });
+}
+
+/** A rule whose message repeats the value has another one in its `params`. */
+function openReasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_value") {
+    return reasonOf({ ...issue, input: issue.input === undefined ? undefined : null });
+  }
+  const { withoutValue } = (issue.code === "custom" && issue.params) || {};
+  return typeof withoutValue === "string" ? withoutValue : reasonOf(issue);
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {

@@ -6,9 +6,14 @@ import { settingsOf, type ProviderSettings } from "./provider";
 /** A type of the package in which Pulumi looks a provider up; it need not exist. */
 const anyOfOurTypes = "pulumi-nodejs:dynamic/edgecloud:DataSource";
 
+/** The provider that a call asks for: its own, else its parent's, if there is one. */
+export function chosenProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.ProviderResource | undefined {
+  return provider ?? parent?.getProvider(anyOfOurTypes);
+}
+
 /** The settings of the connection that a call asks for: its provider's, its parent's, else those of the stack. */
-export function chosenSettings({ provider, parent }: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
-  const chosen = provider ?? parent?.getProvider(anyOfOurTypes);
+export function chosenSettings(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+  const chosen = chosenProvider(opts);
   const settings = chosen ? settingsOf(chosen) : pulumi.output(stackSettings());
   if (!settings) {
     throw new InputError([{ property: "provider", reason: "must be a Provider of this package" }]);

@@ -2,9 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
 import { loadConfig } from "../config";
-import { schemaFailures } from "./check";
-import { chosenSettings, knownNow } from "./chosen-connection";
+import { isJsonObject } from "../json";
+import { schemaFailures, type Hiding } from "./check";
+import { chosenProvider, chosenSettings, knownNow } from "./chosen-connection";
 import { dataSourceError, InputError, type Asked } from "./data-source-error";
+import { dependenciesOf } from "./dependencies";
+import { shownBeside, textsIn } from "./hidden-values";
+import { askMocks, mocksInUse } from "./mocks";
 import { isDeferred, withDatesAsText } from "./program";
 import type { ProviderSettings } from "./provider";
 import { RunMemo } from "./run-memo";
@@ -21,7 +25,8 @@ export interface DataSource<Args, Question, Result> {
   subject(question: Question): string;
   /** What to do about a 403, where the platform's own words do not tell. */
   forbidden?: string;
-  read(connection: Connection, question: Question): Promise<Result>;
+  /** `shown` gives what an error may tell of a value: all of it, unless the arguments are secret. */
+  read(connection: Connection, question: Question, shown: <T>(value: T) => T): Promise<Result>;
 }
 
 /** The arguments of a data source's Output form: any of them, at any depth, may be known later. */
@@ -30,19 +35,32 @@ export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { 
 /** What the Output form of every data source takes as its options. */
 export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
 
+/** One call of a data source, in either form. */
+interface Call {
+  args: unknown;
+  settings: ProviderSettings;
+  opts: pulumi.InvokeOptions;
+  memo: RunMemo;
+  mocks: pulumi.runtime.Mocks | undefined;
+  /** There if an argument is secret. */
+  hiding?: Hiding;
+  /** The resources that the call comes after: what was asked before them is asked again. */
+  after?: string[];
+}
+
 /** A call in its Promise form. */
 export function invoke<Args, Question, Result>(
   source: DataSource<Args, Question, Result>,
   args: object,
   opts: pulumi.InvokeOptions = {},
 ): Promise<Result> {
-  const memo = RunMemo.current();
+  const run = { opts, memo: RunMemo.current(), mocks: mocksInUse() };
   return keepingRunAlive(async () => {
     const settings = await inWords({ name: source.name }, [], () => {
       refuseDeferred(source.name, args);
       return knownNow(chosenSettings(opts), () => unknownProvider(source.name));
     });
-    return answer(source, withDatesAsText(args), settings, memo, false);
+    return answer(source, { ...run, args: withDatesAsText(args), settings });
   });
 }
 
@@ -55,37 +73,43 @@ export function invokeOutput<Args, Question, Result>(
   args: unknown,
   opts: OutputOptions = {},
 ): pulumi.Output<Result> {
-  const memo = RunMemo.current();
+  const run = { opts, memo: RunMemo.current(), mocks: mocksInUse() };
   const known = pulumi.output(withDatesAsText(args));
   const settings = inWords({ name: source.name }, [], () => chosenSettings(opts));
-  return pulumi
-    .all([known, settings, dependencies(opts)])
-    .apply(([values, chosen]) =>
-      keepingRunAlive(async () => answer(source, values, chosen, memo, await pulumi.isSecret(known))),
-    );
+  const hiding = { openNames: isJsonObject(args) ? Object.keys(args) : [] };
+  return pulumi.all([known, settings, dependenciesOf(opts)]).apply(([values, chosen, after]) =>
+    keepingRunAlive(async () => {
+      const secrecy = (await pulumi.isSecret(known)) ? { hiding } : {};
+      return answer(source, { ...run, ...secrecy, args: values, settings: chosen, after });
+    }),
+  );
 }
 
 async function answer<Args, Question, Result>(
   source: DataSource<Args, Question, Result>,
-  args: unknown,
-  settings: ProviderSettings,
-  memo: RunMemo,
-  argsAreSecret: boolean,
+  { args, settings, opts, memo, mocks, hiding, after = [] }: Call,
 ): Promise<Result> {
   const { name, forbidden } = source;
-  const { config, connection, question } = await inWords({ name }, [], () => {
-    const failures = schemaFailures(source.args, args);
+  const secretArgs = hiding ? textsIn(args) : [];
+  await inWords({ name }, secretArgs, () => {
+    const failures = schemaFailures(source.args, args, hiding);
     if (failures.length > 0) {
       throw new InputError(failures);
     }
+  });
+  if (mocks) {
+    return (await askMocks(mocks, name, args, chosenProvider(opts))) as Result;
+  }
+  const { config, connection, question } = await inWords({ name }, secretArgs, () => {
     const config = loadConfig((key) => settings[key]);
     const connection = memo.connection(config);
     return { config, connection, question: source.question(source.args.parse(args), connection) };
   });
-  const asked = { name, forbidden, subject: source.subject(question) };
-  const secrets = [config.apiKey, ...(argsAreSecret ? textsIn(args) : [])];
-  const call = [config, name, question, argsAreSecret];
-  const read = () => inWords(asked, secrets, () => source.read(connection, question));
+  const shown = hiding ? shownBeside(args) : <T>(value: T) => value;
+  const asked = { name, forbidden, subject: source.subject(shown(question)) };
+  const secrets = [config.apiKey, ...secretArgs];
+  const call = [config, name, question, hiding !== undefined, after];
+  const read = () => inWords(asked, secrets, () => source.read(connection, question, shown));
   // Each caller gets a copy of its own to change. `structuredClone` would make arrays that a test's sandbox does not
   // take for arrays.
   return JSON.parse(JSON.stringify(await memo.answer(call, read))) as Result;
@@ -125,18 +149,4 @@ function refuseDeferred(name: string, args: object): void {
 function unknownProvider(name: string): InputError {
   const reason = `has settings that this preview does not know yet; call ${name}Output instead`;
   return new InputError([{ property: "provider", reason }]);
-}
-
-/** Known as soon as the resources are that must be there first; a component stands for itself, not for its children. */
-function dependencies(opts: pulumi.InvokeOutputOptions): pulumi.Output<unknown> {
-  const resources = pulumi.output(opts.dependsOn ?? []) as pulumi.Output<unknown>;
-  const idOf = (resource: pulumi.Resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn);
-  return resources.apply((known) => pulumi.all(([known].flat() as pulumi.Resource[]).map(idOf)));
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "object" && value !== null) {
-    return Object.values(value).flatMap(textsIn);
-  }
-  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }

@@ -5,31 +5,7 @@ import { getTranscodingDurationOutput } from "../../../provider/data/transcoding
 import { Provider } from "../../../provider/pulumi/provider";
 import { messageOf, platform, platformThatAnswers, queryOf } from "../data/platform";
 import { answeredStream, secrets } from "../data/streams";
-
-/** Runs a program in a stack whose resources exist only here. */
-function run<T>(program: () => Promise<T>, preview = false): Promise<T> {
-  const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => ({
-    id: preview ? undefined : `${name}-id`,
-    state: inputs as object,
-  });
-  void pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", preview);
-  let result: Promise<T> | undefined;
-  // What a stack answers is made plain, so the result takes its own way.
-  const stack = pulumi.runtime.runInPulumiStack(async () => void (await (result = program())));
-  return stack.then(() => result as Promise<T>);
-}
-
-interface Facts<T> {
-  value: T;
-  isKnown: boolean;
-  isSecret: boolean;
-}
-
-async function factsOf<T>(output: pulumi.Output<T>): Promise<Facts<T>> {
-  const inside = output as unknown as { promise(): Promise<T>; isKnown: Promise<boolean>; isSecret: Promise<boolean> };
-  const [value, isKnown, isSecret] = await Promise.all([inside.promise(), inside.isKnown, inside.isSecret]);
-  return { value, isKnown, isSecret };
-}
+import { factsOf, run } from "./runs";
 
 const noImages = { count: 0, results: [] };
 
@@ -130,6 +106,16 @@ describe("the Output form", () => {
     expect(found.name).toEqual({ value: "Main stage", isKnown: true, isSecret: false });
     expect(found.pushUrl).toEqual({ value: secrets.push_url, isKnown: true, isSecret: true });
     expect(found.extra).toEqual({ value: { later: 1 }, isKnown: true, isSecret: true });
+  });
+
+  it.each([
+    ["rtmp://a.example.com/in srt://user:word@b.example.com", true],
+    ["rtmp://a.example.com/in", false],
+    [null, false],
+  ])("marks the uri %j of a stream as secret: %s", async (uri, isSecret) => {
+    await platformThatAnswers(200, { ...answeredStream, uri });
+    const found = await run(async () => factsOf(getLiveStreamOutput({ streamId: 7 }).uri));
+    expect(found).toEqual({ value: uri, isKnown: true, isSecret });
   });
 
   it("is secret if an argument is, and then no error repeats it", async () => {

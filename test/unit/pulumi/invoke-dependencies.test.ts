@@ -1,0 +1,68 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getImages, getImagesOutput } from "../../../provider/data/images";
+import { platformThatAnswers } from "../data/platform";
+import { factsOf, run } from "./runs";
+
+class Thing extends pulumi.CustomResource {
+  constructor(name: string, opts?: pulumi.CustomResourceOptions) {
+    super("test:index:Thing", name, {}, opts);
+  }
+}
+
+/** A component whose child comes late. */
+class Group extends pulumi.ComponentResource {
+  constructor() {
+    super("test:index:Group", "group");
+  }
+
+  protected override async initialize(): Promise<void> {
+    await new Promise(setImmediate);
+    new Thing("child", { parent: this });
+  }
+}
+
+const noImages = { count: 0, results: [] };
+
+/** How many requests a program makes. */
+async function requestsOf(program: () => Promise<unknown>): Promise<number> {
+  const { received } = await platformThatAnswers(200, noImages);
+  await run(program);
+  return received.length;
+}
+
+const asked = (dependsOn?: pulumi.InvokeOutputOptions["dependsOn"]) => factsOf(getImagesOutput({}, { dependsOn }));
+
+describe("a call with dependsOn", () => {
+  it("asks again what was asked before", async () => {
+    const requests = await requestsOf(async () => {
+      await getImages();
+      await asked(new Thing("a"));
+      await getImages();
+      await asked();
+      await asked([]);
+    });
+    expect(requests).toBe(2);
+  });
+
+  it("shares its answer with those that depend on the same", async () => {
+    const requests = await requestsOf(async () => {
+      const [a, b] = [new Thing("a"), new Thing("b")];
+      await asked(a);
+      await asked([a, a]);
+      await asked(pulumi.output([a]));
+      await asked([a, b]);
+      await asked([b, Promise.resolve(a)]);
+      await asked(b);
+    });
+    expect(requests).toBe(3);
+  });
+
+  it("waits for the children of a component, also for those that come late", async () => {
+    const { received } = await platformThatAnswers(200, noImages);
+    const program = async () => (await asked(new Group())).isKnown;
+    expect(await run(program, true)).toBe(false);
+    expect(received).toEqual([]);
+    expect(await run(program)).toBe(true);
+    expect(received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,135 @@
+import * as pulumi from "@pulumi/pulumi";
+import { queryAnalyticsOutput } from "../../../provider/data/analytics";
+import { getImageOutput } from "../../../provider/data/image";
+import { getImagesOutput } from "../../../provider/data/images";
+import { getLiveStreamOutput } from "../../../provider/data/live-stream";
+import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration";
+import { answeredImage } from "../data/images";
+import { platform, platformThatAnswers } from "../data/platform";
+import { factsOf, run } from "./runs";
+
+const { secret } = pulumi;
+
+/** The message of the error that a call in its Output form ends with. */
+function failureOf(call: () => pulumi.Output<unknown>): Promise<string> {
+  return run(() =>
+    factsOf(call()).then(
+      () => "the call succeeded",
+      (error: Error) => error.message,
+    ),
+  );
+}
+
+describe("the check of arguments that are secret repeats nothing of them", () => {
+  it.each<[string, () => pulumi.Output<unknown>, string]>([
+    [
+      "a value that nearly fits",
+      () => getImagesOutput({ architecture: secret("x86_65" as "x86_64") }),
+      'getImages: architecture must be one of "aarch64", "x86_64"',
+    ],
+    [
+      "a value of the wrong type",
+      () => getImagesOutput({ projectId: secret("4711" as unknown as number), name: secret(12 as unknown as string) }),
+      "getImages:\n  projectId must be a number, not a string\n  name must be a string, not a number",
+    ],
+    [
+      "a number out of bounds",
+      () => getLiveStreamOutput({ streamId: secret(-4711) }),
+      "getLiveStream: streamId must be at least 1",
+    ],
+    [
+      "a regular expression",
+      () => getImagesOutput({ nameRegex: secret("(") }),
+      "getImages: nameRegex must be a regular expression: Unterminated group",
+    ],
+    [
+      "a regular expression with a colon",
+      () => getImagesOutput({ nameRegex: secret("hidden: [z-a]") }),
+      "getImages: nameRegex must be a regular expression: Range out of order in character class",
+    ],
+    [
+      "the names of a map",
+      () => getImagesOutput({ tags: secret({ hidden: 7 as unknown as string }) }),
+      'getImages: tags["[secret]"] must be a string, not a number',
+    ],
+    [
+      "the names of all arguments",
+      () => getImagesOutput(secret({ osDistr: "hidden" }) as never),
+      "getImages: [secret] is not a property; remove it",
+    ],
+    [
+      "a name in the program, which is none",
+      () => getImagesOutput({ osDistr: secret("hidden") } as never),
+      'getImages: osDistr is not a property (did you mean "osDistro"?); remove it',
+    ],
+    [
+      "an argument that is too much",
+      () => getImageOutput({ imageId: secret("hidden"), name: "web" }),
+      "getImage: imageId names one image already; leave out name, or imageId",
+    ],
+    [
+      "a date",
+      () => getTranscodingDurationOutput({ from: secret("hidden"), to: "2026-11-02T00:00:00Z" }),
+      "getTranscodingDuration: from must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
+    ],
+    [
+      "an empty query",
+      () => queryAnalyticsOutput({ query: "", variables: secret({ hidden: 7 }) }),
+      "queryAnalytics: query must have at least 1 character, has 0",
+    ],
+  ])("%s", async (_, call, text) => {
+    const { received } = await platformThatAnswers(200, []);
+    expect(await failureOf(call)).toBe(text);
+    expect(received).toEqual([]);
+  });
+});
+
+describe("what is told of a search for something secret", () => {
+  const two = {
+    count: 2,
+    results: ["image-1", "image-2"].map((id) => answeredImage({ id, name: "w", os_version: "9" })),
+  };
+
+  it.each<[string, object, () => pulumi.Output<unknown>, string]>([
+    [
+      "nothing is found",
+      { count: 0, results: [] },
+      () => getImageOutput({ name: secret('a "b"'), osVersion: secret("9"), projectId: secret(8) }),
+      'getImage: no image of project [secret], region 2 has name "[secret]", osVersion "[secret]"',
+    ],
+    [
+      "nothing is found by tags",
+      { count: 0, results: [] },
+      () => getImageOutput({ tags: { k: secret("v") } }),
+      'getImage: no image of project 1, region 2 has tags "[secret]"',
+    ],
+    [
+      "too much is found",
+      two,
+      () => getImageOutput({ name: secret("w"), osVersion: secret("9") }),
+      'getImage: 2 images of project 1, region 2 have name "[secret]", osVersion "[secret]"; add filters, or ' +
+        'mostRecent: true:\n  "[secret]" (id image-1, version [secret], created 2026-01-01T00:00:00Z)\n' +
+        '  "[secret]" (id image-2, version [secret], created 2026-01-01T00:00:00Z)',
+    ],
+  ])("%s", async (_, answer, call, text) => {
+    await platformThatAnswers(200, answer);
+    expect(await failureOf(call)).toBe(text);
+  });
+
+  it.each([
+    [
+      () => getLiveStreamOutput({ streamId: secret(7) }),
+      "getLiveStream: live stream [secret] was not found: gone (404)",
+    ],
+    [
+      () => getImageOutput({ imageId: secret("i7") }),
+      'getImage: image "[secret]" of project 1, region 2 was not found: gone (404)',
+    ],
+  ])("%#: it is not there", async (call, text) => {
+    await platform((_, response) => {
+      response.writeHead(404, { "content-type": "application/json" });
+      response.end('{"error": "gone", "message": "gone", "exception_class": "NotFoundError"}');
+    });
+    expect(await failureOf(call)).toBe(text);
+  });
+});
