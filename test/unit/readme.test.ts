@@ -26,6 +26,7 @@ test("there are copies of the examples and of a golden preview", () => {
       "examples/quickstart",
       "examples/origin-group",
       "examples/two-accounts",
+      "examples/unit-test",
       "test/engine/goldens",
     ]),
   );
@@ -52,6 +53,12 @@ test.each([
 
 test("everything that the package exports is in the README", () => {
   expect(Object.keys(exported).filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+});
+
+test("the README names the token of every data source", () => {
+  const sources = Object.keys(exported).filter((name) => `${name}Output` in exported);
+  expect(sources).toHaveLength(5);
+  expect(sources.filter((name) => !readme.includes(`\`edgecloud:index:${name}\``))).toEqual([]);
 });
 
 test("the reference of the data sources names every argument", () => {
