@@ -1,0 +1,90 @@
+import * as pulumi from "@pulumi/pulumi";
+import { OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { bodiesByName, declaring, stored } from "./setup/functions";
+import { changeBehind } from "./setup/platform";
+import { changeSnapshots, projectId, regionId, seed, snapshotId, stored as storedSnapshot } from "./setup/snapshots";
+import { engineTest } from "./setup/test-stack";
+
+engineTest(
+  "a function that the platform does not say to be disabled stays as it is known",
+  { seed: { cloud: { omitsDisabled: true } } },
+  async (stack) => {
+    const declared = declaring({ disabled: true });
+    stack.program = declared.program;
+    await stack.up();
+    expect(stored(stack.emulator)?.disabled).toBe(true);
+    await expectConverged(stack);
+    await stack.refresh();
+    await expectConverged(stack);
+    stack.emulator.clearRequests();
+    declared.args = {};
+    await stack.up();
+    expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ disabled: false }] });
+    await expectConverged(stack);
+  },
+);
+
+engineTest("the ID of a group stays known while a flag changes: nothing else seems to change", {}, async (stack) => {
+  let useNext = false;
+  stack.program = () => {
+    const sources = [{ source: "a.example.com" }];
+    const group = new OriginGroup("assets", { name: "assets", sources, useNext });
+    new OriginGroup("other", { name: pulumi.interpolate`beside-${group.originGroupId}`, sources });
+    return { id: group.originGroupId };
+  };
+  await stack.up();
+  const [first] = stack.emulator.state().originGroups;
+  expect((await stack.outputs()).id?.value).toBe(first?.id);
+  useNext = true;
+  const preview = await stack.preview();
+  expect(preview).toMatch(/~ 1 to update\n +2 unchanged/);
+  expect(preview).not.toContain("output<string>");
+  await stack.up();
+  await expectConverged(stack);
+});
+
+engineTest(
+  "one tag of somebody else is removed, and put back; a name is put back while it is declared",
+  { seed },
+  async (stack) => {
+    const before = storedSnapshot(stack.emulator);
+    const declare = (args: object) => () => {
+      new SnapshotAttributes("nightly", { projectId, regionId, snapshotId, ...args });
+    };
+    stack.program = declare({ name: "declared", tags: { team: null, mine: "1", never: null } });
+    await stack.up();
+    expect(storedSnapshot(stack.emulator)).toEqual({
+      name: "declared",
+      tags: { fixed: "platform", theirs: "x", mine: "1" },
+    });
+    await expectConverged(stack);
+
+    // Somebody makes it again: that is drift.
+    changeSnapshots(stack.emulator, ({ tags }) => ({
+      tags: [...tags, { key: "team", value: "again", read_only: false }],
+    }));
+    await stack.refresh();
+    expect(await stack.preview()).toMatch(/team *: "again" => null/);
+    await stack.up();
+    expect(storedSnapshot(stack.emulator).tags).not.toHaveProperty("team");
+    await expectConverged(stack);
+
+    stack.program = declare({ tags: { team: null, mine: "1" } });
+    await stack.up();
+    changeSnapshots(stack.emulator, () => ({ name: "theirs" }));
+    await stack.destroy();
+    expect(storedSnapshot(stack.emulator)).toEqual({ name: "theirs", tags: before.tags });
+    changeSnapshots(stack.emulator, () => ({ name: before.name }));
+  },
+);
+
+engineTest("the word for private origins counts only with credentials", {}, async (stack) => {
+  stack.program = () => {
+    new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }] });
+  };
+  await stack.up();
+  changeBehind(stack.emulator, () => ({ auth_type: "cloudSignatureV4" }));
+  await stack.refresh();
+  await expectConverged(stack);
+});
