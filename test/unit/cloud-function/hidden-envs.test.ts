@@ -36,6 +36,31 @@ describe("what the platform says repeats no variable", () => {
   });
 });
 
+describe("what the platform says repeats no key among the dependencies", () => {
+  const dependencies = [
+    "require example.com/image v1.2.0",
+    "https://robot:hunter2-7d79@packages.example.com/simple",
+    "token=npm_7d793037a076018959f4b0d4",
+  ].join("\n");
+
+  it.each([
+    ["the login of an address", "cannot fetch with robot and hunter2-7d79", "cannot fetch with [secret] and [secret]"],
+    ["a word that looks like a key", "bad token npm_7d793037a076018959f4b0d4", "bad token [secret]"],
+    ["names and versions stay", "no example.com/image v1.2.0 at packages.example.com", undefined],
+  ])("%s", (_, said, expected = said) => {
+    const found = stateOf(ref, answer({ build_message: said, dependencies }), inputsOf({ dependencies }));
+    expect(found.buildMessage).toBe(expected);
+  });
+
+  it("nor does an error", async () => {
+    const refusal = new ConflictError({ message: "cannot fetch with hunter2-7d79", status: 409 });
+    const { handler } = worldOf({ reads: [answer({ description: "old" })], patches: [refusal] });
+    const declared = inputsOf({ dependencies, description: "new", taskTimeoutSeconds: 0 });
+    const ended = handler.update(id, { ...declared, ...told }, declared).catch((error: Error) => error.message);
+    expect(await ended).toContain("cannot fetch with [secret]");
+  });
+});
+
 describe("what is shown repeats no variable", () => {
   beforeEach(useFakeTime);
   afterEach(useRealTime);
