@@ -15,6 +15,8 @@ it.each<[string, JsonObject, JsonObject]>([
     Object.fromEntries(Object.keys({ ...optional, taskTimeoutSeconds: 0 }).map((key) => [key, null])),
     {},
   ],
+  ["to adopt, and what becomes of it", { adopt: true, onDestroy: "delete" }, { adopt: true, onDestroy: "delete" }],
+  ["not to adopt says nothing", { adopt: false, onDestroy: null }, {}],
   ["no limits of instances say nothing", { autoscaling: {} }, {}],
   ["limits that are null say nothing", { autoscaling: { minInstances: null, maxInstances: undefined } }, {}],
   ["one limit", { autoscaling: { minInstances: 0, maxInstances: null } }, { autoscaling: { minInstances: 0 } }],

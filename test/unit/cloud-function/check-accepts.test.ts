@@ -42,6 +42,9 @@ describe("check accepts", () => {
     ["enableApiKey", { enableApiKey: true }],
     ["disabled", { disabled: false }],
     ["waiting not at all, and very long", { taskTimeoutSeconds: 0 }],
+    ["adopting, or not", { adopt: false }],
+    ["adopting what is to go", { adopt: true, onDestroy: "delete" }],
+    ["what is to stay", { onDestroy: "retain" }],
     ["waiting very long", { taskTimeoutSeconds: 86_400 }],
   ])("%s", (_, change) => {
     expect(failuresOf(change)).toEqual([]);
@@ -50,6 +53,8 @@ describe("check accepts", () => {
   it.each<[string, JsonObject]>([
     ...Object.keys(args(optional)).map((key): [string, JsonObject] => [key, { [key]: new Unknown() }]),
     ["taskTimeoutSeconds", { taskTimeoutSeconds: new Unknown() }],
+    ["adopt", { adopt: new Unknown() }],
+    ["onDestroy", { onDestroy: new Unknown() }],
     ["a limit of instances", { autoscaling: { minInstances: new Unknown(), maxInstances: 0 } }],
     ["the value of a variable", { envs: { A: new Unknown(), B: "b" } }],
     ["everything", Object.fromEntries(Object.keys(args(optional)).map((key) => [key, new Unknown()]))],

@@ -26,10 +26,12 @@ const typeRows: Row[] = [
     [`${key}: a text`, { [key]: "30" }, key, "must be a number, not a string"],
     [`${key}: a fraction`, { [key]: 1.5 }, key, "must be a whole number"],
   ]),
-  ...["enableApiKey", "disabled"].flatMap((key): Row[] => [
+  ...["enableApiKey", "disabled", "adopt"].flatMap((key): Row[] => [
     [`${key}: a text`, { [key]: "true" }, key, "must be a boolean, not a string"],
     [`${key}: null`, { [key]: null }, key, "must be a boolean, not null"],
   ]),
+  ["onDestroy: another word", { onDestroy: "restore" }, "onDestroy", 'must be one of "delete", "retain"'],
+  ["onDestroy: a flag", { onDestroy: true }, "onDestroy", 'must be one of "delete", "retain"'],
   ["autoscaling: a number", { autoscaling: 5 }, "autoscaling", "must be an object, not a number"],
   ["autoscaling: an array", { autoscaling: [1, 5] }, "autoscaling", "must be an object, not an array"],
   [

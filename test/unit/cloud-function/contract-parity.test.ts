@@ -1,5 +1,6 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { z } from "zod";
+import type { Operation } from "../../../provider/core/reconcile";
 import type { FunctionRef } from "../../../provider/api/endpoints/functions";
 import type { JsonObject } from "../../../provider/json";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
@@ -136,7 +137,7 @@ test("what may be left out, but for limits of instances, has a value that emptie
 test("every field that the platform answers is an output, and nothing else is", () => {
   const full = answer();
   expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
-  const operation = { kind: "update", tasks: ["t"] } as const;
+  const operation: Operation = { kind: "update", tasks: ["t"] };
   const state: JsonObject = { ...stateOf(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
   expect(state).toMatchObject(told);
   expect(sorted(Object.keys(state))).toEqual(

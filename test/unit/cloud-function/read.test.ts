@@ -118,7 +118,7 @@ describe("a refresh while a creation is under way", () => {
   });
 
   it("is no creation any more once the function is known: then the function tells", async () => {
-    const known = { ...state, operation: { kind: "create", tasks: ["t-1"] } } as const;
+    const known: CloudFunctionState = { ...state, operation: { kind: "create", tasks: ["t-1"] } };
     const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"] } });
     expect(await handler.read(id, known)).toStrictEqual({ inputs, state });
     expect(await worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }).handler.read(id, known)).toBeUndefined();

@@ -1,4 +1,5 @@
 import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
+import type { Operation } from "../../../provider/core/reconcile";
 import type { JsonObject } from "../../../provider/json";
 import {
   createBody,
@@ -144,14 +145,14 @@ describe("the state of an answer", () => {
   });
 
   it("keeps what is under way, and what the resource itself knows", () => {
-    const operation = { kind: "update", tasks: ["t"], unconfirmed: true } as const;
-    const own = { operation, adopted: true, onDestroy: "delete", claim: "aaaa0001" } as const;
+    const operation: Operation = { kind: "update", tasks: ["t"], unconfirmed: true };
+    const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001", operation } as const;
     expect(stateOf(ref, answer(), { ...inputsOf(), ...own })).toStrictEqual({ ...inputsOf(), ...told, ...own });
   });
 
   it("describes the inputs", () => {
     const inputs = inputsOf({ ...optional, onDestroy: "retain", taskTimeoutSeconds: 5 });
-    const operation = { kind: "update", tasks: ["t"] } as const;
+    const operation: Operation = { kind: "update", tasks: ["t"] };
     expect(inputsOfState({ ...inputs, ...told, operation, claim: "aaaa0001" })).toStrictEqual(inputs);
   });
 });

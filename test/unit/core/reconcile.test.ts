@@ -10,7 +10,7 @@ import { fakeClock } from "../api/fake-clock";
 import { done, Kept, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
 
 const create = { kind: "create" } as const;
-const working = { kind: "update", tasks: ["t-1"] } as const;
+const working: Operation = { kind: "update", tasks: ["t-1"] };
 const refused = new ConflictError({ message: "in use", status: 409 });
 const forbidden = new PermissionError({ message: "no", status: 403 });
 const busy = new UnavailableError({ message: "busy", status: 503 });

@@ -10,6 +10,7 @@ import type { Clock } from "../../../provider/api/wait";
 import { PartialFailure } from "../../../provider/pulumi/handler";
 import { WaitDisplay } from "../../../provider/pulumi/wait-display";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { fakeClock } from "../api/fake-clock";
 import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
@@ -55,6 +56,8 @@ const done = { ...asFound, name: "new", tags: wireTags({ theirs: "x", a: "1" }) 
 const conflict = new ConflictError({ message: `Snapshot is locked by task ${taskId}.`, status: 409 });
 const lost = new OutcomeUnknownError({ message: "no answer: ECONNRESET" });
 const restorePoint = { name: "as found", tags: {}, addedTags: ["a"] };
+const operation = { kind: "update", unconfirmed: true } as const;
+const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 const lockText = `snapshot ${snapshotId} is locked by task ${taskId}`;
 
 describe("a change", () => {
@@ -108,17 +111,42 @@ describe("a lock", () => {
   });
 
   it.each([
-    ["seen", [locked], [], lockText],
-    ["refused", [asFound], [conflict], `snapshot ${snapshotId} takes no changes at the moment: ${conflict.message}`],
-  ])("that does not end is an error that names the task, and nothing is kept: %s", async (_, reads, changes, text) => {
-    const { handler, clock } = handlerOf(reads, changes);
-    const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({
-      name: "TimeoutError",
-      message: `${text}, still after 60 seconds; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
-    });
-    expect(clock.now()).toBe(60_000);
+    ["seen", [locked], [], lockText, 60],
+    [
+      "refused",
+      [asFound],
+      [conflict],
+      `snapshot ${snapshotId} takes no changes at the moment: ${conflict.message}`,
+      30,
+    ],
+  ])(
+    "that does not end is an error that names the task, and nothing is kept: %s",
+    async (_, reads, changes, text, limit) => {
+      const { handler, clock } = handlerOf(reads, changes);
+      const error = await failureOf(handler.create({ ...wanted, lockTimeoutSeconds: limit }));
+      expect(error).not.toBeInstanceOf(PartialFailure);
+      expect(error).toMatchObject({
+        name: "TimeoutError",
+        message: `${text}, still after ${limit} seconds; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
+      });
+      expect(clock.now()).toBe(limit * 1000);
+    },
+  );
+
+  it("that nobody sees is believed after a minute, in the platform's words, and nothing is kept", async () => {
+    const { handler, clock } = handlerOf([asFound], [conflict]);
+    const error = await failureOf(handler.create({ ...wanted, lockTimeoutSeconds: 600 }));
+    expect(error).toBe(conflict);
+    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+    expect(clock.now()).toBeLessThan(67_000);
+  });
+
+  it("that is seen after a refusal is waited for to the end, and a refusal after it again", async () => {
+    const turns = Array.from({ length: 24 }, () => locked);
+    const { handler, sent, clock } = handlerOf([asFound, ...turns, asFound], [conflict, conflict, done]);
+    await handler.create({ ...wanted, lockTimeoutSeconds: 600 });
+    expect(clock.now()).toBeGreaterThan(60_000);
+    expect(sent).toHaveLength(3);
   });
 
   it("is not waited for with 0 seconds", async () => {
@@ -142,7 +170,8 @@ describe("a lost answer", () => {
   it("to a change that is there is a success", async () => {
     const { handler, sent } = handlerOf([asFound, done], [lost]);
     const { state } = await handler.create(wanted);
-    expect(state).toMatchObject({ name: "new", restorePoint });
+    expect(state).toMatchObject({ name: "new", restorePoint, claim });
+    expect(state).not.toHaveProperty("operation.unconfirmed");
     expect(sent).toHaveLength(1);
   });
 
@@ -153,11 +182,11 @@ describe("a lost answer", () => {
     const { handler } = handlerOf([asFound, second], [lost]);
     const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({
-      id,
-      message: lost.message,
-      state: { name: "as found", tags: { a: "1" }, restorePoint },
-    });
+    expect(error).toMatchObject({ id, state: { name: "as found", tags: { a: "1" }, restorePoint, operation, claim } });
+    expect((error as Error).message).toContain(lost.message);
+    expect((error as Error).message).toContain(
+      "; it is not known whether the snapshot was changed. The next `pulumi up` sends everything again",
+    );
   });
 
   it("of an update keeps both what was declared and what is", async () => {
@@ -181,6 +210,107 @@ describe("a lost answer", () => {
     await next.handler.delete(id, state);
     expect(next.sent).toEqual([]);
   });
+});
+
+describe("a change of which nobody knows whether it was carried out", () => {
+  /** The state after it; the program had declared that much before. */
+  async function doubtful(): Promise<SnapshotAttributesState> {
+    const { handler } = handlerOf([asFound], [lost]);
+    return ((await failureOf(handler.create(wanted))) as PartialFailure).state as SnapshotAttributesState;
+  }
+
+  it.each([
+    ["is there", done],
+    ["is not", asFound],
+  ])("is sent again as a whole, and once, whether it %s", async (_, seen) => {
+    const { handler, sent } = handlerOf([seen], [done]);
+    const state = await doubtful();
+    const after = await handler.update(id, state, wanted);
+    expect(sent).toEqual([patch]);
+    expect(after).toMatchObject({ name: "new", restorePoint, claim: state.claim });
+    expect(after).not.toHaveProperty("operation.unconfirmed");
+    const next = handlerOf([done]);
+    await next.handler.update(id, after, wanted);
+    expect(next.sent).toEqual([]);
+  });
+
+  it("stays marked by a refresh", async () => {
+    const state = await doubtful();
+    const found = await handlerOf([done]).handler.read(id, state);
+    expect(found?.state).toMatchObject({ name: "new", restorePoint, operation, claim: state.claim });
+    expect(handlerOf([]).handler.diff(id, found?.state ?? state, wanted).unfinished).toContain("is sent again");
+  });
+
+  it("that is lost again stays so", async () => {
+    const error = await failureOf(handlerOf([asFound], [lost]).handler.update(id, await doubtful(), wanted));
+    expect(error).toMatchObject({ name: "PartialFailure", state: { operation, restorePoint } });
+  });
+
+  it("that cannot be sent leaves the state as it is", async () => {
+    const error = await failureOf(handlerOf([locked]).handler.update(id, await doubtful(), wanted));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+  });
+
+  it("is undone by a destroy as far as it is there", async () => {
+    const { handler, sent } = handlerOf([done], [asFound]);
+    await handler.delete(id, await doubtful());
+    expect(sent).toEqual([{ name: "as found", tags: { a: null } }]);
+  });
+});
+
+describe("a destroy", () => {
+  const after = async (change: object = {}) =>
+    (await handlerOf([asFound], [done]).handler.create({ ...wanted, ...change })).state;
+
+  it("does not put back a name that is declared no longer", async () => {
+    const state = await after();
+    const { handler, sent } = handlerOf([done], [asFound]);
+    const undeclared = await handler.update(id, state, inputsOf({ tags: { a: "1" } }));
+    expect(undeclared.managesName).toBe(false);
+    await handler.delete(id, undeclared);
+    expect(sent).toEqual([{ tags: { a: null } }]);
+  });
+
+  const notice = `what other resources declare of snapshot ${snapshotId} stays on the platform: another resource of this program manages it now`;
+
+  it.each([
+    ["the name", { name: "new" }, [{ tags: { a: null } }]],
+    ["the tag", { tags: { a: "1" } }, [{ name: "as found" }]],
+    ["a tag that is to go", { tags: { a: null } }, [{ name: "as found" }]],
+    ["all of it", { name: "new", tags: { a: "1" } }, []],
+    ["something else", { tags: { b: "1" } }, [{ name: "as found", tags: { a: null } }]],
+  ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
+    const { handler, sent } = handlerOf([done], [asFound]);
+    const other = await handlerOf([done], [done]).handler.create(inputsOf(change));
+    handler.claims.hold(id, other.state);
+    await handler.delete(id, await after());
+    expect(sent).toEqual(patches);
+    expect(handler.noticed).toEqual([notice]);
+  });
+
+  it("restores everything where the resource itself holds it", async () => {
+    const state = await after();
+    const { handler, sent } = handlerOf([done], [asFound]);
+    handler.claims.hold(id, state);
+    await handler.delete(id, state);
+    expect([sent, handler.noticed]).toEqual([[{ name: "as found", tags: { a: null } }], []]);
+  });
+});
+
+it("each resource has a claim of its own, which an update keeps", async () => {
+  const { handler } = handlerOf([done]);
+  const [first, second] = [await handler.create(wanted), await handler.create(wanted)];
+  expect(first.state.claim).toEqual(claim);
+  expect(second.state.claim).not.toBe(first.state.claim);
+  expect((await handler.update(id, first.state, wanted)).claim).toBe(first.state.claim);
+});
+
+it("a tag of somebody else goes, and comes back on destroy", async () => {
+  const { handler, sent } = handlerOf([asFound, { ...asFound, tags: [] }], [{ ...asFound, tags: [] }, asFound]);
+  const { state } = await handler.create(inputsOf({ tags: { theirs: null } }));
+  expect(state).toMatchObject({ tags: { theirs: null }, restorePoint: { tags: { theirs: "x" }, addedTags: [] } });
+  await handler.delete(id, state);
+  expect(sent).toEqual([{ tags: { theirs: null } }, { tags: { theirs: "x" } }]);
 });
 
 describe("a snapshot that", () => {
@@ -238,3 +368,11 @@ it("retain sends nothing and asks nothing", async () => {
   await handler.delete(id, state);
   expect(looks()).toBe(0);
 });
+
+/** The error with which an operation ends. */
+async function failureOf(operation: Promise<unknown>): Promise<Error> {
+  return operation.then(
+    () => Promise.reject(new Error("the operation succeeded")),
+    (error: Error) => error,
+  );
+}

@@ -49,7 +49,6 @@ const tagRows: Row[] = [
   ["type", args({ tags: "team" }), "tags", "must be an object, not a string"],
   ["a list, as it is read", args({ tags: [{ key: "a", value: "b" }] }), "tags", "must be an object, not an array"],
   ["value: type", tags({ team: 7 }), "tags.team", "must be a string, not a number"],
-  ["value: null", tags({ team: null }), "tags.team", "must be a string, not null"],
   ["value: empty", tags({ team: "" }), "tags.team", "must not be empty; leave the tag out instead"],
   ["value: only white space", tags({ team: "  " }), "tags.team", "must not be empty; leave the tag out instead"],
   ["value: white space before", tags({ team: " a" }), "tags.team", ends],
@@ -57,6 +56,12 @@ const tagRows: Row[] = [
   ["value: control character", tags({ team: "a\tb" }), "tags.team", control],
   ["value: NUL", tags({ team: "a\u0000b" }), "tags.team", control],
   ["value: 256 characters", tags({ team: "v".repeat(256) }), "tags.team", "must have at most 255 characters, has 256"],
+  [
+    "key: of a tag that is to go",
+    tags({ "": null }),
+    'tags[""]',
+    "has a key of 0 characters; a tag's key has 1 to 255",
+  ],
   ["key: empty", tags({ "": "v" }), 'tags[""]', "has a key of 0 characters; a tag's key has 1 to 255"],
   [
     "key: 256 characters",
@@ -131,6 +136,7 @@ describe("accepts", () => {
     ["a UUID in capitals", args({ snapshotId: snapshotId.toUpperCase() })],
     ["any key without white space and equals sign", tags({ ["k".repeat(255)]: "v", "ключ:/.-_*": "v", "😀": "v" })],
     ["any value", tags({ a: "v".repeat(255), b: "x  y", c: "a=b", d: "значение", e: "😀".repeat(255) })],
+    ["a tag that is to go", tags({ legacy: null, a: "b" })],
     ["names of what every object has", tags({ constructor: "v", toString: "v", hasOwnProperty: "v" })],
     ["every option", args({ onDestroy: "retain", lockTimeoutSeconds: 0, exclusiveTags: true, tags: {} })],
   ])("%s", (_, values) => {

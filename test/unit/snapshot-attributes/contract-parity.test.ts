@@ -1,19 +1,19 @@
 import type { Output } from "@pulumi/pulumi";
 import type {
   SnapshotAttributesArgs,
-  SnapshotFound,
+  SnapshotRestorePoint,
   SnapshotTag,
 } from "../../../provider/resources/snapshot-attributes/args";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";
 import type { argsSchema } from "../../../provider/resources/snapshot-attributes/schema";
 import {
-  type Found,
+  type RestorePoint,
   type SnapshotAttributesState,
   type TagState,
 } from "../../../provider/resources/snapshot-attributes/schema";
 import {
-  foundOf,
+  restorePointOf,
   idOf,
   inputsOf,
   managedOf,
@@ -42,7 +42,9 @@ const contract = {
 } as const;
 
 /** Outputs that the contract does not know: the arguments, and what only the resource knows. */
-const own = ["tags", "exclusiveTags", "onDestroy", "lockTimeoutSeconds", "managesName", "found"] as const;
+const own = ["tags", "exclusiveTags", "onDestroy", "lockTimeoutSeconds", "managesName", "restorePoint"] as const;
+/** What a state holds besides, if there is any: what is not over, and the claim, which is nothing for programs. */
+const ofState = ["operation", "claim"] as const;
 
 type OutputNames = Exclude<
   {
@@ -56,27 +58,35 @@ type Same<A, B> = [A, B] extends [B, A] ? true : false;
 /** Does not compile unless the class, the state and the arguments have exactly these properties. */
 const typesMatch: {
   outputs: Same<OutputNames, ContractOutputs | (typeof own)[number]>;
-  state: Same<keyof SnapshotAttributesState, OutputNames>;
+  state: Same<keyof SnapshotAttributesState, OutputNames | (typeof ofState)[number]>;
   tag: Same<SnapshotTag, TagState>;
-  found: Same<SnapshotFound, Found>;
+  restorePoint: Same<SnapshotRestorePoint, RestorePoint>;
   args: Same<keyof SnapshotAttributesArgs, keyof typeof argsSchema.shape>;
-} = { outputs: true, state: true, tag: true, found: true, args: true };
+} = { outputs: true, state: true, tag: true, restorePoint: true, args: true };
 
 const { inputs } = checkSnapshotAttributes(args({ name: "as found", tags: { a: "1" } }), {});
-const found = { tags: {}, addedTags: [] };
+const restorePoint = { tags: {}, addedTags: [] };
 
 test("every field of the contract is an output, and nothing else is", () => {
   expect(Object.values(typesMatch)).not.toContain(false);
   const full = answer({ tags: wireTags({ a: "1" }), task_id: taskId });
   expect(Object.keys(full).sort()).toEqual(Object.keys(contract).sort());
-  const state = stateOf(ref, full, inputs, found);
+  const state = stateOf(ref, full, inputs, { restorePoint });
   expect(state).toMatchObject(Object.fromEntries(Object.values(contract)));
   expect(Object.keys(state).sort()).toEqual([...Object.values(contract).map(([name]) => name), ...own].sort());
 });
 
+test("what the resource knows is in the state, too", () => {
+  const kept = { restorePoint, operation: { kind: "update", unconfirmed: true }, claim: "aaaa0001" } as const;
+  const state = stateOf(ref, answer({ task_id: taskId }), inputs, kept);
+  expect(state).toMatchObject(kept);
+  const names = [...Object.values(contract).map(([name]) => name), ...own, ...ofState];
+  expect(Object.keys(state).sort()).toEqual([...names].sort());
+});
+
 test("what is null says nothing, and what is more is left out", () => {
   const few = answer({ description: null, task_id: null, tags: wireTags({}, { fixed: "1" }), colour: "red" });
-  const state = stateOf(ref, few, inputs, found);
+  const state = stateOf(ref, few, inputs, { restorePoint });
   expect(state).not.toHaveProperty("description");
   expect(state).not.toHaveProperty("lockTaskId");
   expect(state).not.toHaveProperty("colour");
@@ -102,6 +112,8 @@ describe("inputs of a snapshot as it is", () => {
       { exclusiveTags: true, tags: { a: "1" } },
       { exclusiveTags: true, tags: { a: "9", theirs: "x" } },
     ],
+    ["a tag that is to go, and is gone", { tags: { legacy: null } }, { tags: { legacy: null } }],
+    ["a tag that is to go, and was written again", { tags: { theirs: null } }, { tags: { theirs: "x" } }],
     ["a tag that became read-only", { tags: { fixed: "2" } }, { tags: { fixed: "1" } }],
     ["keys that every object has", { tags: {} }, {}],
   ])("%s", (_, declared, expected) => {
@@ -111,7 +123,7 @@ describe("inputs of a snapshot as it is", () => {
 
 test("an empty state is one that declares nothing", () => {
   expect(managedOf({})).toEqual({ exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 });
-  expect(foundOf({})).toEqual(found);
+  expect(restorePointOf({})).toEqual(restorePoint);
   expect(managedOf({ name: "as found", managesName: false })).not.toHaveProperty("name");
 });
 

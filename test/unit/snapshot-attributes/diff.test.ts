@@ -7,11 +7,14 @@ import type {
   SnapshotAttributesState,
 } from "../../../provider/resources/snapshot-attributes/schema";
 import { stateOf } from "../../../provider/resources/snapshot-attributes/wire";
+import { withContext } from "../pulumi/with-context";
 import { answer, args, id, otherId, ref, snapshotId, wireTags } from "./snapshots";
 
-const handler = new SnapshotAttributesHandler(() => {
-  throw new Error("a comparison needs no connection");
-});
+const handler = withContext(
+  new SnapshotAttributesHandler(() => {
+    throw new Error("a comparison needs no connection");
+  }),
+);
 
 function inputsOf(change: JsonObject): SnapshotAttributesInputs {
   const { inputs, failures } = checkSnapshotAttributes(args(change), {});
@@ -22,9 +25,10 @@ function inputsOf(change: JsonObject): SnapshotAttributesInputs {
 /** The state after `up` of these arguments on a snapshot with a read-only tag and one of somebody else. */
 function stateAfter(change: JsonObject, seen: { name?: string; tags?: Record<string, string> } = {}) {
   const inputs = inputsOf(change);
-  const tags = wireTags(seen.tags ?? { theirs: "x", ...inputs.tags }, { fixed: "1" });
+  const declared = Object.entries(inputs.tags ?? {}).filter((tag): tag is [string, string] => tag[1] !== null);
+  const tags = wireTags(seen.tags ?? { theirs: "x", ...Object.fromEntries(declared) }, { fixed: "1" });
   const snapshot = answer({ name: seen.name ?? inputs.name ?? "as found", tags });
-  return stateOf(ref, snapshot, inputs, { tags: {}, addedTags: [] });
+  return stateOf(ref, snapshot, inputs, { restorePoint: { tags: {}, addedTags: [] } });
 }
 
 const diff = (before: JsonObject, after: JsonObject, seen = {}) =>
@@ -37,6 +41,7 @@ it.each<[string, JsonObject, JsonObject]>([
   ["the order of tags", ab, { tags: { b: "2", a: "1" } }],
   ["no tags written out", {}, { tags: {} }],
   ["defaults written out", ab, { ...ab, exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 }],
+  ["a tag that is to go", { tags: { legacy: null } }, { tags: { legacy: null } }],
   ["the UUID in capitals", ab, { ...ab, snapshotId: snapshotId.toUpperCase() }],
 ])("no change: %s", (_, before, after) => {
   expect(diff(before, after)).toEqual({ changes: false });
@@ -52,6 +57,10 @@ it.each<[string, JsonObject, JsonObject]>([
   ["a tag changed", ab, { tags: { a: "1", b: "3" } }],
   ["a tag removed", ab, { tags: { a: "1" } }],
   ["all tags removed", ab, {}],
+  ["a tag of others that is to go", {}, { tags: { theirs: null } }],
+  ["a tag that is to go, and is not there", {}, { tags: { legacy: null } }],
+  ["an own tag that is to go", ab, { tags: { a: "1", b: null } }],
+  ["a tag that is to go no longer", { tags: { legacy: null } }, {}],
   ["exclusiveTags", ab, { ...ab, exclusiveTags: true }],
   ["onDestroy", ab, { ...ab, onDestroy: "retain" }],
   ["lockTimeoutSeconds", ab, { ...ab, lockTimeoutSeconds: 5 }],
@@ -78,6 +87,7 @@ it.each<[string, JsonObject, { name?: string; tags?: Record<string, string> }, b
   ["a name that is not declared", {}, { name: "theirs" }, false],
   ["the value of a tag", ab, { tags: { a: "1", b: "9" } }, true],
   ["a tag gone", ab, { tags: { a: "1" } }, true],
+  ["a tag that is to go, written again", { tags: { legacy: null } }, { tags: { legacy: "again" } }, true],
   ["a tag of others", ab, { tags: { ...ab.tags, more: "1" } }, false],
   [
     "a tag of others where tags are exclusive",
@@ -88,6 +98,15 @@ it.each<[string, JsonObject, { name?: string; tags?: Record<string, string> }, b
   ["read-only tags where tags are exclusive", { ...ab, exclusiveTags: true }, ab, false],
 ])("what a refresh has seen: %s", (_, same, seen, changes) => {
   expect(diff(same, same, seen)).toEqual({ changes });
+});
+
+it("says that a change of unknown fate is sent again", () => {
+  const state: SnapshotAttributesState = { ...stateAfter(ab), operation: { kind: "update", unconfirmed: true } };
+  expect(handler.diff(id, state, inputsOf(ab))).toEqual({
+    changes: false,
+    unfinished:
+      "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out",
+  });
 });
 
 it("refuses a tag that is known to be read-only before anything runs", () => {

@@ -4,9 +4,12 @@ import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
+import { withContext } from "../pulumi/with-context";
 import { ref, snapshotId } from "./snapshots";
 
 type Tags = Record<string, string>;
+/** `null`: the tag is to go. */
+type Wanted = Record<string, string | null>;
 
 let emulator: Emulator;
 
@@ -29,13 +32,27 @@ const tagsOf = (allowed: string[]): fc.Arbitrary<Tags> =>
   fc.dictionary(fc.constantFrom(...allowed), value, { noNullPrototype: true });
 const name = fc.constantFrom(undefined, "first", "second", "a.b-c_d");
 
+const wantedTags: fc.Arbitrary<Wanted> = fc.dictionary(
+  fc.constantFrom(...keys),
+  fc.option(value, { nil: null, freq: 4 }),
+  { noNullPrototype: true },
+);
+
 const step = fc.record({
-  tags: fc.option(tagsOf(keys), { nil: undefined }),
+  tags: fc.option(wantedTags, { nil: undefined }),
   name,
   exclusiveTags: fc.boolean(),
   refresh: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** The tags that are to be there. */
+const there = (tags: Wanted = {}): Tags =>
+  Object.fromEntries(Object.entries(tags).filter((tag): tag is [string, string] => tag[1] !== null));
+
+/** What is there of these tags but those that are to go. */
+const withoutGone = (tags: Tags, wanted: Wanted = {}): Tags =>
+  Object.fromEntries(Object.entries(tags).filter(([key]) => !Object.hasOwn(wanted, key) || wanted[key] !== null));
 
 const list = (tags: Tags, read_only: boolean) =>
   Object.entries(tags).map(([key, text]) => ({ key, value: text, read_only }));
@@ -62,14 +79,14 @@ function handlerOn(platform: Emulator) {
     "edgecloud:maxRetries": "0",
   };
   const connection = connect(loadConfig((key) => settings[key], {}));
-  return snapshotAttributes.handler(() => connection);
+  return withContext(snapshotAttributes.handler(() => connection));
 }
 
 /** Declares one step after the other; `expectAfter` is told what the user's tags and the declared ones were before. */
-async function run(steps: Step[], expectAfter?: (step: Step, tagsBefore: Tags, declaredBefore: Tags) => void) {
+async function run(steps: Step[], expectAfter?: (step: Step, tagsBefore: Tags, declaredBefore: Wanted) => void) {
   const handler = handlerOn(emulator);
   let known: { id: string; state: SnapshotAttributesState } | undefined;
-  let declaredBefore: Tags = {};
+  let declaredBefore: Wanted = {};
   for (const current of steps) {
     const { refresh, ...declared } = current;
     const { inputs, failures } = handler.check({ ...ref, ...declared });
@@ -100,15 +117,17 @@ test("any sequence of declarations on any tags ends with exactly the declared on
         seed(foreign, readOnly);
         const { handler, id, state } = await run(
           steps,
-          ({ tags = {}, exclusiveTags, name: wanted }, tagsBefore, declaredBefore) => {
+          ({ tags, exclusiveTags, name: wanted }, tagsBefore, declaredBefore) => {
             const others = Object.entries(tagsBefore).filter(([key]) => !Object.hasOwn(declaredBefore, key));
-            expect(stored().tags).toEqual({ ...(exclusiveTags ? {} : Object.fromEntries(others)), ...tags });
+            const untouched = exclusiveTags ? {} : withoutGone(Object.fromEntries(others), tags);
+            expect(stored().tags).toEqual({ ...untouched, ...there(tags) });
             expect(stored().readOnly).toEqual(readOnly);
             expect([wanted ?? stored().name]).toEqual([stored().name]);
           },
         );
+        const nameAfter = steps.at(-1)?.name === undefined ? stored().name : "as found";
         await handler.delete(id, state);
-        expect(stored()).toEqual({ name: "as found", tags: foreign, readOnly });
+        expect(stored()).toEqual({ name: nameAfter, tags: foreign, readOnly });
       },
     ),
     { numRuns: 150 },
@@ -127,9 +146,10 @@ test("tags that others write meanwhile stay, whatever is declared then, and are 
       const { tags, name, exclusiveTags } = second;
       const wanted = handler.check({ ...ref, tags, name, exclusiveTags }).inputs;
       const after = await handler.update(id, state, wanted);
-      expect(stored().tags).toMatchObject({ ...theirs, ...second.tags });
+      expect(stored().tags).toMatchObject({ ...theirs, ...there(second.tags) });
+      const nameAfter = second.name === undefined ? stored().name : "as found";
       await handler.delete(id, after);
-      expect(stored()).toMatchObject({ name: "as found", tags: { ...found, ...theirs } });
+      expect(stored()).toMatchObject({ name: nameAfter, tags: { ...found, ...theirs } });
     }),
     { numRuns: 100 },
   );

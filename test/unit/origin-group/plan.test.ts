@@ -1,0 +1,128 @@
+import { neutralWords } from "../../../provider/api/dialect";
+import type { OriginGroupAnswer } from "../../../provider/api/endpoints/origin-groups";
+import { NotFoundError } from "../../../provider/api/errors";
+import type { Progress } from "../../../provider/core/reconcile";
+import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
+import {
+  create,
+  planAbsence,
+  planPresence,
+  remove,
+  update,
+  type Request,
+  type Seen,
+  type Wanted,
+} from "../../../provider/resources/origin-group/plan";
+import { bucket, group, host } from "./groups";
+
+type Past = Progress<Seen, Request>;
+
+const absent = new NotFoundError({ message: "there is none" });
+const inputs = checkOriginGroup(group({ sources: [host("a.example.com"), bucket()] })).inputs;
+
+/** The group as the platform shows it after it was made of the inputs. */
+const ours: OriginGroupAnswer = {
+  id: 7,
+  name: "assets",
+  use_next: false,
+  auth_type: "none",
+  proxy_next_upstream: ["error", "timeout"],
+  has_related_resources: false,
+  sources: [
+    { source: "a.example.com", backup: false, enabled: true },
+    {
+      origin_type: "s3",
+      backup: false,
+      enabled: true,
+      config: {
+        s3_type: "other",
+        s3_bucket_name: "media",
+        s3_storage_hostname: "storage.example.com",
+        s3_access_key_id: "SECRET_VALUE",
+        s3_secret_access_key: "SECRET_VALUE",
+      },
+    },
+  ],
+};
+const theirs = { ...ours, use_next: true };
+const inUse = { ...ours, has_related_resources: true };
+
+const past: Past = { losses: 0 };
+const lost: Past = { losses: 1, operation: { kind: "create", unconfirmed: true } };
+const marked: Past = { losses: 0, operation: { kind: "update", unconfirmed: true } };
+const accepted = (request: Request): Past => ({
+  losses: 0,
+  accepted: request,
+  operation: { kind: request.kind, tasks: [] },
+});
+
+const wanting = (id: string | undefined, whenAbsent: Wanted["whenAbsent"]): Wanted => ({
+  group: inputs,
+  dialect: neutralWords,
+  id: () => id,
+  whenAbsent,
+});
+/** A group to be made; one that the platform has answered the ID of, and no more; one that is there already. */
+const wants = {
+  new: wanting(undefined, "create"),
+  answered: wanting("7", "create"),
+  existing: wanting("7", absent),
+};
+
+const send = (request: Request) => ({ do: "send", request });
+const done = { do: "done" };
+const taken = { do: "fail", isOver: true, error: { name: "ConflictError" } };
+
+it.each<[string, keyof typeof wants, OriginGroupAnswer | undefined, Past, object]>([
+  ["is not there", "new", undefined, past, send(create)],
+  ["is not there after a lost answer", "new", undefined, lost, send(create)],
+  ["has its name taken", "new", theirs, past, taken],
+  ["has its name taken by a group with the same content, which proves nothing", "new", ours, past, taken],
+  ["is what was sent, after a lost answer", "new", ours, lost, done],
+  ["is another one, after a lost answer", "new", theirs, lost, taken],
+  ["is what was sent, after a lost answer, but in use: it is older", "new", inUse, lost, taken],
+  ["has answered its ID, and is what was sent", "answered", ours, lost, done],
+  ["has answered its ID, whatever the platform has made of it", "answered", theirs, lost, done],
+  ["has been taken", "new", ours, accepted(create), done],
+])("a new group that %s", (_, wanted, found, progress, step) => {
+  expect(planPresence(wants[wanted], { found }, progress)).toMatchObject(step);
+});
+
+it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
+  ["is as declared, as far as anybody can see", ours, past, send(update)],
+  ["differs", theirs, past, send(update)],
+  ["is in use", inUse, past, send(update)],
+  ["has a last change of unknown fate", ours, marked, send(update)],
+  ["is not there", undefined, past, { do: "fail", isOver: true, error: absent }],
+  ["was changed", theirs, accepted(update), done],
+])("an existing group that %s", (_, found, progress, step) => {
+  expect(planPresence(wants.existing, { found }, progress)).toMatchObject(step);
+});
+
+it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
+  ["is there", ours, past, send(remove)],
+  ["is there after a lost answer", ours, { losses: 1, operation: { kind: "delete", unconfirmed: true } }, send(remove)],
+  ["is not there", undefined, past, done],
+  ["the platform has deleted", undefined, accepted(remove), done],
+])("a group to be removed that %s", (_, found, progress, step) => {
+  expect(planAbsence({ found }, progress)).toEqual(step);
+});
+
+it("only what does no harm is said to be repeated already", () => {
+  expect([create, update, remove].map(({ kind, ...rest }) => [kind, rest])).toEqual([
+    ["create", {}],
+    ["update", { isRepeated: true }],
+    ["delete", { isRepeated: true }],
+  ]);
+});
+
+it("of a name that is taken says whose it is, and what to do", () => {
+  expect(planPresence(wants.new, { found: ours }, past)).toMatchObject({
+    error: {
+      message:
+        'name: the account already has an origin group "assets" (ID 7). Nothing was changed. If this resource was renamed ' +
+        "or moved in the program, give it an alias. If the group is an older one that this resource is to manage, set " +
+        'originGroupId: 7 (and onDestroy: "delete" if an interrupted `pulumi up` made it). Otherwise choose another name',
+    },
+  });
+});

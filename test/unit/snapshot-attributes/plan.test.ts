@@ -1,0 +1,69 @@
+import { NotFoundError } from "../../../provider/api/errors";
+import type { SnapshotAnswer } from "../../../provider/api/endpoints/snapshots";
+import type { Progress } from "../../../provider/core/reconcile";
+import { plan, type Request, type Seen, type Wanted } from "../../../provider/resources/snapshot-attributes/plan";
+import { answer, ref, snapshotId, taskId } from "./snapshots";
+
+const absent = new NotFoundError({ message: "there is none" });
+const patch = { name: "new" };
+const request: Request = { kind: "update", patch, isRepeated: true };
+
+const differs = answer();
+const same = answer({ name: "new" });
+const locked = (snapshot: SnapshotAnswer) => ({ ...snapshot, task_id: taskId });
+const ending = (snapshot: SnapshotAnswer, status = "deleting") => ({ ...snapshot, status });
+
+/** Wants the snapshot to be called "new". */
+const wanting = (whenAbsent: Wanted["whenAbsent"]): Wanted => ({
+  ref,
+  patchFor: ({ name }) => (name === "new" ? undefined : patch),
+  whenAbsent,
+});
+
+type Past = Progress<Seen, Request>;
+
+const past: Past = { losses: 0 };
+const lost: Past = { losses: 1, operation: { kind: "update", unconfirmed: true } };
+const accepted: Past = { losses: 0, accepted: request, operation: { kind: "update", tasks: [] } };
+const marked: Past = { losses: 0, operation: { kind: "update", unconfirmed: true } };
+
+const send = { do: "send", request };
+const wait = { do: "wait", shown: `is locked by task ${taskId}` };
+const done = { do: "done" };
+const goingAway = { do: "fail", isOver: true, error: { name: "ConflictError" } };
+
+it.each<[string, SnapshotAnswer | undefined, Past, object]>([
+  ["it differs", differs, past, send],
+  ["it is as wanted", same, past, done],
+  ["it differs, and is locked", locked(differs), past, wait],
+  ["it is as wanted, though locked", locked(same), past, done],
+  ["it differs, and goes away", ending(differs), past, goingAway],
+  ["it differs, and is gone but for its record", ending(differs, "deleted"), past, goingAway],
+  ["it differs, and could not go away", ending(differs, "error_deleting"), past, goingAway],
+  ["it differs, is locked, and goes away", locked(ending(differs)), past, goingAway],
+  ["it is as wanted, though it goes away", ending(same), past, done],
+  ["it differs, in an error", ending(differs, "error"), past, send],
+  ["it is not there", undefined, past, { do: "fail", error: absent, isOver: true }],
+  ["the answer was lost, and it differs", differs, lost, send],
+  ["the answer was lost, and it is as wanted", same, lost, done],
+  ["the answer was lost, and it is locked", locked(differs), lost, wait],
+  ["the last change is of unknown fate, and it differs", differs, marked, send],
+  ["the platform has taken the change", same, accepted, done],
+  ["the platform has taken the change, and shows something else", differs, accepted, done],
+])("%s", (_, found, progress, step) => {
+  expect(plan(wanting(absent), { found }, progress)).toMatchObject(step);
+});
+
+it("on destroy nothing is left to do where it is not there", () => {
+  expect(plan(wanting("done"), {}, past)).toEqual(done);
+});
+
+it("of one that goes away says what to do", () => {
+  expect(plan(wanting(absent), { found: ending(differs) }, past)).toMatchObject({
+    error: {
+      message:
+        `snapshot ${snapshotId} is in status "deleting" and takes no more changes. Take the resource out of the program, ` +
+        'or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
+    },
+  });
+});
