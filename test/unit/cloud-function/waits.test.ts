@@ -1,10 +1,10 @@
-import { NotFoundError, PermissionError, RateLimitedError } from "../../../provider/api/errors";
+import { PermissionError, RateLimitedError } from "../../../provider/api/errors";
 import type { JsonObject } from "../../../provider/json";
 import { PartialFailure } from "../../../provider/pulumi/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { answer, begun, id, inputsOf, told } from "./functions";
-import { busy, conflict, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
+import { busy, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
 
 const inputs = inputsOf({ description: "new", taskTimeoutSeconds: 120 });
 const settled: CloudFunctionState = { ...inputs, ...told };
@@ -235,70 +235,6 @@ describe("a state that nobody knows", () => {
     const { result, clock } = create({ "t-1": ["PAUSED"] }, { reads });
     await result;
     expect(clock.now()).toBeGreaterThanOrEqual(30_000 + 15_000);
-  });
-});
-
-describe("a refusal with a conflict", () => {
-  const refusing = (found: Turns["reads"]) => worldOf({ reads: found, patches: [conflict], deletes: [conflict] });
-  const before = { ...settled, description: "old" };
-
-  it.each([
-    ["an update", (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs)],
-    ["a delete", (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before)],
-  ])("of %s that nothing explains is believed after a minute, in the platform's words", async (_, operate) => {
-    const world = refusing([old]);
-    expect(await failureOf(operate(world))).toBe(conflict);
-    expect(world.clock.now()).toBeGreaterThanOrEqual(60_000);
-    expect(world.clock.now()).toBeLessThan(67_000);
-  });
-
-  it.each([
-    [
-      "an update",
-      "takes no changes at the moment",
-      (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs),
-    ],
-    [
-      "a delete",
-      "cannot be deleted at the moment",
-      (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before),
-    ],
-  ])("of %s that the platform's work explains is waited for to the deadline", async (_, text, operate) => {
-    const world = refusing([{ ...old, status: "updating" }]);
-    const error = await failureOf(operate(world));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ name: "TimeoutError" });
-    expect(error.message).toBe(`function resize ${text}: ${conflict.message}, still after 120 seconds`);
-    expect(world.clock.now()).toBe(120_000);
-  });
-});
-
-describe("a limit that was raised", () => {
-  const pending: CloudFunctionState = { ...settled, operation: { kind: "update", tasks: ["t-1"] } };
-  const resume = (state: CloudFunctionState, taskTimeoutSeconds: number, turns: TaskTurn[] = ["RUNNING"]) => {
-    const world = worldOf({ reads: [there], tasks: { "t-1": turns } });
-    return world.handler.update(id, state, { ...inputs, description: "newer", taskTimeoutSeconds });
-  };
-
-  it.each([
-    ["an update", pending],
-    ["a creation", begun(inputs, "t-1")],
-  ])("reaches the state, and nothing else does, though the wait for %s fails", async (_, state) => {
-    const error = await failureOf(resume(state, 240));
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error.state).toStrictEqual({ ...state, taskTimeoutSeconds: 240 });
-    expect(error.message).toContain("task t-1 is RUNNING, still after 240 seconds");
-  });
-
-  it("reaches the state though the look fails", async () => {
-    const error = await failureOf(resume(pending, 240, [new NotFoundError({ message: "x", status: 404 }), forbidden]));
-    expect(error.state).toStrictEqual({ ...pending, taskTimeoutSeconds: 240 });
-  });
-
-  it("or not: without a change of it a wait that fails leaves the state as it is", async () => {
-    const error = await failureOf(resume(pending, 120));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toContain("task t-1 is RUNNING, still after 120 seconds");
   });
 });
 

@@ -1,37 +1,24 @@
-import {
-  ConflictError,
-  NotFoundError,
-  OutcomeUnknownError,
-  UnavailableError,
-  ValidationError,
-} from "../../../provider/api/errors";
-import type { JsonObject } from "../../../provider/json";
-import type { Clock } from "../../../provider/api/wait";
+import { NotFoundError, UnavailableError, ValidationError } from "../../../provider/api/errors";
 import { PartialFailure } from "../../../provider/pulumi/handler";
-import { WaitDisplay } from "../../../provider/pulumi/wait-display";
-import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
-import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
-import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
-import { fakeClock } from "../api/fake-clock";
 import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
-import { withContext } from "../pulumi/with-context";
-import { answer, args, connectionOf, endpoint, id, snapshotId, taskId, wireTags } from "./snapshots";
-
-type Turns = Parameters<typeof endpoint>[0];
-
-function handlerOf(reads: Turns, changes?: Turns, otherClock?: Clock) {
-  const clock = fakeClock();
-  const said: string[] = [];
-  const waits = new WaitDisplay(
-    (line) => said.push(line),
-    () => true,
-  );
-  const world = endpoint(reads, changes);
-  const handler = withContext(
-    new SnapshotAttributesHandler(() => connectionOf(world.snapshots), waits, otherClock ?? clock),
-  );
-  return { handler, clock, said, ...world };
-}
+import { id, snapshotId, taskId } from "./snapshots";
+import {
+  asFound,
+  claim,
+  conflict,
+  done,
+  failureOf,
+  handlerOf,
+  inputsOf,
+  locked,
+  lockText,
+  lost,
+  operation,
+  patch,
+  restorePoint,
+  wanted,
+  type Turns,
+} from "./world";
 
 /** What is shown while a creation runs to its end, a minute being enough. */
 async function createWatched(reads: Turns, changes?: Turns) {
@@ -45,20 +32,6 @@ async function createWatched(reads: Turns, changes?: Turns) {
     useRealTime();
   }
 }
-
-const inputsOf = (change: JsonObject) => checkSnapshotAttributes(args(change), {}).inputs;
-
-const wanted = inputsOf({ name: "new", tags: { a: "1" }, lockTimeoutSeconds: 60 });
-const patch = { name: "new", tags: { a: "1" } };
-const asFound = answer({ tags: wireTags({ theirs: "x" }) });
-const locked = { ...asFound, task_id: taskId };
-const done = { ...asFound, name: "new", tags: wireTags({ theirs: "x", a: "1" }) };
-const conflict = new ConflictError({ message: `Snapshot is locked by task ${taskId}.`, status: 409 });
-const lost = new OutcomeUnknownError({ message: "no answer: ECONNRESET" });
-const restorePoint = { name: "as found", tags: {}, addedTags: ["a"] };
-const operation = { kind: "update", unconfirmed: true } as const;
-const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
-const lockText = `snapshot ${snapshotId} is locked by task ${taskId}`;
 
 describe("a change", () => {
   it("looks, sends once, and keeps what was found", async () => {
@@ -212,107 +185,6 @@ describe("a lost answer", () => {
   });
 });
 
-describe("a change of which nobody knows whether it was carried out", () => {
-  /** The state after it; the program had declared that much before. */
-  async function doubtful(): Promise<SnapshotAttributesState> {
-    const { handler } = handlerOf([asFound], [lost]);
-    return ((await failureOf(handler.create(wanted))) as PartialFailure).state as SnapshotAttributesState;
-  }
-
-  it.each([
-    ["is there", done],
-    ["is not", asFound],
-  ])("is sent again as a whole, and once, whether it %s", async (_, seen) => {
-    const { handler, sent } = handlerOf([seen], [done]);
-    const state = await doubtful();
-    const after = await handler.update(id, state, wanted);
-    expect(sent).toEqual([patch]);
-    expect(after).toMatchObject({ name: "new", restorePoint, claim: state.claim });
-    expect(after).not.toHaveProperty("operation.unconfirmed");
-    const next = handlerOf([done]);
-    await next.handler.update(id, after, wanted);
-    expect(next.sent).toEqual([]);
-  });
-
-  it("stays marked by a refresh", async () => {
-    const state = await doubtful();
-    const found = await handlerOf([done]).handler.read(id, state);
-    expect(found?.state).toMatchObject({ name: "new", restorePoint, operation, claim: state.claim });
-    expect(handlerOf([]).handler.diff(id, found?.state ?? state, wanted).unfinished).toContain("is sent again");
-  });
-
-  it("that is lost again stays so", async () => {
-    const error = await failureOf(handlerOf([asFound], [lost]).handler.update(id, await doubtful(), wanted));
-    expect(error).toMatchObject({ name: "PartialFailure", state: { operation, restorePoint } });
-  });
-
-  it("that cannot be sent leaves the state as it is", async () => {
-    const error = await failureOf(handlerOf([locked]).handler.update(id, await doubtful(), wanted));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-  });
-
-  it("is undone by a destroy as far as it is there", async () => {
-    const { handler, sent } = handlerOf([done], [asFound]);
-    await handler.delete(id, await doubtful());
-    expect(sent).toEqual([{ name: "as found", tags: { a: null } }]);
-  });
-});
-
-describe("a destroy", () => {
-  const after = async (change: object = {}) =>
-    (await handlerOf([asFound], [done]).handler.create({ ...wanted, ...change })).state;
-
-  it("does not put back a name that is declared no longer", async () => {
-    const state = await after();
-    const { handler, sent } = handlerOf([done], [asFound]);
-    const undeclared = await handler.update(id, state, inputsOf({ tags: { a: "1" } }));
-    expect(undeclared.managesName).toBe(false);
-    await handler.delete(id, undeclared);
-    expect(sent).toEqual([{ tags: { a: null } }]);
-  });
-
-  const notice = `what other resources declare of snapshot ${snapshotId} stays on the platform: another resource of this program manages it now`;
-
-  it.each([
-    ["the name", { name: "new" }, [{ tags: { a: null } }]],
-    ["the tag", { tags: { a: "1" } }, [{ name: "as found" }]],
-    ["a tag that is to go", { tags: { a: null } }, [{ name: "as found" }]],
-    ["all of it", { name: "new", tags: { a: "1" } }, []],
-    ["something else", { tags: { b: "1" } }, [{ name: "as found", tags: { a: null } }]],
-  ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
-    const { handler, sent } = handlerOf([done], [asFound]);
-    const other = await handlerOf([done], [done]).handler.create(inputsOf(change));
-    handler.claims.hold(id, other.state);
-    await handler.delete(id, await after());
-    expect(sent).toEqual(patches);
-    expect(handler.noticed).toEqual([notice]);
-  });
-
-  it("restores everything where the resource itself holds it", async () => {
-    const state = await after();
-    const { handler, sent } = handlerOf([done], [asFound]);
-    handler.claims.hold(id, state);
-    await handler.delete(id, state);
-    expect([sent, handler.noticed]).toEqual([[{ name: "as found", tags: { a: null } }], []]);
-  });
-});
-
-it("each resource has a claim of its own, which an update keeps", async () => {
-  const { handler } = handlerOf([done]);
-  const [first, second] = [await handler.create(wanted), await handler.create(wanted)];
-  expect(first.state.claim).toEqual(claim);
-  expect(second.state.claim).not.toBe(first.state.claim);
-  expect((await handler.update(id, first.state, wanted)).claim).toBe(first.state.claim);
-});
-
-it("a tag of somebody else goes, and comes back on destroy", async () => {
-  const { handler, sent } = handlerOf([asFound, { ...asFound, tags: [] }], [{ ...asFound, tags: [] }, asFound]);
-  const { state } = await handler.create(inputsOf({ tags: { theirs: null } }));
-  expect(state).toMatchObject({ tags: { theirs: null }, restorePoint: { tags: { theirs: "x" }, addedTags: [] } });
-  await handler.delete(id, state);
-  expect(sent).toEqual([{ tags: { theirs: null } }, { tags: { theirs: "x" } }]);
-});
-
 describe("a snapshot that", () => {
   it.each(["deleting", "deleted", "error_deleting"])(
     "is %s takes no changes, and needs none on destroy",
@@ -368,11 +240,3 @@ it("retain sends nothing and asks nothing", async () => {
   await handler.delete(id, state);
   expect(looks()).toBe(0);
 });
-
-/** The error with which an operation ends. */
-async function failureOf(operation: Promise<unknown>): Promise<Error> {
-  return operation.then(
-    () => Promise.reject(new Error("the operation succeeded")),
-    (error: Error) => error,
-  );
-}

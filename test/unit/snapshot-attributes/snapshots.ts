@@ -6,6 +6,8 @@ import type {
 } from "../../../provider/api/endpoints/snapshots";
 import type { Connection } from "../../../provider/api/connection";
 import type { JsonObject } from "../../../provider/json";
+import type { Observed } from "../../../provider/resources/snapshot-attributes/delta";
+import { observedIn } from "../../../provider/resources/snapshot-attributes/wire";
 
 export const snapshotId = "6a36ad0c-3d86-4f0e-9e5b-8b6bd9e5d0a1";
 export const otherId = "0f1e2d3c-4b5a-4678-8a9b-0c1d2e3f4a5b";
@@ -46,6 +48,19 @@ export function answer(change: Partial<SnapshotAnswer> = {}): SnapshotAnswer {
   };
 }
 
+export type Tags = Record<string, string>;
+/** `null`: the tag is to go. */
+export type Wanted = Record<string, string | null>;
+
+/** What the platform has of name and tags. */
+export const observed = (tags: Tags, readOnly: Tags = {}, name = "as found"): Observed =>
+  observedIn(answer({ name, tags: wireTags(tags, readOnly) }));
+/** What is declared of name and tags. */
+export const wanting = (tags?: Wanted, rest: { name?: string; exclusiveTags?: boolean } = {}) => ({
+  tags,
+  exclusiveTags: false,
+  ...rest,
+});
 type Turn = SnapshotAnswer | Error;
 
 /** Answers the given reads and changes in turn, the last of them again and again; `sent` has the bodies of changes. */

@@ -1,0 +1,65 @@
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { answer, id, inputsOf, told, unconfirmed } from "./functions";
+import { missing, worldOf } from "./world";
+
+const declared = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
+const ours = answer({ description: "mine" });
+const state: CloudFunctionState = { ...declared, ...told, adopted: true, claim: "aaaa0001" };
+const finished = { "t-1": ["FINISHED"] };
+
+describe("what becomes of the function on destroy", () => {
+  it.each<[string, Partial<CloudFunctionState>]>([
+    ["adopted", { adopted: true }],
+    ["adopted, and declared to stay", { adopted: true, onDestroy: "retain" }],
+    ["made by the resource, and declared to stay", { adopted: false, onDestroy: "retain" }],
+  ])("it stays, and nothing is asked or sent: %s", async (_, change) => {
+    const { handler, sent, looks } = worldOf({});
+    await handler.delete(id, { ...state, ...change });
+    expect([sent, looks(), handler.noticed]).toEqual([[], 0, []]);
+    expect(handler.claims.isGoing(id)).toBe(false);
+  });
+
+  it.each<[string, Partial<CloudFunctionState>]>([
+    ["adopted, and declared to go", { adopted: true, onDestroy: "delete" }],
+    ["made by the resource", { adopted: false }],
+    ["of a state of an older version", { adopted: undefined }],
+  ])("it goes: %s", async (_, change) => {
+    const reads = (changes: number) => (changes === 0 ? ours : missing);
+    const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
+    await handler.delete(id, { ...state, ...change });
+    expect([verbs(), handler.claims.isGoing(id)]).toEqual([["deletes"], true]);
+  });
+});
+
+describe("a function that another resource of the program manages now", () => {
+  const going: CloudFunctionState = { ...state, onDestroy: "delete" };
+  const notice = 'function "resize" stays on the platform: another resource of this program manages it now';
+
+  it.each([
+    ["made by the one that goes", { ...declared, ...told }],
+    ["adopted by the one that goes", going],
+    ["of a creation of which nobody knows whether it happened", unconfirmed(declared)],
+  ])("stays, and the user is told: %s", async (_, old) => {
+    const { handler, sent, looks } = worldOf({});
+    handler.claims.hold(id, { claim: "bbbb0002" });
+    await handler.delete(id, old);
+    expect([sent, looks(), handler.noticed]).toEqual([[], 0, [notice]]);
+    expect(handler.claims.isGoing(id)).toBe(false);
+  });
+
+  it("goes with that other resource", async () => {
+    const reads = (changes: number) => (changes === 0 ? ours : missing);
+    const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
+    handler.claims.hold(id, going);
+    await handler.delete(id, { ...going });
+    expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
+  });
+
+  it("of another name is no matter", async () => {
+    const reads = (changes: number) => (changes === 0 ? ours : missing);
+    const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
+    handler.claims.hold("12/7/images/crop", { claim: "bbbb0002" });
+    await handler.delete(id, going);
+    expect(verbs()).toEqual(["deletes"]);
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  appearanceSeconds,
+  earlierTasksSeconds,
+  isOwn,
+  planAbsence,
+  type Seen,
+} from "../../../provider/resources/cloud-function/plan";
+import { inputsOf } from "./functions";
+import {
+  failed,
+  forgotten,
+  inputs,
+  inShort,
+  ours,
+  pasts,
+  seenOf,
+  task,
+  theirs,
+  wanting,
+  wants,
+  type Row,
+} from "./plans";
+
+const absence: Row[] = [
+  ["own", "none", "ours", "send delete"],
+  ["own", "none", "theirs", "send delete"],
+  ["own", "none", "building", "send delete busy"],
+  ["own", "none", "absent", "done"],
+  ["own", "none", "hidden", "fail: hidden"],
+  ["own", "beganUpdate", "RUNNING ours", "wait for 60 s (earlier tasks), then dropTasks"],
+  ["own", "beganUpdate", "unknown ours", "wait for 60 s (earlier tasks), then dropTasks"],
+  ["own", "beganUpdate", "PAUSED absent", "wait for 60 s (earlier tasks), then dropTasks"],
+  ["own", "beganUpdate", "FINISHED ours", "send delete"],
+  ["own", "beganUpdate", "ERROR ours", "send delete"],
+  ["new", "beganCreate", "FINISHED theirs", "send delete"],
+  ["new", "beganCreate", "ERROR ours", "send delete"],
+  ["new", "beganCreate", "ERROR theirs", "done"],
+  ["new", "beganCreate", "ERROR absent", "done"],
+  ["new", "beganCreate", "absent", "wait for 60 s (coming), then done"],
+  ["new", "beganCreate", "ours", "send delete"],
+  ["new", "beganCreate", "theirs", "done"],
+  ["new", "unconfirmed", "absent", "wait for 60 s (coming), then done"],
+  ["new", "unconfirmed", "ours", "send delete"],
+  ["new", "unconfirmed", "theirs", "done"],
+  ["own", "deleted", "NEW absent", "wait"],
+  ["own", "deleted", "RUNNING ours", "wait"],
+  ["own", "deleted", "RUNNING hidden", "wait"],
+  ["own", "deleted", "RUNNING absent", "wait for 30 s (gone), then dropTasks"],
+  ["own", "deleted", "unknown ours", "wait for 30 s (unknown tasks), then dropTasks"],
+  ["own", "deleted", "FINISHED absent", "done"],
+  ["own", "deleted", "FINISHED ours", "wait"],
+  ["own", "deleted", "ERROR ours", "fail: TaskFailedError"],
+  ["own", "deleted", "ERROR hidden", "fail: TaskFailedError"],
+  ["own", "deleted", "ERROR absent", "done"],
+  ["own", "deleted", "absent", "done"],
+];
+
+describe("absence", () => {
+  it.each(absence)("%s, %s, %s: %s", (wanted, past, seen, step) => {
+    expect(inShort(planAbsence(wants[wanted], seenOf(seen), pasts[past]))).toBe(step);
+  });
+
+  it("waits for earlier tasks no longer than there is time", () => {
+    const step = planAbsence(wanting({ timeoutSeconds: 20 }), { tasks: [task("RUNNING")] }, pasts.beganUpdate);
+    expect(step).toMatchObject({ patience: { seconds: 20, then: { do: "dropTasks" } } });
+  });
+
+  it("has bounds that a destroy can bear", () => {
+    expect([earlierTasksSeconds, appearanceSeconds]).toEqual([60, 60]);
+  });
+});
+
+describe("whose a function is", () => {
+  it.each<[string, boolean, keyof typeof pasts, Partial<Seen>, boolean]>([
+    ["the state knows it", true, "none", { found: theirs }, true],
+    ["nothing was sent", false, "none", { found: ours }, false],
+    ["nothing is there", false, "lostCreate", {}, false],
+    ["its task has finished", false, "beganCreate", { tasks: [task("FINISHED")], found: theirs }, true],
+    ["one of its tasks has not", false, "beganCreate", { tasks: [task("FINISHED"), forgotten], found: theirs }, false],
+    ["its task has failed, and it is what was sent", false, "created", { tasks: [failed], found: ours }, true],
+    ["its task has failed, and it is not", false, "created", { tasks: [failed], found: theirs }, false],
+    ["the answer was lost, and it is what was sent", false, "lostCreate", { found: ours }, true],
+    ["the answer was lost, and it is not", false, "lostCreate", { found: theirs }, false],
+    ["it was changed by this run since", false, "updated", { tasks: [failed], found: theirs }, true],
+  ])("%s", (_, known, past, seen, own) => {
+    expect(isOwn(wanting({ isOwn: known }), { tasks: [], ...seen }, pasts[past])).toBe(own);
+  });
+
+  it("counts everything that was sent, now or before", () => {
+    const sent = [inputs, inputsOf({ description: "theirs" })];
+    expect(isOwn(wanting({ sent }), { tasks: [], found: theirs }, pasts.unconfirmed)).toBe(true);
+  });
+});

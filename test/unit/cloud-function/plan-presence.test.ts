@@ -1,0 +1,177 @@
+import type { Progress } from "../../../provider/core/reconcile";
+import { planPresence, type Request, type Seen, type Wanted } from "../../../provider/resources/cloud-function/plan";
+import { answer } from "./functions";
+import {
+  building,
+  failed,
+  forgotten,
+  inputs,
+  inShort,
+  ours,
+  pasts,
+  seenOf,
+  task,
+  theirs,
+  unknown,
+  wanting,
+  wants,
+  type Row,
+} from "./plans";
+
+type Past = Progress<Seen, Request>;
+
+const tasksRun: Row[] = [
+  ["new", "created", "NEW absent", "wait"],
+  ["new", "created", "RUNNING ours", "wait"],
+  ["own", "updated", "RUNNING hidden", "wait"],
+  ["own", "beganUpdate", "RUNNING theirs", "wait"],
+  ["new", "created", "ERROR RUNNING absent", "wait"],
+  ["new", "created", "unknown NEW absent", "wait"],
+  ["new", "created", "unknown absent", "wait for 30 s (unknown tasks), then fail: TaskStateError"],
+  ["new", "created", "unknown FINISHED absent", "wait for 30 s (unknown tasks), then fail: TaskStateError"],
+  ["new", "created", "forgotten absent", "wait for 30 s (unknown tasks), then dropTasks"],
+  ["new", "beganCreate", "unknown absent", "wait for 30 s (unknown tasks), then dropTasks"],
+  ["own", "beganUpdate", "unknown ours", "wait for 30 s (unknown tasks), then dropTasks"],
+  ["new", "created", "QUEUED absent", "wait"],
+  ["new", "created", "QUEUED building", "wait"],
+  ["new", "created", "QUEUED ours", "wait for 30 s (unknown word), then dropTasks"],
+  ["own", "beganUpdate", "QUEUED ours", "wait for 30 s (unknown word), then dropTasks"],
+  ["new", "created", "QUEUED unknown ours", "wait for 30 s (unknown word), then dropTasks"],
+];
+
+const tasksFailed: Row[] = [
+  ["new", "beganCreate", "ERROR absent", "dropTasks"],
+  ["own", "beganUpdate", "ERROR FINISHED theirs", "dropTasks"],
+  ["new", "created", "ERROR absent", "fail for good: TaskFailedError"],
+  ["new", "createdAfterLoss", "ERROR absent", "fail: TaskFailedError"],
+  ["new", "created", "ERROR hidden", "fail: TaskFailedError"],
+  ["new", "created", "ERROR ours", "fail: TaskFailedError"],
+  ["new", "created", "ERROR theirs", "fail for good: ConflictError"],
+  ["own", "updated", "ERROR theirs", "fail for good: TaskFailedError"],
+  ["own", "updated", "ERROR ours", "fail: TaskFailedError"],
+  ["own", "updated", "ERROR hidden", "fail: TaskFailedError"],
+  ["own", "updated", "ERROR absent", "fail: TaskFailedError"],
+  ["new", "updated", "ERROR theirs", "fail: TaskFailedError"],
+];
+
+const isAbsent: Row[] = [
+  ["new", "none", "absent", "send create"],
+  ["new", "beganCreate", "FINISHED absent", "send create"],
+  ["new", "unconfirmed", "absent", "send create"],
+  ["new", "lostCreate", "absent", "send create"],
+  ["own", "none", "absent", "fail for good: whenAbsent"],
+  ["own", "beganUpdate", "FINISHED absent", "fail for good: whenAbsent"],
+  ["adopted", "none", "absent", "fail for good: whenAbsent"],
+  ["new", "created", "FINISHED absent", "wait for 60 s (appearance), then fail: TimeoutError"],
+  ["new", "updated", "FINISHED absent", "fail for good: NotFoundError"],
+  ["own", "updated", "FINISHED absent", "fail for good: whenAbsent"],
+];
+
+const isThere: Row[] = [
+  ["new", "none", "ours", "fail for good: ConflictError"],
+  ["new", "none", "theirs", "fail for good: ConflictError"],
+  ["new", "lostCreate", "ours", "done"],
+  ["new", "lostCreate", "building", "wait"],
+  ["new", "lostCreate", "theirs", "fail for good: ConflictError"],
+  ["new", "unconfirmed", "ours", "done"],
+  ["new", "unconfirmed", "theirs", "fail for good: ConflictError"],
+  ["new", "created", "FINISHED ours", "done"],
+  ["new", "created", "FINISHED building", "done"],
+  ["new", "created", "FINISHED theirs", "done"],
+  ["new", "created", "theirs", "fail for good: ConflictError"],
+  ["new", "created", "building", "wait"],
+  ["new", "beganCreate", "FINISHED theirs", "send update"],
+  ["new", "beganCreate", "FINISHED building", "wait"],
+  ["own", "none", "ours", "done"],
+  ["own", "none", "building", "wait"],
+  ["own", "none", "theirs", "send update"],
+  ["own", "none", "changing", "send update busy"],
+  ["own", "beganUpdate", "FINISHED theirs", "send update"],
+  ["own", "updated", "FINISHED ours", "done"],
+  ["own", "updated", "FINISHED theirs", "done"],
+  ["own", "updated", "FINISHED building", "done"],
+  ["own", "updated", "building", "wait"],
+  ["doubtful", "none", "ours", "send update"],
+  ["doubtful", "updated", "FINISHED ours", "done"],
+  ["adopted", "none", "theirs", "send update"],
+  ["adopted", "none", "ours", "done"],
+  ["adopted", "none", "otherRuntime", "fail for good: ConflictError"],
+];
+
+describe.each([
+  ["tasks that have not ended", tasksRun],
+  ["tasks of which one has failed", tasksFailed],
+  ["no function", isAbsent],
+  ["a function", isThere],
+])("presence with %s", (_, rows) => {
+  it.each(rows)("%s, %s, %s: %s", (wanted, past, seen, step) => {
+    expect(inShort(planPresence(wants[wanted], seenOf(seen), pasts[past]))).toBe(step);
+  });
+});
+
+describe("presence", () => {
+  const presence = (change: Partial<Wanted>, seen: Partial<Seen>, past: Past) =>
+    planPresence(wanting(change), { tasks: [], ...seen }, past);
+
+  it("sends what differs, and empties what is declared no longer", () => {
+    const found = answer({ description: "theirs", dependencies: "d", envs: { A: "1" } });
+    expect(presence({ isOwn: true, before: { envs: { A: "1" } } }, { found }, pasts.none)).toMatchObject({
+      request: { kind: "update", body: { description: "mine", envs: {} } },
+    });
+  });
+
+  it("sends everything again after a change of unknown fate", () => {
+    const step = presence({ isOwn: true, resends: true, before: { envs: { A: "1" } } }, { found: ours }, pasts.none);
+    expect(step).toMatchObject({
+      request: {
+        body: {
+          code_text: ours.code_text,
+          main_method: "Resize",
+          flavor: ours.flavor,
+          timeout: 30,
+          description: "mine",
+          envs: {},
+        },
+      },
+    });
+  });
+
+  it("tells a function that was made just now nothing but whether it is disabled", () => {
+    const disabled = { ...inputs, disabled: true };
+    const tasks = [task("FINISHED")];
+    expect(presence({ inputs: disabled }, { found: theirs, tasks }, pasts.created)).toEqual({
+      do: "send",
+      request: { kind: "update", body: { disabled: true } },
+      busy: false,
+    });
+    expect(presence({ inputs: { ...inputs, disabled: false } }, { found: theirs, tasks }, pasts.created)).toEqual({
+      do: "done",
+    });
+  });
+
+  it("waits for tasks that are not known no longer than there is time", () => {
+    const step = presence({ timeoutSeconds: 5 }, { tasks: [forgotten] }, pasts.created);
+    expect(step).toMatchObject({ patience: { seconds: 5 } });
+  });
+
+  it("names what it waits for: the status of the function, and each task that has not ended", () => {
+    const tasks = [task("RUNNING", "3f2a4b"), task("FINISHED", "91bc07"), unknown];
+    expect(presence({}, { tasks, found: building }, pasts.created)).toMatchObject({
+      shown: "BUILDING task 3f2a RUNNING, task t-1 not known yet",
+      why: "task 3f2a4b is RUNNING, task t-1 is not known to the platform yet",
+    });
+  });
+
+  it("says what the build said, unless the task says it", () => {
+    const found = { ...ours, build_message: "line 3" };
+    const messageOf = (seen: Partial<Seen>) => {
+      const step = presence({ isOwn: true }, seen, pasts.updated);
+      return step.do === "fail" ? step.error.message : "";
+    };
+    expect(messageOf({ tasks: [failed], found })).toBe("task t-1 failed: no space. Build: line 3");
+    expect(messageOf({ tasks: [{ ...failed, error: "at line 3." }], found })).toBe("task t-1 failed: at line 3.");
+    expect(messageOf({ tasks: [{ ...failed, error: "Bad." }], found: ours, buildMessage: "line 4" })).toBe(
+      "task t-1 failed: Bad. Build: line 4",
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { PartialFailure } from "../../../provider/pulumi/handler";
+import { answer, id, inputsOf, told } from "./functions";
+import { busy, failureOf, lost, worldOf, type Turns } from "./world";
+
+const limit = { taskTimeoutSeconds: 120 };
+const before: CloudFunctionState = { ...inputsOf({ ...limit, description: "old", envs: { A: "1" } }), ...told };
+const wanted = inputsOf({ ...limit, description: "new", timeout: 0 });
+const old = answer({ description: "old", envs: { A: "1" } });
+const done = answer({ description: "new", timeout: 0 });
+const finished = { "t-1": ["FINISHED"] };
+
+const update = (turns: Turns, state: CloudFunctionState, inputs: CloudFunctionInputs = wanted) => {
+  const world = worldOf(turns);
+  return { ...world, result: world.handler.update(id, state, inputs) };
+};
+
+describe("an update after a change of which nobody knows whether it was carried out", () => {
+  const doubtful: CloudFunctionState = { ...before, operation: { kind: "update", unconfirmed: true } };
+  const everything = {
+    code_text: done.code_text,
+    main_method: "Resize",
+    flavor: "80mCPU-128MB",
+    timeout: 0,
+    description: "new",
+    envs: {},
+  };
+
+  it.each([
+    ["what is declared", done],
+    ["what was declared before", old],
+  ])("sends everything that is declared once, though the platform shows %s", async (_, seen) => {
+    const reads = (changes: number) => (changes === 0 ? seen : done);
+    const { result, sent } = update({ reads, patches: [["t-1"]], tasks: finished }, doubtful);
+    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(sent).toEqual([{ verb: "patches", body: everything }]);
+  });
+
+  it("sends it although the program has gone back to what the state says", async () => {
+    const back = inputsOf({ ...limit, description: "old", envs: { A: "1" } });
+    const { result, sent } = update({ reads: [old], patches: [["t-1"]], tasks: finished }, doubtful, back);
+    expect(await result).toStrictEqual(before);
+    expect(sent).toEqual([
+      { verb: "patches", body: { ...everything, timeout: 30, description: "old", envs: { A: "1" } } },
+    ]);
+  });
+
+  it("sends it no more once the platform has taken it", async () => {
+    const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, doubtful);
+    const { state } = (await failureOf(first.result)) as unknown as { state: CloudFunctionState };
+    expect(state.operation).toEqual({ kind: "update", tasks: ["t-1"] });
+    const second = update({ reads: [done], tasks: finished }, state);
+    expect(await second.result).toStrictEqual({ ...wanted, ...told });
+    expect(second.sent).toEqual([]);
+  });
+
+  it("that is lost again stays so", async () => {
+    const error = await failureOf(update({ reads: [done], patches: [lost] }, doubtful).result);
+    expect(error).toMatchObject({
+      name: "PartialFailure",
+      state: { operation: { kind: "update", unconfirmed: true } },
+    });
+  });
+
+  it("that is refused stays so: the state is left as it is", async () => {
+    const error = await failureOf(update({ reads: [done], patches: [busy] }, doubtful).result);
+    expect(error).not.toBeInstanceOf(PartialFailure);
+  });
+});

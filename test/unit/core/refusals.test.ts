@@ -1,0 +1,198 @@
+import {
+  ConflictError,
+  PermissionError,
+  RateLimitedError,
+  TimeoutError,
+  UnavailableError,
+} from "../../../provider/api/errors";
+import { lossLimit, refusalSeconds, type Operation } from "../../../provider/core/reconcile";
+import { done, Kept, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
+
+const create = { kind: "create" } as const;
+const working: Operation = { kind: "update", tasks: ["t-1"] };
+const refused = new ConflictError({ message: "in use", status: 409 });
+const forbidden = new PermissionError({ message: "no", status: 403 });
+const busy = new UnavailableError({ message: "busy", status: 503 });
+const slower = new RateLimitedError({ message: "slower", status: 429 });
+
+/** Waits while something is being made. */
+const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
+
+/** Sends until the platform has taken a change. */
+const sendOnce =
+  (step: Next) =>
+  (_: Seen, { accepted }: Past): Next =>
+    accepted ? done : step;
+
+describe("a look that fails", () => {
+  it.each([busy, slower])("in passing, while tasks are under way, is part of the wait: %s", async (fault) => {
+    const { end, events } = await run({ operation: working, looks: [fault, fault, "there"], plan: untilThere });
+    expect(end).toMatchObject({ seen: "there" });
+    expect(events).toEqual(["look", "look", "look"]);
+  });
+
+  it("in passing until the deadline is named then", async () => {
+    const { end, now } = await run({ operation: working, looks: [busy], plan: untilThere });
+    expect((end as Kept).error).toBeInstanceOf(TimeoutError);
+    expect((end as Kept).error.message).toBe("function resize cannot be looked at: busy (503), still after 60 seconds");
+    expect(now()).toBe(60_000);
+  });
+
+  it.each<[string, Operation | undefined, Error]>([
+    ["in earnest", working, forbidden],
+    ["in passing where nothing is under way", undefined, busy],
+    ["in passing after a change without tasks", { kind: "update", tasks: [] }, busy],
+    ["in passing after a change of unknown fate", { kind: "create", unconfirmed: true }, busy],
+  ])("ends the operation: %s", async (_, operation, fault) => {
+    const { end, events } = await run({ operation, looks: [fault], plan: untilThere });
+    expect(operation ? (end as Kept).error : end).toBe(fault);
+    expect(events).toEqual(["look"]);
+  });
+
+  it("after a refusal that it was to explain leaves the refusal", async () => {
+    const { end } = await run({
+      first: create,
+      answers: [refused],
+      mayPass: () => true,
+      looks: [busy],
+      plan: untilThere,
+    });
+    expect(end).toBe(refused);
+  });
+
+  it("after a lost answer that it was to find out about tells of both", async () => {
+    const plan = sendOnce(send("update", { isRepeated: true }));
+    const { end } = await run({ looks: ["old", busy], answers: [lost], plan });
+    expect((end as Kept).error).toMatchObject({ name: "OutcomeUnknownError" });
+    expect((end as Kept).error.message).toBe("no answer; looking at it failed, too: busy (503)");
+  });
+});
+
+describe("a lost answer", () => {
+  it("is followed by a pause and a look, which decides", async () => {
+    const plan = (seen: Seen) => (seen === "there" ? done : send("create"));
+    const { end, events, slept } = await run({ first: create, answers: [lost], looks: ["there"], plan });
+    expect(end).toMatchObject({ progress: { losses: 1, operation: { kind: "create", unconfirmed: true } } });
+    expect((end as { progress: Past }).progress.accepted).toBeUndefined();
+    expect([events, slept]).toEqual([["create", "look"], [750]]);
+  });
+
+  it("is unconfirmed no more once the platform has taken the change", async () => {
+    const plan = sendOnce(send("create"));
+    const { end } = await run({ first: create, answers: [lost, { tasks: ["t-1"] }], looks: ["absent"], plan });
+    expect(end).toMatchObject({ progress: { losses: 1 } });
+    expect((end as { progress: Past }).progress.operation).toEqual({ kind: "create", tasks: ["t-1"] });
+  });
+
+  it(`each time is borne ${lossLimit} times, whatever is planned, and then kept`, async () => {
+    const plan = () => send("create", { busy: true });
+    const { end, sent } = await run({ first: create, answers: [lost], plan, timeoutSeconds: 6_000 });
+    expect(end).toBeInstanceOf(Kept);
+    expect(end).toMatchObject({ error: lost, past: { losses: 3, operation: { kind: "create", unconfirmed: true } } });
+    expect(sent).toHaveLength(lossLimit + 1);
+  });
+
+  it("counts over refusals in between", async () => {
+    const answers = [lost, refused, lost, refused, lost];
+    const { end, sent } = await run({ first: create, answers, mayPass: () => true, plan: () => send("create") });
+    expect(end).toMatchObject({ error: lost });
+    expect(sent).toHaveLength(5);
+  });
+
+  it("of what the client has repeated already is looked at at once, and not sent again", async () => {
+    const plan = sendOnce(send("update", { isRepeated: true }));
+    const { end, events, slept } = await run({ answers: [lost], plan });
+    expect((end as Kept).error).toBe(lost);
+    expect([events, slept]).toEqual([["look", "update", "look"], []]);
+  });
+
+  it("of what the client has repeated already is no matter if the change is there", async () => {
+    const plan = (seen: Seen) => (seen === "new" ? done : send("update", { isRepeated: true }));
+    const { end } = await run({ looks: ["old", "new"], answers: [lost], plan });
+    expect(end).toMatchObject({ seen: "new" });
+  });
+
+  it("that is followed by a refusal in earnest is kept", async () => {
+    const { end } = await run({ first: create, answers: [lost, forbidden], plan: () => send("create") });
+    expect(end).toMatchObject({ error: forbidden, past: { operation: { kind: "create", unconfirmed: true } } });
+
+  it("of an attempt within the same call, whose repeat is refused, is kept", async () => {
+    const doubtful = new PermissionError({ message: "no", status: 403, mayHaveActed: true });
+    const plan = sendOnce(send("update", { isRepeated: true }));
+    const { end } = await run({ answers: [doubtful], plan });
+    expect(end).toMatchObject({ error: doubtful, past: { operation: { kind: "update", unconfirmed: true } } });
+  });
+  });
+});
+
+describe("a refusal", () => {
+  it("that does not pass ends the operation at once, and nothing is kept", async () => {
+    const { end, events } = await run({ answers: [forbidden], plan: sendOnce(send("update")) });
+    expect(end).toBe(forbidden);
+    expect(events).toEqual(["look", "update"]);
+  });
+
+  it.each<[string, Next, string[]]>([
+    ["of a new object is looked at before the pause", send("create"), ["look", "create", "look", "create", "look"]],
+    ["of a change is looked at after the pause", send("update"), ["look", "update", "look", "update", "look"]],
+  ])("%s", async (_, step, events) => {
+    const ran = await run({ answers: [refused, {}], mayPass: () => true, plan: sendOnce(step) });
+    expect(ran.events.slice(0, 3)).toEqual(events.slice(0, 3));
+    expect(ran.lookedAt[1]).toBe(step.do === "send" && step.request.kind === "create" ? 0 : 750);
+    expect(ran.end).toMatchObject({ progress: { losses: 0 } });
+  });
+
+  it.each(["create", "update", "delete"] as const)(
+    `with no reason to be seen is believed after ${refusalSeconds} seconds: %s`,
+    async (kind) => {
+      const course = { answers: [refused], mayPass: () => true, plan: () => send(kind), timeoutSeconds: 2_400 };
+      const { end, now } = await run(course);
+      expect(end).toBe(refused);
+      expect(now()).toBeGreaterThanOrEqual(refusalSeconds * 1000);
+      expect(now()).toBeLessThan(refusalSeconds * 1000 * 1.15);
+    },
+  );
+
+  it.each([
+    ["create", "could not be created"],
+    ["update", "takes no changes at the moment"],
+    ["delete", "cannot be deleted at the moment"],
+  ] as const)("that the platform's work explains is waited for to the deadline: %s", async (kind, text) => {
+    const plan = () => send(kind, { busy: true });
+    const { end, now } = await run({ answers: [refused], mayPass: () => true, plan, timeoutSeconds: 600 });
+    expect(end).toBeInstanceOf(TimeoutError);
+    expect((end as Error).message).toBe(`function resize ${text}: in use (409), still after 600 seconds`);
+    expect(now()).toBe(600_000);
+  });
+
+  it("is believed a while after the work that explained it has ended", async () => {
+    const looks = (_: number, now: number) => (now < 200_000 ? "at work" : "at rest");
+    const plan = (seen: Seen) => send("update", { busy: seen === "at work" });
+    const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
+    expect(end).toBe(refused);
+    expect(now()).toBeGreaterThan(250_000);
+    expect(now()).toBeLessThan(300_000);
+  });
+
+  it("is a new one after a wait for what explained it", async () => {
+    const looks = (_: number, now: number) => (now > 1_000 && now < 200_000 ? "locked" : "free");
+    const plan = (seen: Seen) => (seen === "locked" ? wait() : send("update"));
+    const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
+    expect(end).toBe(refused);
+    expect(now()).toBeGreaterThan(250_000);
+  });
+
+  it("that passes is no matter", async () => {
+    const answers = [refused, refused, refused, { tasks: ["t-1"] }];
+    const { end, sent } = await run({ answers, mayPass: () => true, plan: sendOnce(send("delete")) });
+    expect(end).toMatchObject({ progress: { operation: { kind: "delete", tasks: ["t-1"] } } });
+    expect(sent).toHaveLength(4);
+  });
+
+  it("after a change that was taken has its own time", async () => {
+    const answers = [...Array.from({ length: 10 }, () => refused), {}, refused];
+    const { end, lookedAt, now } = await run({ answers, mayPass: () => true, plan: () => send("update") });
+    expect(end).toMatchObject({ error: refused });
+    expect(now()).toBeGreaterThanOrEqual((lookedAt[10] ?? 0) + refusalSeconds * 1000);
+  });
+});

@@ -1,0 +1,57 @@
+import { id, snapshotId } from "./snapshots";
+import { asFound, claim, done, handlerOf, inputsOf, wanted } from "./world";
+
+describe("a destroy", () => {
+  const after = async (change: object = {}) =>
+    (await handlerOf([asFound], [done]).handler.create({ ...wanted, ...change })).state;
+
+  it("does not put back a name that is declared no longer", async () => {
+    const state = await after();
+    const { handler, sent } = handlerOf([done], [asFound]);
+    const undeclared = await handler.update(id, state, inputsOf({ tags: { a: "1" } }));
+    expect(undeclared.managesName).toBe(false);
+    await handler.delete(id, undeclared);
+    expect(sent).toEqual([{ tags: { a: null } }]);
+  });
+
+  const notice = `what other resources declare of snapshot ${snapshotId} stays on the platform: another resource of this program manages it now`;
+
+  it.each([
+    ["the name", { name: "new" }, [{ tags: { a: null } }]],
+    ["the tag", { tags: { a: "1" } }, [{ name: "as found" }]],
+    ["a tag that is to go", { tags: { a: null } }, [{ name: "as found" }]],
+    ["all of it", { name: "new", tags: { a: "1" } }, []],
+    ["something else", { tags: { b: "1" } }, [{ name: "as found", tags: { a: null } }]],
+  ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
+    const { handler, sent } = handlerOf([done], [asFound]);
+    const other = await handlerOf([done], [done]).handler.create(inputsOf(change));
+    handler.claims.hold(id, other.state);
+    await handler.delete(id, await after());
+    expect(sent).toEqual(patches);
+    expect(handler.noticed).toEqual([notice]);
+  });
+
+  it("restores everything where the resource itself holds it", async () => {
+    const state = await after();
+    const { handler, sent } = handlerOf([done], [asFound]);
+    handler.claims.hold(id, state);
+    await handler.delete(id, state);
+    expect([sent, handler.noticed]).toEqual([[{ name: "as found", tags: { a: null } }], []]);
+  });
+});
+
+it("each resource has a claim of its own, which an update keeps", async () => {
+  const { handler } = handlerOf([done]);
+  const [first, second] = [await handler.create(wanted), await handler.create(wanted)];
+  expect(first.state.claim).toEqual(claim);
+  expect(second.state.claim).not.toBe(first.state.claim);
+  expect((await handler.update(id, first.state, wanted)).claim).toBe(first.state.claim);
+});
+
+it("a tag of somebody else goes, and comes back on destroy", async () => {
+  const { handler, sent } = handlerOf([asFound, { ...asFound, tags: [] }], [{ ...asFound, tags: [] }, asFound]);
+  const { state } = await handler.create(inputsOf({ tags: { theirs: null } }));
+  expect(state).toMatchObject({ tags: { theirs: null }, restorePoint: { tags: { theirs: "x" }, addedTags: [] } });
+  await handler.delete(id, state);
+  expect(sent).toEqual([{ tags: { theirs: null } }, { tags: { theirs: "x" } }]);
+});

@@ -1,0 +1,50 @@
+import { PartialFailure } from "../../../provider/pulumi/handler";
+import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
+import { id } from "./snapshots";
+import { asFound, done, failureOf, handlerOf, locked, lost, operation, patch, restorePoint, wanted } from "./world";
+
+describe("a change of which nobody knows whether it was carried out", () => {
+  /** The state after it; the program had declared that much before. */
+  async function doubtful(): Promise<SnapshotAttributesState> {
+    const { handler } = handlerOf([asFound], [lost]);
+    return ((await failureOf(handler.create(wanted))) as PartialFailure).state as SnapshotAttributesState;
+  }
+
+  it.each([
+    ["is there", done],
+    ["is not", asFound],
+  ])("is sent again as a whole, and once, whether it %s", async (_, seen) => {
+    const { handler, sent } = handlerOf([seen], [done]);
+    const state = await doubtful();
+    const after = await handler.update(id, state, wanted);
+    expect(sent).toEqual([patch]);
+    expect(after).toMatchObject({ name: "new", restorePoint, claim: state.claim });
+    expect(after).not.toHaveProperty("operation.unconfirmed");
+    const next = handlerOf([done]);
+    await next.handler.update(id, after, wanted);
+    expect(next.sent).toEqual([]);
+  });
+
+  it("stays marked by a refresh", async () => {
+    const state = await doubtful();
+    const found = await handlerOf([done]).handler.read(id, state);
+    expect(found?.state).toMatchObject({ name: "new", restorePoint, operation, claim: state.claim });
+    expect(handlerOf([]).handler.diff(id, found?.state ?? state, wanted).unfinished).toContain("is sent again");
+  });
+
+  it("that is lost again stays so", async () => {
+    const error = await failureOf(handlerOf([asFound], [lost]).handler.update(id, await doubtful(), wanted));
+    expect(error).toMatchObject({ name: "PartialFailure", state: { operation, restorePoint } });
+  });
+
+  it("that cannot be sent leaves the state as it is", async () => {
+    const error = await failureOf(handlerOf([locked]).handler.update(id, await doubtful(), wanted));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+  });
+
+  it("is undone by a destroy as far as it is there", async () => {
+    const { handler, sent } = handlerOf([done], [asFound]);
+    await handler.delete(id, await doubtful());
+    expect(sent).toEqual([{ name: "as found", tags: { a: null } }]);
+  });
+});

@@ -1,0 +1,48 @@
+import { ConflictError, OutcomeUnknownError } from "../../../provider/api/errors";
+import type { Clock } from "../../../provider/api/wait";
+import type { JsonObject } from "../../../provider/json";
+import { WaitDisplay } from "../../../provider/pulumi/wait-display";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
+import { fakeClock } from "../api/fake-clock";
+import { withContext } from "../pulumi/with-context";
+import { answer, args, connectionOf, endpoint, snapshotId, taskId, wireTags } from "./snapshots";
+
+export type Turns = Parameters<typeof endpoint>[0];
+
+/** A handler before a platform that answers these reads and changes in turn. */
+export function handlerOf(reads: Turns, changes?: Turns, otherClock?: Clock) {
+  const clock = fakeClock();
+  const said: string[] = [];
+  const waits = new WaitDisplay(
+    (line) => said.push(line),
+    () => true,
+  );
+  const world = endpoint(reads, changes);
+  const handler = withContext(
+    new SnapshotAttributesHandler(() => connectionOf(world.snapshots), waits, otherClock ?? clock),
+  );
+  return { handler, clock, said, ...world };
+}
+
+export const inputsOf = (change: JsonObject) => checkSnapshotAttributes(args(change), {}).inputs;
+
+export const wanted = inputsOf({ name: "new", tags: { a: "1" }, lockTimeoutSeconds: 60 });
+export const patch = { name: "new", tags: { a: "1" } };
+export const asFound = answer({ tags: wireTags({ theirs: "x" }) });
+export const locked = { ...asFound, task_id: taskId };
+export const done = { ...asFound, name: "new", tags: wireTags({ theirs: "x", a: "1" }) };
+export const conflict = new ConflictError({ message: `Snapshot is locked by task ${taskId}.`, status: 409 });
+export const lost = new OutcomeUnknownError({ message: "no answer: ECONNRESET" });
+export const restorePoint = { name: "as found", tags: {}, addedTags: ["a"] };
+export const operation = { kind: "update", unconfirmed: true } as const;
+export const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
+export const lockText = `snapshot ${snapshotId} is locked by task ${taskId}`;
+
+/** The error with which an operation ends. */
+export async function failureOf(operation: Promise<unknown>): Promise<Error> {
+  return operation.then(
+    () => Promise.reject(new Error("the operation succeeded")),
+    (error: Error) => error,
+  );
+}
