@@ -26,7 +26,11 @@ export function fieldChanges(
     const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
     return keys.flatMap((key) => fieldChanges(found[key], wanted[key], isHidden, [...path, key]));
   }
-  if (Array.isArray(found) && Array.isArray(wanted) && [...found, ...(wanted as unknown[])].every(isJsonObject)) {
+  if (
+    Array.isArray(found) &&
+    Array.isArray(wanted) &&
+    [...(found as unknown[]), ...(wanted as unknown[])].every(isJsonObject)
+  ) {
     const length = Math.max(found.length, wanted.length);
     return Array.from({ length }, (_, index) =>
       fieldChanges(found[index], wanted[index], isHidden, [...path, index]),

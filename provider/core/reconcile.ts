@@ -62,7 +62,7 @@ export interface Job<Seen, Request extends Change> {
   /** What users call the object, and its name: the subject of errors and of the display. */
   noun: string;
   name: string;
-  /** Seconds for which the platform may keep a change waiting; they begin anew with each change that is sent. */
+  /** Seconds for which the platform may keep a change waiting; they begin anew with each change that is sent, and when its tasks are dropped. */
   timeoutSeconds: number;
   waits: WaitDisplay;
   clock?: Clock;
@@ -157,6 +157,7 @@ class Run<Seen, Request extends Change> {
         return this.pause(step, show);
       case "dropTasks":
         this.progress.operation = this.progress.operation && { ...this.progress.operation, tasks: [] };
+        this.beginWait();
         return;
       case "fail":
         this.progress.operation = step.isOver ? undefined : this.progress.operation;
@@ -208,13 +209,17 @@ class Run<Seen, Request extends Change> {
       this.progress.operation = { kind: request.kind, tasks };
       this.seen = seen ?? this.seen;
       this.isSeenFresh = seen !== undefined;
-      this.startedAt = this.clock.now();
-      this.isFirstWait = true;
       this.refusedAt = undefined;
       this.patience = undefined;
+      this.beginWait();
     } catch (error) {
       await this.refused(step, error as Error, show);
     }
+  }
+
+  private beginWait(): void {
+    this.startedAt = this.clock.now();
+    this.isFirstWait = true;
   }
 
   /** Who has the name of a new object is looked at at once, and so is whether a change without an answer is there. */

@@ -181,7 +181,12 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     }
     const isChanging = open.length > 0 || transitionOf(answer) !== undefined;
     return operation && (isChanging || operation.unconfirmed)
-      ? stateOf(ref, answer, { ...state, operation: operation.tasks ? { ...operation, tasks: open } : operation }, declaredIn(state))
+      ? stateOf(
+          ref,
+          answer,
+          { ...state, operation: operation.tasks ? { ...operation, tasks: open } : operation },
+          declaredIn(state),
+        )
       : stateOf(ref, answer, { ...state, operation: undefined });
   }
 

@@ -108,11 +108,10 @@ export function planAbsence(unwanted: Unwanted, seen: Seen, past: Past): Next {
     return { do: "fail", error: hidden };
   }
   const isUnproven = !isOwn(unwanted, seen, past);
+  const seconds = Math.min(appearanceSeconds, unwanted.timeoutSeconds);
   if (!found) {
     const mayCome = isUnproven && !past.accepted && !hasFailed && past.operation !== undefined;
-    return mayCome
-      ? { do: "wait", shown: "is not visible", patience: patience("coming", appearanceSeconds, done) }
-      : done;
+    return mayCome ? { do: "wait", shown: "is not visible", patience: patience("coming", seconds, done) } : done;
   }
   if (isUnproven) {
     return done;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../provider/json";
 import { PartialFailure } from "../../../provider/pulumi/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { createBody } from "../../../provider/resources/cloud-function/wire";
-import { answer, begun, id, inputsOf, told } from "./functions";
+import { answer, begun, id, inputsOf, told, unconfirmed } from "./functions";
 import { busy, conflict, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
 
 const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
@@ -160,6 +160,18 @@ describe("a delete after a wait that ended before its task", () => {
       expect(clock.now()).toBeLessThanOrEqual(ms * 1.12);
     }
   });
+
+  it.each([0, 20, 90, 120, 2400])(
+    "of a creation that has made nothing ends, however long tasks may take: %d s",
+    async (taskTimeoutSeconds) => {
+      for (const state of [begun(inputs, "t-1"), unconfirmed(inputs)]) {
+        const { handler, sent, clock } = worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
+        await handler.delete(id, { ...state, taskTimeoutSeconds });
+        expect(sent).toEqual([]);
+        expect(clock.now()).toBeLessThanOrEqual(2 * 67_000);
+      }
+    },
+  );
 
   it("whose task cannot be looked at in passing does not wait for longer", async () => {
     const { handler, verbs } = worldOf({

@@ -1,7 +1,7 @@
 import { ConflictError, PermissionError, TimeoutError, UnavailableError } from "../../../provider/api/errors";
-import { whatIsLeft, type Operation } from "../../../provider/core/reconcile";
+import type { Operation } from "../../../provider/core/reconcile";
 import { fakeClock } from "../api/fake-clock";
-import type { Kept} from "./jobs";
+import type { Kept } from "./jobs";
 import { done, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
 
 const create = { kind: "create" } as const;
@@ -116,6 +116,15 @@ describe("the deadline", () => {
     expect(slept.filter((ms) => ms === 750)).toHaveLength(2);
   });
 
+  it("begins anew when tasks are dropped: what decides then has its own time", async () => {
+    const plan = (_: Seen, { operation }: Past): Next =>
+      operation?.tasks?.length ? wait({ for: "tasks", seconds: 40, then: { do: "dropTasks" } }) : wait();
+    const { end, now } = await run({ operation: working, plan });
+    expect((end as Kept).error).toBeInstanceOf(TimeoutError);
+    expect(now()).toBeGreaterThanOrEqual(100_000);
+    expect(now()).toBeLessThan(105_000);
+  });
+
   it("does not begin anew with a change that the platform refuses", async () => {
     const plan = (): Next => send("update", { busy: true });
     const { end, now } = await run({ answers: [refused], mayPass: () => true, plan });
@@ -218,29 +227,5 @@ describe("what is kept", () => {
   it("knows of nothing that was seen if nobody has looked", async () => {
     const { end } = await run({ first: create, answers: [{ tasks: ["t-1"] }], looks: [forbidden], plan: () => done });
     expect(end).toMatchObject({ error: forbidden, seen: undefined });
-  });
-});
-
-describe("what is left of an operation", () => {
-  const first = "waits first for the last change: ";
-  it.each<[string, Operation | undefined, string | undefined]>([
-    ["none", undefined, undefined],
-    ["a task", { kind: "create", tasks: ["t-1"] }, `${first}task t-1`],
-    ["tasks", { kind: "update", tasks: ["t-1", "t-2"] }, `${first}tasks t-1, t-2`],
-    ["a task, though it is unconfirmed", { kind: "update", tasks: ["t-1"], unconfirmed: true }, `${first}task t-1`],
-    [
-      "a creation of unknown fate",
-      { kind: "create", unconfirmed: true },
-      "finds out first whether the last `pulumi up` created it",
-    ],
-    [
-      "a change of unknown fate",
-      { kind: "update", unconfirmed: true },
-      "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out",
-    ],
-    ["work without tasks", { kind: "update", tasks: [] }, "goes on with the last change, which is not over"],
-    ["work of which nothing is known", { kind: "create" }, "goes on with the last change, which is not over"],
-  ])("%s", (_, operation, text) => {
-    expect(whatIsLeft(operation)).toBe(text);
   });
 });
