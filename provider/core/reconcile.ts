@@ -1,4 +1,11 @@
-import { ApiError, OutcomeUnknownError, messageOf, RateLimitedError, TimeoutError, UnavailableError } from "../api/errors";
+import {
+  ApiError,
+  OutcomeUnknownError,
+  messageOf,
+  RateLimitedError,
+  TimeoutError,
+  UnavailableError,
+} from "../api/errors";
 import { nextLookMs, systemClock, type Clock } from "../api/wait";
 import type { WaitDisplay } from "../pulumi/wait-display";
 

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { configKeys, namespace } from "../config";
 import { InputError } from "./data-source-error";
+import { isKnown } from "./program";
 import { settingsOf, type ProviderSettings } from "./provider";
 
 /** A type of the package in which Pulumi looks a provider up; it need not exist. */
@@ -23,9 +24,7 @@ export function chosenSettings(opts: pulumi.InvokeOptions): pulumi.Output<Provid
 
 /** The value of an output that a promise can wait for; one that a preview does not know would never come. */
 export async function knownNow<T>(output: pulumi.Output<T>, unknown: () => Error): Promise<T> {
-  // Not among the SDK's declarations, yet what every other package of the SDK's family relies on.
-  const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
-  if (!(await isKnown)) {
+  if (!(await isKnown(output))) {
     throw unknown();
   }
   return new Promise((resolve) => void output.apply(resolve));

@@ -11,6 +11,17 @@ export function outputOf(value: unknown): pulumi.Output<unknown> {
   return pulumi.output(value) as pulumi.Output<unknown>;
 }
 
+/** Whether an output has its value: in a preview some have none. */
+export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  // Not among the SDK's declarations, yet what every other package of the SDK's family relies on.
+  return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
+}
+
+/** An output, or another one while a preview does not know the first. */
+export function knownOr<T>(output: pulumi.Output<T>, other: pulumi.Output<T>): pulumi.Output<T> {
+  return pulumi.output(isKnown(output).then((known) => (known ? output : other))) as pulumi.Output<T>;
+}
+
 /** Applies `map` to a value of the program now, or as soon as it is known. */
 export function mapInput(value: unknown, map: (known: unknown) => unknown): unknown {
   return isDeferred(value) ? outputOf(value).apply(map) : map(value);

@@ -87,7 +87,7 @@ engineTest("a legacy group that is turned into sources, and sources into a legac
     },
     sources: [],
   };
-  changeBehind(stack.emulator, () => asLegacy as never);
+  changeBehind(stack.emulator, () => asLegacy);
   await stack.refresh();
   await expectNothingInClear(stack);
   await stack.up();

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, SnapshotAttributes, type OriginGroupArgs, type SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { storedGroup } from "./setup/platform";

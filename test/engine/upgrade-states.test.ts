@@ -15,7 +15,7 @@ import { failureText, TestStack } from "./setup/test-stack";
  * then. What such a state looks like is a promise: a new version adds a file (`UPDATE_FIXTURES=1`), and changes none.
  */
 interface Fixture {
-  deployment: Deployment["deployment"];
+  deployment: unknown;
   platform: EmulatorState;
 }
 
@@ -116,8 +116,8 @@ async function write(file: string): Promise<void> {
   const stack = await TestStack.start({ seed, config });
   try {
     await intoAllPhases(stack);
-    const { deployment } = await stack.stack.exportStack();
-    const fixture: Fixture = { deployment, platform: stack.emulator.state() };
+    const exported = (await stack.stack.exportStack()) as { deployment: unknown };
+    const fixture: Fixture = { deployment: exported.deployment, platform: stack.emulator.state() };
     // Where the platform was then is of no importance, and nobody's business.
     const text = JSON.stringify(fixture, null, 1).replaceAll(stack.emulator.url, "http://127.0.0.1:1");
     writeFileSync(path.join(fixtures, file), `${text}\n`);

@@ -5,6 +5,7 @@ import {
   ConflictError,
   NotFoundError,
   TaskFailedError,
+  TaskStateError,
   TimeoutError,
   ValidationError,
   undefinedIfNotFound,
@@ -136,7 +137,7 @@ function stateToKeep(wanted: Wanted, kept: Kept, past: Progress<Seen, Request>, 
   const isKnown = seen !== undefined && seen.tasks.every(hasEnded) && isOwn(wanted, { ...seen, found }, past);
   return found && (isKnown || operation?.kind === "update")
     ? stateOf(ref, found, { ...inputs, ...kept, operation }, underWay(found, declaredIn(inputs), before))
-    : { ...sent.at(-1), ...kept, operation };
+    : { ...sent.at(-1), ...kept, claim: undefined, operation };
 }
 
 /** The error of a delete that has taken too long also says what to do. */
@@ -166,7 +167,7 @@ function whatNext(error: Error, operation: Operation | undefined, tasks: readonl
       "The next `pulumi up` sends it again",
     );
   }
-  if (tasks.length === 0) {
+  if (tasks.length === 0 || error instanceof TaskStateError) {
     return more(error.message, "The function stays in the state, and the next `pulumi up` looks at it again");
   }
   const named = tasks.every((id) => error.message.includes(id)) ? "" : ` with ${tasks.join(", ")}`;

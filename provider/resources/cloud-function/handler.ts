@@ -97,7 +97,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const timeoutSeconds = state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds;
     const sent = [inputsOf(state)];
     const unwanted: Unwanted = { ref, isOwn: state.functionId !== undefined, sent, timeoutSeconds };
-    const { seen } = await reconcile({
+    const { seen, progress } = await reconcile({
       ...handsOn(this.world(), { ref, timeoutSeconds, sent, secrets: [state] }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
@@ -105,6 +105,14 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     });
     if (seen.found) {
       notice(`function "${state.name}" stays on the platform: it is not the one that this resource has sent`);
+    }
+    const { operation } = state;
+    const hasGivenUp = operation?.kind === "create" && progress.operation?.tasks?.length === 0;
+    if (hasGivenUp && !seen.found && operation.tasks?.length) {
+      notice(
+        `function "${state.name}" is not on the platform, but the platform has not ended its creation ` +
+          `(${operation.tasks.map((id) => `task ${id}`).join(", ")}): if it appears later, delete it there`,
+      );
     }
   }
 
@@ -142,17 +150,19 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       onDestroy,
       taskTimeoutSeconds: timeoutSeconds,
       adopted: adopts || (state?.adopted ?? false),
-      claim: adopts || (state && isCreation) ? newClaim() : state?.claim,
     };
+    // What the platform has not made in an answer to this very run may be in other hands, too.
+    const claim = newClaim();
+    const claimOf = (losses: number) => (adopts || (isCreation && (state || losses > 0)) ? claim : state?.claim);
     const { seen, progress } = await reconcile({
       ...handsOn(world, { ref, timeoutSeconds, sent, secrets: [inputs, ...(state ? [state] : [])] }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, past) => planPresence(wanted, now, past),
-      keep: (error, past, now) => keepFunction(wanted, state, kept, error, past, now),
+      keep: (error, past, now) =>
+        keepFunction(wanted, state, { ...kept, claim: claimOf(past.losses) }, error, past, now),
     });
-    const claim = kept.claim ?? (progress.losses > 0 && !state ? newClaim() : undefined);
-    return stateOf(ref, seen.found ?? { name: ref.name }, { ...inputs, ...kept, claim });
+    return stateOf(ref, seen.found ?? { name: ref.name }, { ...inputs, ...kept, claim: claimOf(progress.losses) });
   }
 
   /** The state of a function of which nothing is known but where it is: everything counts as declared. */

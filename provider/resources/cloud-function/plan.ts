@@ -122,14 +122,15 @@ export function planAbsence(unwanted: Unwanted, seen: Seen, past: Past): Next {
 }
 
 /**
- * Whether a function that is there is the resource's own. Tasks that have finished prove it; after a lost answer or a
- * failure, its content has to be what was sent. Nothing but an own function is ever changed.
+ * Whether a function that is there is the resource's own. An answer to its creation in this run proves it, and so do
+ * tasks that have finished; after a lost answer or a failure, its content has to be what was sent. Nothing but an own function is ever changed.
  */
-export function isOwn({ isOwn, sent }: Ownership, { found, tasks }: Seen, { operation }: Past): boolean {
+export function isOwn({ isOwn, sent }: Ownership, { found, tasks }: Seen, { operation, accepted }: Past): boolean {
   if (isOwn || !operation || operation.kind !== "create") {
     return isOwn || operation !== undefined;
   }
-  const isProven = tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED");
+  const isAnswered = accepted?.kind === "create" && failureText(tasks) === undefined;
+  const isProven = isAnswered || (tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED"));
   return isProven || (found !== undefined && sent.some((inputs) => differences(found, inputs).length === 0));
 }
 

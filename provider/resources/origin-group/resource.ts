@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { DynamicResource } from "../../pulumi/dynamic-resource";
 import { ignoredPaths, refuseIgnoredLater } from "../../pulumi/ignored-secrets";
 import { liftSecrets } from "../../pulumi/lift-secrets";
-import { secretLeaves, warnDeprecated } from "../../pulumi/program";
+import { knownOr, secretLeaves, warnDeprecated } from "../../pulumi/program";
 import {
   deprecations,
   s3Secrets,
@@ -59,10 +59,8 @@ export class OriginGroup extends DynamicResource {
     const secret = secretLeaves({ ...args }, "auth", ["s3AccessKeyId", "s3SecretAccessKey"]);
     const lifted = liftSecrets(refuseIgnoredLater(name, ignored, secret, s3Secrets), s3Secrets);
     super("OriginGroup", name, lifted, outputs, { ...opts, ignoreChanges });
-    if (args.originGroupId === undefined) {
-      // Of the outputs only the ID is known while an update is previewed; what depends on it must not seem to change.
-      this.originGroupId = this.id.apply(Number);
-    }
+    // Of the outputs only the ID is known while an update is previewed; what depends on it must not seem to change.
+    this.originGroupId = knownOr(this.originGroupId, this.id.apply(Number));
     warnDeprecated(name, args, deprecations);
   }
 

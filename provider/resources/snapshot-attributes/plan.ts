@@ -20,7 +20,7 @@ export interface Seen {
 export interface Wanted {
   ref: SnapshotRef;
   /** What must be sent, given what the platform has; undefined if nothing must. */
-  patchFor(snapshot: SnapshotAnswer): SnapshotPatch | undefined;
+  patchFor: (snapshot: SnapshotAnswer) => SnapshotPatch | undefined;
   /** What it means that there is no such snapshot: an error, or that nothing is left to do. */
   whenAbsent: Error | "done";
 }

@@ -78,7 +78,7 @@ const isThere: Row[] = [
   ["new", "created", "FINISHED ours", "done"],
   ["new", "created", "FINISHED building", "done"],
   ["new", "created", "FINISHED theirs", "done"],
-  ["new", "created", "theirs", "fail for good: ConflictError"],
+  ["new", "created", "theirs", "done"],
   ["new", "created", "building", "wait"],
   ["new", "beganCreate", "FINISHED theirs", "send update"],
   ["new", "beganCreate", "FINISHED building", "wait"],

@@ -115,13 +115,13 @@ describe("a lost answer", () => {
   it("that is followed by a refusal in earnest is kept", async () => {
     const { end } = await run({ first: create, answers: [lost, forbidden], plan: () => send("create") });
     expect(end).toMatchObject({ error: forbidden, past: { operation: { kind: "create", unconfirmed: true } } });
+  });
 
   it("of an attempt within the same call, whose repeat is refused, is kept", async () => {
     const doubtful = new PermissionError({ message: "no", status: 403, mayHaveActed: true });
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end } = await run({ answers: [doubtful], plan });
     expect(end).toMatchObject({ error: doubtful, past: { operation: { kind: "update", unconfirmed: true } } });
-  });
   });
 });
 
