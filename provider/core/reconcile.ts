@@ -136,6 +136,8 @@ class Run<Seen, Request extends Change> {
   /** Why the last change was not taken, until it has been waited for. */
   private refusal: Error | undefined;
   private refusedAt: number | undefined;
+  /** The last lost answer, until the platform has taken a change. */
+  private lost: Error | undefined;
   private patience: { for: string; since: number } | undefined;
 
   constructor(private readonly job: Job<Seen, Request>) {
@@ -189,7 +191,8 @@ class Run<Seen, Request extends Change> {
   private lookLater(error: unknown): Step<Request> {
     const isPassing = error instanceof UnavailableError || error instanceof RateLimitedError;
     if (!isPassing || !this.progress.operation?.tasks?.length) {
-      throw this.refusal ? alsoUnseen(this.refusal, error) : error;
+      const cause = this.refusal ?? this.lost;
+      throw cause ? alsoUnseen(cause, error) : error;
     }
     return { do: "wait", shown: `cannot be looked at: ${error.message}` };
   }
@@ -217,6 +220,7 @@ class Run<Seen, Request extends Change> {
       this.seen = seen ?? this.seen;
       this.isSeenFresh = seen !== undefined;
       this.refusedAt = undefined;
+      this.lost = undefined;
       this.patience = undefined;
       this.beginWait();
     } catch (error) {
@@ -242,6 +246,7 @@ class Run<Seen, Request extends Change> {
       throw explained;
     }
     this.refusal = explained;
+    this.lost = isLost ? explained : this.lost;
     const looksFirst = isLost ? request.isRepeated : request.kind === "create";
     if (!looksFirst) {
       await this.waitOutRefusal(step, explained, show);

@@ -1,6 +1,6 @@
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { LocalWorkspace, type ConfigMap, type Stack, type UpResult } from "@pulumi/pulumi/automation";
+import { LocalWorkspace, type ConfigMap, type Stack, type UpOptions, type UpResult } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
 import { workspaceOptions } from "../../../tools/engine";
 import { engine } from "./engine";
@@ -58,8 +58,8 @@ export class TestStack {
   }
 
   /** The text of `pulumi up`. */
-  async up(parallel?: number): Promise<string> {
-    return this.run((streams) => this.stack.up({ color: "never", ...streams, parallel }));
+  async up(parallel?: number, more: UpOptions = {}): Promise<string> {
+    return this.run((streams) => this.stack.up({ color: "never", ...streams, parallel, ...more }));
   }
 
   /** As `up`, for tests that look at the program's outputs. */
