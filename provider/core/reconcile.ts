@@ -69,7 +69,10 @@ export interface Job<Seen, Request extends Change> {
   /** What users call the object, and its name: the subject of errors and of the display. */
   noun: string;
   name: string;
-  /** Seconds for which the platform may keep a change waiting; they begin anew with each change that is sent, and when its tasks are dropped. */
+  /**
+   * Seconds for which the platform may keep a change waiting; they begin anew with each change that it takes, and when
+   * tasks are dropped.
+   */
   timeoutSeconds: number;
   waits: WaitDisplay;
   clock?: Clock;

@@ -22,7 +22,7 @@ import { handsOn, keepFunction, keepOnDelete, type Kept, type World } from "./ap
 import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { transitionOf } from "./delta";
-import { planAbsence, planPresence, type Unwanted, type Wanted } from "./plan";
+import { planAbsence, planPresence, type Ownership, type Wanted } from "./plan";
 import { defaults, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, secretsIn, stateOf } from "./wire";
 
@@ -96,7 +96,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const ref = refOf(id);
     const timeoutSeconds = state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds;
     const sent = [inputsOf(state)];
-    const unwanted: Unwanted = { ref, isOwn: state.functionId !== undefined, sent, timeoutSeconds };
+    const unwanted: Ownership = { ref, isOwn: state.functionId !== undefined, sent, timeoutSeconds };
     const { seen, progress } = await reconcile({
       ...handsOn(this.world(), { ref, timeoutSeconds, sent, secrets: [state] }),
       operation: state.operation,
@@ -107,7 +107,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       notice(`function "${state.name}" stays on the platform: it is not the one that this resource has sent`);
     }
     const { operation } = state;
-    const hasGivenUp = operation?.kind === "create" && progress.operation?.tasks?.length === 0;
+    const hasGivenUp = operation?.kind === "create" && !progress.accepted && progress.operation?.tasks?.length === 0;
     if (hasGivenUp && !seen.found && operation.tasks?.length) {
       notice(
         `function "${state.name}" is not on the platform, but the platform has not ended its creation ` +

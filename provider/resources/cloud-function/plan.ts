@@ -26,7 +26,7 @@ export interface Seen {
 }
 
 /** Whose the function is, if it is there. */
-interface Ownership {
+export interface Ownership {
   ref: FunctionRef;
   /** Whether it is the resource's own by its state, or by being adopted. */
   isOwn: boolean;
@@ -49,9 +49,6 @@ export interface Wanted extends Ownership {
   /** Where tasks are asked for. */
   taskPath: string;
 }
-
-/** A function that is to be deleted. */
-export type Unwanted = Ownership;
 
 type Past = Progress<Seen, Request>;
 type Next = Step<Request>;
@@ -94,7 +91,7 @@ export function planPresence(wanted: Wanted, seen: Seen, past: Past): Next {
 }
 
 /** What removes a function, and only one that is the resource's own. */
-export function planAbsence(unwanted: Unwanted, seen: Seen, past: Past): Next {
+export function planAbsence(unwanted: Ownership, seen: Seen, past: Past): Next {
   const { found, tasks, hidden } = seen;
   const open = tasks.filter((task) => !hasEnded(task));
   if (open.length > 0) {
@@ -123,7 +120,8 @@ export function planAbsence(unwanted: Unwanted, seen: Seen, past: Past): Next {
 
 /**
  * Whether a function that is there is the resource's own. An answer to its creation in this run proves it, and so do
- * tasks that have finished; after a lost answer or a failure, its content has to be what was sent. Nothing but an own function is ever changed.
+ * tasks that have finished; after a lost answer or a failure, its content has to be what was sent. Nothing but an own
+ * function is ever changed.
  */
 export function isOwn({ isOwn, sent }: Ownership, { found, tasks }: Seen, { operation, accepted }: Past): boolean {
   if (isOwn || !operation || operation.kind !== "create") {
@@ -162,7 +160,7 @@ function waitForTasks(open: readonly TaskSeen[], { found }: Seen, bound?: Patien
 
 /** A delete never only waits: for tasks of an earlier change a while, and of its own until the function is gone. */
 function boundOnDelete(
-  { timeoutSeconds }: Unwanted,
+  { timeoutSeconds }: Ownership,
   { found, hidden }: Seen,
   open: readonly TaskSeen[],
   { accepted }: Past,

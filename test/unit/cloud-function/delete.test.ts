@@ -218,3 +218,22 @@ it("an ID that is none is an error, and nothing is sent", async () => {
   expect((await failureOf(handler.delete("resize", state))).message).toContain('"resize" is no ID of a function');
   expect(sent).toEqual([]);
 });
+
+it("a destroy that gives up a creation of which nothing is to be seen names its task", async () => {
+  const begunCreation = { ...inputs, adopted: false, operation: { kind: "create", tasks: ["t-1"] } } as const;
+  const { handler, sent } = worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
+  await handler.delete(id, begunCreation);
+  expect(sent).toEqual([]);
+  expect(handler.noticed).toEqual([
+    'function "resize" is not on the platform, but the platform has not ended its creation (task t-1): if it appears ' +
+      "later, delete it there",
+  ]);
+});
+
+it("a destroy of what the platform had not ended, and then deletes, has nothing to tell", async () => {
+  const begunCreation = { ...inputs, adopted: false, operation: { kind: "create", tasks: ["t-1"] } } as const;
+  const reads = (changes: number) => (changes === 0 ? answer() : missing);
+  const { handler, verbs } = worldOf({ reads, deletes: [[]], tasks: { "t-1": ["RUNNING"] } });
+  await handler.delete(id, begunCreation);
+  expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
+});
