@@ -207,7 +207,8 @@ class Run<Seen, Request extends Change> {
       return step;
     }
     if (this.patience?.for !== patience.for) {
-      this.patience = { for: patience.for, since: this.clock.now() };
+      // What is waited for from the beginning counts from there, so that patience for the whole time ends with it.
+      this.patience = { for: patience.for, since: this.isFirstWait ? this.startedAt : this.clock.now() };
     }
     const isOver = this.clock.now() - this.patience.since >= patience.seconds * 1000;
     return isOver ? patience.then : step;

@@ -36,7 +36,7 @@ engineTest(
     const [kept] = await stack.resources();
     expect(kept).toMatchObject({ id: "1001", outputs: { name: "assets", useNext: true, originGroupId: 1001 } });
     expect(kept?.initErrors).toHaveLength(1);
-    expect(failure + JSON.stringify(kept?.initErrors)).not.toMatch(/known/);
+    expect(failure + JSON.stringify(kept?.initErrors)).not.toMatch(/known-access-key|known\/secret/);
 
     stack.emulator.clearFaults();
     stack.emulator.clearRequests();
@@ -107,7 +107,8 @@ engineTest("retry: passing faults of PUT, and 429 of POST, cost no more than tim
   stack.emulator.addFault({ method: "POST", path: collection, answer });
   await stack.up();
   expect(stack.changes()).toEqual(["POST /cdn/origin_groups 429", "POST /cdn/origin_groups 201"]);
-  const [first, second] = stack.emulator.requests().map(({ receivedAt }) => Date.parse(receivedAt));
+  const posts = stack.emulator.requests().filter(({ method }) => method === "POST");
+  const [first, second] = posts.map(({ receivedAt }) => Date.parse(receivedAt));
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(990);
 
   stack.emulator.clearRequests();

@@ -127,13 +127,13 @@ engineTest("secrets: a wrong key is not repeated, wherever it comes from", { con
   const recorder = new Recorder(stack);
   await stack.stack.setConfig("edgecloud:apiKey", { value: wrongKey, secret: true });
   await recorder.run("refused key of the configuration", "up", "fails");
-  await recorder.failing("repeated key of the configuration", "up", "PUT", echoes([wrongKey]).unauthorized);
+  await recorder.failing("repeated key of the configuration", "up", "GET", echoes([wrongKey]).unauthorized);
   await stack.stack.removeConfig("edgecloud:apiKey");
   // The engine hides what the configuration calls secret; of this key it knows nothing.
   const { envVars } = stack.stack.workspace;
   envVars.EDGECLOUD_API_KEY = environmentKey;
   await recorder.run("refused key of the environment", "up", "fails");
-  await recorder.failing("repeated key of the environment", "up", "PUT", echoes([environmentKey]).unauthorized);
+  await recorder.failing("repeated key of the environment", "up", "GET", echoes([environmentKey]).unauthorized);
   expect(placesOf(secrets, { ...recorder.texts, ...filesOf(stack) })).toEqual([]);
   expect(placesOf([bucket], recorder.texts).join()).toContain("repeated key of the environment");
   delete envVars.EDGECLOUD_API_KEY;

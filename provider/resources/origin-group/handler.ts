@@ -47,6 +47,8 @@ interface Target {
   /** What is sent without looking first. */
   first?: Request;
   whenAbsent: Wanted["whenAbsent"];
+  /** The group as the platform has confirmed it last, with its credentials. */
+  confirmed?: GroupInputs;
   /** What the resource itself knows of the group, given what was there before anything was sent. */
   kept: (before: OriginGroupAnswer | undefined) => Kept;
 }
@@ -125,10 +127,11 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       message: `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
     });
     const kept = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
-    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, kept })).state;
+    const confirmed = groupOfState(state);
+    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, kept })).state;
   }
 
-  /** The group as it is; a change of unknown fate stays marked, and its credentials are not taken for found. */
+  /** The group as it is, with the credentials that were confirmed last; a change of unknown fate stays marked. */
   async read(id: string, state: Partial<OriginGroupState>) {
     const { originGroups, dialect } = this.connect();
     const answer = await originGroups.get(id).catch(undefinedIfNotFound);
@@ -136,7 +139,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return undefined;
     }
     const { adopted = false, onDestroy, restorePoint, operation, claim } = state;
-    const group = groupOf(answer, operation ? {} : groupOfState(state), dialect);
+    const group = groupOf(answer, groupOfState(state), dialect);
     return {
       inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
       state: stateOf(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
@@ -164,7 +167,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   /** Creates, adopts or changes: all of it is bringing the group to what is declared. */
   private async ensure(target: Target): Promise<{ id: string; state: OriginGroupState }> {
-    const { group, first, whenAbsent } = target;
+    const { group, first, whenAbsent, confirmed } = target;
     const { originGroups, dialect } = this.connect();
     let { id } = target;
     let kept = first ? target.kept(undefined) : undefined;
@@ -188,9 +191,11 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       if (id === undefined) {
         return nameUnknown(error);
       }
-      // Which credentials the platform has now, nobody knows.
+      // Which credentials the platform has now, nobody knows: those that it has never confirmed are not kept.
       const found = seen?.found ?? { id: Number(id), name: group.name };
-      const known = seen?.found ? groupOf(seen.found, {}, dialect) : withoutCredentials(canonicalGroup({ ...group }));
+      const known = seen?.found
+        ? groupOf(seen.found, confirmed ?? {}, dialect)
+        : (confirmed ?? withoutCredentials(canonicalGroup({ ...group })));
       return new PartialFailure(id, stateOf(found, known, { adopted: false, ...kept, operation }), fateUnknown(error));
     };
     const { seen, progress } = await reconcile<Seen, Request>({
