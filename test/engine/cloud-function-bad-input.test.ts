@@ -87,6 +87,6 @@ engineTest("bad input: preview and up name all that is wrong, and nothing is mad
       expect({ row, operation, unsaid, unexpected }).toEqual({ row, operation, unsaid: [], unexpected: [] });
     }
   }
-  expect(stack.emulator.requests()).toEqual([]);
+  expect(stack.requests()).toEqual([]);
   expect(await stack.resources()).toEqual([]);
 });

@@ -20,11 +20,11 @@ engineTest(
   async (stack) => {
     stack.program = declaring().program;
     expect(await stack.preview()).toMatch(/2 to create/);
-    expect(stack.emulator.requests()).toEqual([]);
+    expect(stack.requests()).toEqual([]);
 
     const outputs = await stack.outputs();
     expect(stack.changes()).toEqual([`POST ${collection} 200`]);
-    expect(stack.emulator.requests()[0]?.method).toBe("POST");
+    expect(stack.requests()[0]?.method).toBe("POST");
     expect(sentBodies(stack.emulator, "POST")).toEqual([requiredBody]);
     expect(outputs).toMatchObject({
       id: { value: idOf() },

@@ -72,7 +72,7 @@ engineTest("codePath: what cannot be is an error of the program, at preview", {}
     expect(failure).toContain(problem);
     expect(failure).not.toMatch(/^ +at /m);
   }
-  expect(stack.emulator.requests()).toEqual([]);
+  expect(stack.requests()).toEqual([]);
 });
 
 engineTest("enableApiKey: true warns at preview and up, as an output too", {}, async (stack) => {

@@ -11,7 +11,7 @@ async function dying(stack: TestStack, method: string, operation: "up" | "destro
   stack.emulator.clearRequests();
   const running = failureText(stack[operation]());
   await until(() => {
-    const requests = stack.emulator.requests();
+    const requests = stack.requests();
     const sent = requests.findIndex((request) => request.method === method);
     return sent >= 0 && requests.slice(sent).some(({ path, status }) => path.includes("/tasks/") && status === 200);
   });
@@ -21,7 +21,7 @@ async function dying(stack: TestStack, method: string, operation: "up" | "destro
 
 /** Lets time pass once the operation after that one has seen that something still goes on. */
 async function next(stack: TestStack, running: Promise<string>): Promise<string> {
-  await until(() => stack.emulator.requests().some(({ status }) => status === 409));
+  await until(() => stack.requests().some(({ status }) => status === 409));
   stack.emulator.advanceClock(hour);
   return running;
 }

@@ -81,7 +81,7 @@ const rows: Record<string, Row> = {
   "an-env-added": {
     args: { envs: { A: "1" } },
     change: { envs: { A: "1", B: "by hand" } },
-    diff: '~ envs: { - B: "by hand" }',
+    diff: '~ envs: { - B: "[not declared here]" }',
     sent: { envs: { A: "1" } },
   },
   "an-env-lost": {

@@ -70,6 +70,6 @@ engineTest("get: what does not exist, or cannot, is an error", {}, async (stack)
     expect(await failureText(stack.up())).toContain(problem);
   }
   expect(await stack.resources()).toEqual([]);
-  expect(stack.emulator.requests().map(({ path }) => path)).toEqual([pathOf()]);
+  expect(stack.requests().map(({ path }) => path)).toEqual([pathOf()]);
   expect(pathOf()).toContain(collection);
 });

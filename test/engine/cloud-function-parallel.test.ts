@@ -23,7 +23,7 @@ engineTest(
     const ids = new Map((await stack.resources()).map(({ outputs }) => [outputs.name, outputs.functionId]));
     expect(ids).toEqual(new Map(functions.map(({ id, name }) => [name, id])));
     // Each task is seen three times: NEW, RUNNING and FINISHED.
-    const polls = stack.emulator.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/"));
+    const polls = stack.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/"));
     expect(polls).toHaveLength(3 * tasks.length);
     await expectConverged(stack);
 

@@ -43,7 +43,7 @@ engineTest("live progress: without a terminal there is one line for each change 
   stack.program = declaring().program;
   await stack.preview();
   stack.emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
-  const polls = () => stack.emulator.requests().filter(({ path }) => path.includes("/tasks/")).length;
+  const polls = () => stack.requests().filter(({ path }) => path.includes("/tasks/")).length;
   const live = await liveOf(stack, "up", async () => {
     await until(() => polls() > 3);
     stack.emulator.advanceClock(byTheClock.runningMs);

@@ -41,7 +41,7 @@ engineTest(
     await stack.up();
     expect((await stack.resources()).map(({ id }) => id)).toEqual([idOf()]);
     await stack.destroy();
-    const polls = stack.emulator.requests().filter(({ path }) => path.includes("/tasks/"));
+    const polls = stack.requests().filter(({ path }) => path.includes("/tasks/"));
     expect(polls.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(polls.filter(({ path }) => !path.startsWith("/v1/tasks/"))).toEqual([]);
   },

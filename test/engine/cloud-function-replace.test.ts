@@ -52,7 +52,7 @@ engineTest(
 
     stack.emulator.clearRequests();
     await stack.up();
-    const requests = stack.emulator.requests();
+    const requests = stack.requests();
     for (const [name, { id, after }] of Object.entries(rows)) {
       const before = pathOfId(idOf(name));
       const made = pathOfId(id);

@@ -50,7 +50,7 @@ engineTest("resume: a refresh after the end, and while the function is not to be
   stack.program = declaring(patient).program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { newMs: hour } });
   expect(await failureText(stack.up())).toContain("is NEW, still after 1 second");
-  expect(stack.emulator.requests().filter(({ path }) => path === pathOf())).toEqual([]);
+  expect(stack.requests().filter(({ path }) => path === pathOf())).toEqual([]);
   await stack.refresh();
   const [unseen] = await stack.resources();
   expect(unseen?.outputs.operation).toMatchObject({ kind: "create", tasks: [expect.any(String)] });
@@ -90,7 +90,7 @@ engineTest("resume: an update that takes too long; what changes meanwhile is sen
   stack.emulator.clearRequests();
   declared.args = { ...patient, timeout: 60 };
   await stack.up();
-  expect(stack.emulator.requests().flatMap(({ body }) => (body ? [body] : []))).toEqual([
+  expect(stack.requests().flatMap(({ body }) => (body ? [body] : []))).toEqual([
     { timeout: 60, description: "", envs: {} },
   ]);
   await expectConverged(stack);
@@ -119,7 +119,7 @@ engineTest("resume: destroy waits for what still runs, and leaves nothing", {}, 
   expect(await stack.resources()).toHaveLength(1);
   stack.emulator.clearRequests();
   const destroy = stack.destroy();
-  await until(() => stack.emulator.requests().length > 0);
+  await until(() => stack.requests().length > 0);
   stack.emulator.advanceClock(hour);
   await destroy;
   expect(stack.emulator.state().functions).toEqual([]);
@@ -136,7 +136,7 @@ engineTest("resume: what the program says meanwhile comes after the creation", {
   stack.emulator.advanceClock(hour);
   declared.args = { ...patient, code: "package later", description: "Later." };
   await stack.up();
-  expect(stack.emulator.requests().flatMap(({ body }) => (body ? [body] : []))).toEqual([
+  expect(stack.requests().flatMap(({ body }) => (body ? [body] : []))).toEqual([
     { code_text: "package later", description: "Later." },
   ]);
 

@@ -12,7 +12,7 @@ engineTest("tasks: all of several are followed, polls that are answered 404 are 
   const tasks = stack.emulator.state().tasks.map(({ id }) => id);
   expect(tasks).toHaveLength(3);
   for (const id of tasks) {
-    const polls = stack.emulator.requests().filter(({ path }) => path === `/cloud/v1/tasks/${id}`);
+    const polls = stack.requests().filter(({ path }) => path === `/cloud/v1/tasks/${id}`);
     expect(polls.map(({ status }) => status).slice(0, 3)).toEqual([404, 404, 200]);
   }
   expect(countsOf(stack.emulator)).toBe("1 POST");
@@ -51,7 +51,7 @@ engineTest(
     declared.args = { taskTimeoutSeconds: 600 };
     stack.emulator.clearRequests();
     const up = stack.up();
-    await until(() => stack.emulator.requests().filter(({ path }) => path.includes("/tasks/")).length > 1);
+    await until(() => stack.requests().filter(({ path }) => path.includes("/tasks/")).length > 1);
     stack.emulator.advanceClock(byTheClock.runningMs);
     await up;
     expect(countsOf(stack.emulator)).toBe("");
@@ -62,7 +62,7 @@ engineTest(
 engineTest("tasks: ten looks that fail in passing are part of the wait", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: byTheClock });
   stack.program = declaring().program;
-  const asked = () => stack.emulator.requests().filter(({ path }) => path.includes("/tasks/"));
+  const asked = () => stack.requests().filter(({ path }) => path.includes("/tasks/"));
   const up = stack.up();
   await until(() => asked().length > 0);
   const retried = { method: "GET", path: "/cloud/v1/tasks/*", answer: { status: 503 }, times: 12 } as const;

@@ -83,7 +83,7 @@ engineTest("a provider that a preview does not know yet", options, async (stack)
   );
   stack.program = program((provider) => ({ name: getLiveStreamOutput({ streamId: 7 }, { provider }).name }));
   await stack.preview();
-  expect(stack.emulator.requests()).toEqual([]);
+  expect(stack.requests()).toEqual([]);
   expect((await stack.outputs()).name).toEqual({ value: "Main stage", secret: false });
 });
 

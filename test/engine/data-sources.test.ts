@@ -4,7 +4,7 @@ import { OriginGroup, Provider } from "pulumi-edgecloud";
 import { cases, options, type Case } from "./setup/data-sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
-const requested = (stack: TestStack) => stack.emulator.requests().map(({ path }) => path);
+const requested = (stack: TestStack) => stack.requests().map(({ path }) => path);
 
 const partOf = (source: Case, output: Output<unknown>) => output.apply((result) => source.part(result as never));
 

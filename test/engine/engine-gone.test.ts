@@ -8,7 +8,7 @@ const hour = 3_600_000;
 async function orphaned(stack: TestStack, fits: (request: { method: string; path: string }) => boolean) {
   stack.emulator.clearRequests();
   const running = failureText(stack.up());
-  await until(() => stack.emulator.requests().some(fits));
+  await until(() => stack.requests().some(fits));
   await killEngine();
   await running;
   const changes = stack.changes();

@@ -64,7 +64,7 @@ function expectProblems(text: string, expected: string[]): void {
 }
 
 function expectUntouched(stack: TestStack): void {
-  expect(stack.emulator.requests()).toEqual([]);
+  expect(stack.requests()).toEqual([]);
 }
 
 engineTest("bad input: preview names all that is wrong, and nothing is made", {}, async (stack) => {

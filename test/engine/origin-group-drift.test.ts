@@ -60,7 +60,7 @@ engineTest("drift: credentials survive a refresh, which only ever sees the mask"
   const stored = { s3_access_key_id: known.s3AccessKeyId, s3_secret_access_key: known.s3SecretAccessKey };
   expect(storedGroup(stack.emulator, "sources").sources[1]).toMatchObject({ config: stored });
   expect(storedGroup(stack.emulator, "legacy").auth).toMatchObject(stored);
-  expect(JSON.stringify(stack.emulator.requests())).not.toContain("SECRET_VALUE");
+  expect(JSON.stringify(stack.requests())).not.toContain("SECRET_VALUE");
 });
 
 engineTest("drift: what nobody set in the program, and who uses the group, is none", {}, async (stack) => {

@@ -19,13 +19,13 @@ engineTest("parallel: 50 groups at once, each request made once", {}, async (sta
   expect(groups).toHaveLength(count);
   const ids = new Map((await stack.resources()).map(({ id, outputs }) => [outputs.name, id]));
   expect(ids).toEqual(new Map(groups.map(({ id, name }) => [name, String(id)])));
-  const requests = stack.emulator.requests();
+  const requests = stack.requests();
   expect(requests.map(({ method, status }) => `${method} ${status}`)).toEqual(Array(count).fill("POST 201"));
   expect(new Set(requests.map(({ body }) => JSON.stringify(body))).size).toBe(count);
 
   stack.emulator.clearRequests();
   expect(await stack.up(count)).toMatch(/51 unchanged/);
-  expect(stack.emulator.requests()).toEqual([]);
+  expect(stack.requests()).toEqual([]);
 
   await stack.destroy();
   const deleted = groups.map(({ id }) => `DELETE /cdn/origin_groups/${id} 204`);

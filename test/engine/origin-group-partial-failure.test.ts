@@ -107,7 +107,7 @@ engineTest("retry: passing faults of PUT, and 429 of POST, cost no more than tim
   stack.emulator.addFault({ method: "POST", path: collection, answer });
   await stack.up();
   expect(stack.changes()).toEqual(["POST /cdn/origin_groups 429", "POST /cdn/origin_groups 201"]);
-  const posts = stack.emulator.requests().filter(({ method }) => method === "POST");
+  const posts = stack.requests().filter(({ method }) => method === "POST");
   const [first, second] = posts.map(({ receivedAt }) => Date.parse(receivedAt));
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(990);
 

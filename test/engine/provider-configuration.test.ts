@@ -67,7 +67,7 @@ engineTest("configuration: every wrong value is named at preview", {}, async (st
   expect(failure).toContain("edgecloud:dialect must be a JSON object; set it with");
   expect(failure).toContain("edgecloud:projectId must be a whole number; set it with");
   expect(failure).toContain("edgecloud:taskPath ");
-  expect(stack.emulator.requests()).toEqual([]);
+  expect(stack.requests()).toEqual([]);
 
   await configure(stack, "dialect", '{"edgeApp":"word"}');
   const second = await failureText(stack.preview());
@@ -100,7 +100,7 @@ engineTest("configuration: a key that is wrong, or may only read, gives the plat
   expect(stack.emulator.state()).toEqual(before);
   expect((await stack.resources())[0]?.outputs.useNext).toBe(false);
   expect(await stack.refresh()).toMatch(/2 unchanged/);
-  expect(stack.emulator.requests().at(-1)).toMatchObject({ method: "GET", credential: { readOnly: true } });
+  expect(stack.requests().at(-1)).toMatchObject({ method: "GET", credential: { readOnly: true } });
 
   // Without the program, destroy keeps to the key of the last up: the message has to say what helps.
   await configure(stack, "apiKey", "demo-key");

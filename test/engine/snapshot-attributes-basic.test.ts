@@ -14,7 +14,7 @@ engineTest(
     const declared = declaring({ name: "nightly", tags: { team: "new", keep: "30d", theirs: "x" } });
     stack.program = declared.program;
     expect(await stack.preview()).toMatch(/2 to create/);
-    expect(stack.emulator.requests()).toEqual([]);
+    expect(stack.requests()).toEqual([]);
 
     const outputs = await stack.outputs();
     expect(stack.changes()).toEqual(patched);
@@ -98,7 +98,7 @@ engineTest("basic: mistakes show at preview, all at once", { seed }, async (stac
   ]) {
     expect(failure).toContain(text);
   }
-  expect(stack.emulator.requests()).toEqual([]);
+  expect(stack.requests()).toEqual([]);
 });
 
 engineTest("basic: a read-only tag is an error that names it, and nothing is changed", { seed }, async (stack) => {

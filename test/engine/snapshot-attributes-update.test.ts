@@ -66,7 +66,7 @@ engineTest("update: retain leaves the name and the tags as they are", { seed }, 
   ]);
   stack.emulator.clearRequests();
   await stack.destroy();
-  expect(stack.emulator.requests()).toEqual([]);
+  expect(stack.requests()).toEqual([]);
   expect(stored(stack.emulator)).toMatchObject({ name: "kept", tags: { a: "1" } });
   stack.emulator.replaceState(seed);
 });
@@ -84,7 +84,7 @@ engineTest(
     expect(preview).toMatch(/1 to replace/);
     stack.emulator.clearRequests();
     await stack.up();
-    expect(stack.changes()).toEqual([`PATCH ${pathOf(otherId)} 200`, `PATCH ${path} 200`]);
+    expect(stack.changes()).toEqual([`PATCH ${path} 200`, `PATCH ${pathOf(otherId)} 200`]);
     expect(stored(stack.emulator).tags.team).toBe("old");
     expect(stored(stack.emulator, otherId).tags).toEqual({ team: "new" });
     expect((await stack.resources()).map(({ id }) => id)).toEqual([idOf(otherId)]);

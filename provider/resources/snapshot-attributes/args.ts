@@ -71,8 +71,10 @@ export interface SnapshotTag {
 
 /** What a snapshot was like before the resource first touched it: what `onDestroy: "restore"` goes back to. */
 export interface SnapshotRestorePoint {
-  /** Name before the first one that was declared; put back only while the program declares one. */
+  /** Name before the first one that was declared. */
   name?: string;
+  /** Name that was declared last; once none is declared, another name is somebody else's and stays. */
+  declaredName?: string;
   /** Values of touched tags by key. */
   tags: Record<string, string>;
   /** Keys of declared tags that were not there; they are removed on restoring. */

@@ -52,21 +52,24 @@ export interface Others {
 
 /**
  * What must change so that name and tags are as they were found. A tag that the resource has removed and somebody else
- * has written since is theirs, as is a name that the program declares no longer; read-only tags cannot be changed.
+ * has written since is theirs, as is another name once none is declared; read-only tags cannot be changed.
  */
 export function restoringPatch(
   observed: Observed,
   { tags: declared, restorePoint = untouched, managesName }: Declared & { managesName: boolean },
   others: Others,
 ): SnapshotPatch | undefined {
-  const { name, tags: foundTags, addedTags } = restorePoint;
+  const { name, declaredName, tags: foundTags, addedTags } = restorePoint;
   const tags = tagsByKey(observed);
   const isOurs = (key: string) =>
     (has(declared, key) || !tags.has(key)) && !tags.get(key)?.readOnly && !others.haveTag(key);
   const set = Object.entries(foundTags).filter(([key, value]) => isOurs(key) && tags.get(key)?.value !== value);
   const removed = addedTags.filter((key) => tags.has(key) && isOurs(key));
-  const isNameOurs = managesName && !others.haveName && name !== observed.name;
-  return patchOf(isNameOurs ? name : undefined, [...set, ...removed.map((key): TagPatch[number] => [key, null])]);
+  const isNameOurs = (managesName || observed.name === declaredName) && !others.haveName;
+  return patchOf(isNameOurs && name !== observed.name ? name : undefined, [
+    ...set,
+    ...removed.map((key): TagPatch[number] => [key, null]),
+  ]);
 }
 
 /** What there was before, with what is touched now for the first time. */
@@ -84,8 +87,9 @@ export function restorePointWith(before: Declared, observed: Observed, wanted: M
   });
   const added = firstTouched.filter((key) => !tags.has(key) && wanted.tags?.[key] !== null);
   const name = known.name ?? (wanted.name === undefined ? undefined : observed.name);
+  const declaredName = wanted.name ?? known.declaredName;
   return {
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name, declaredName }),
     tags: { ...known.tags, ...Object.fromEntries(values) },
     addedTags: [...known.addedTags, ...added].sort(),
   };

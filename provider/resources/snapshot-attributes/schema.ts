@@ -94,6 +94,8 @@ export interface TagState {
 export interface RestorePoint {
   /** The name, once the program has declared one. */
   name?: string;
+  /** The name that the program has declared last: no other is overwritten on restoring. */
+  declaredName?: string;
   /** Values of touched tags. */
   tags: Record<string, string>;
   /** Keys of declared tags that were not there. */

@@ -5,13 +5,16 @@ describe("a destroy", () => {
   const after = async (change: object = {}) =>
     (await handlerOf([asFound], [done]).handler.create({ ...wanted, ...change })).state;
 
-  it("does not put back a name that is declared no longer", async () => {
+  it.each([
+    ["puts back a name that is declared no longer", "new", { name: "as found", tags: { a: null } }],
+    ["leaves another name alone that somebody has given since", "theirs", { tags: { a: null } }],
+  ])("%s", async (_, name, patch) => {
     const state = await after();
-    const { handler, sent } = handlerOf([done], [asFound]);
+    const { handler, sent } = handlerOf([done, { ...done, name }], [asFound]);
     const undeclared = await handler.update(id, state, inputsOf({ tags: { a: "1" } }));
     expect(undeclared.managesName).toBe(false);
     await handler.delete(id, undeclared);
-    expect(sent).toEqual([{ tags: { a: null } }]);
+    expect(sent).toEqual([patch]);
   });
 
   const notice = `what other resources declare of snapshot ${snapshotId} stays on the platform: another resource of this program manages it now`;

@@ -10,8 +10,8 @@ import {
 import type { RestorePoint } from "../../../provider/resources/snapshot-attributes/schema";
 import { observed, wanting, type Tags } from "./snapshots";
 
-const restorePoint = (tags: Tags, addedTags: string[] = [], name?: string): RestorePoint => ({
-  ...(name !== undefined && { name }),
+const restorePoint = (tags: Tags, addedTags: string[] = [], name?: string, declaredName = "new"): RestorePoint => ({
+  ...(name !== undefined && { name, declaredName }),
   tags,
   addedTags,
 });
@@ -21,9 +21,9 @@ it.each<[string, Observed, ReturnType<typeof wanting>, Declared, RestorePoint]>(
   [
     "the name, once one is declared",
     observed({}),
-    wanting({}, { name: "as found" }),
+    wanting({}, { name: "first" }),
     {},
-    restorePoint({}, [], "as found"),
+    restorePoint({}, [], "as found", "first"),
   ],
   [
     "tags there and not there",
@@ -130,12 +130,12 @@ it.each<[string, Observed, Declared, SnapshotPatch | undefined]>([
   expect(restoringPatch(on, { managesName: true, ...declared }, nobody)).toEqual(patch);
 });
 
-it.each([
-  ["is as it was declared", "new"],
-  ["was changed elsewhere", "theirs"],
-])("restoring: a name that is declared no longer stays, whether it %s", (_, name) => {
+it.each<[string, string, SnapshotPatch]>([
+  ["as it was declared", "new", { name: "as found", tags: { a: "1" } }],
+  ["changed elsewhere", "theirs", { tags: { a: "1" } }],
+])("restoring: a name that is declared no longer, %s", (_, name, patch) => {
   const declared = { managesName: false, tags: { a: "2" }, restorePoint: restorePoint({ a: "1" }, [], "as found") };
-  expect(restoringPatch(observed({ a: "2" }, {}, name), declared, nobody)).toEqual({ tags: { a: "1" } });
+  expect(restoringPatch(observed({ a: "2" }, {}, name), declared, nobody)).toEqual(patch);
 });
 
 describe("restoring what another resource of the program has now", () => {
