@@ -22,7 +22,7 @@ engineTest("disappears: update says what to do, destroy of what is gone succeeds
   stack.program = declaring({ timeout: 60 }).program;
   expect(await failureText(stack.up())).toContain(
     `updating function "resize": function ${idOf()} no longer exists on the platform; run \`pulumi refresh\` to drop it ` +
-      "from the state, then `pulumi up` (404)",
+      "from the state, then `pulumi up`",
   );
   expect(countsOf(stack.emulator)).toBe("");
   expect(await stack.resources()).toHaveLength(1);

@@ -19,7 +19,7 @@ async function liveOf(
 }
 
 /** The status of the function may be that of a moment later than the task's. */
-const line = /^1 function: resize ([A-Z]+ task [0-9a-f]{4} RUNNING|task [0-9a-f]{4} NEW) \d+ s$/;
+const line = /^1 function: resize (([A-Z]+ )?task [0-9a-f]{4} RUNNING|task [0-9a-f]{4} NEW) \d+ s$/;
 
 engineTest(
   "live progress: create, update and delete show the function, its status, its task and the seconds",
@@ -48,7 +48,9 @@ engineTest("live progress: without a terminal there is one line for each change 
     await until(() => polls() > 3);
     stack.emulator.advanceClock(byTheClock.runningMs);
   });
-  expect(live).toEqual([expect.stringMatching(/^1 function: resize BUILDING task \w{4} RUNNING \d+ s$/)]);
+  expect(live[0]).toMatch(/^1 function: resize BUILDING task \w{4} RUNNING \d+ s$/);
+  const states = live.map((text) => text.replace(/ \d+ s$/, ""));
+  expect(states).toEqual([...new Set(states)]);
 });
 
 engineTest("live progress: many functions share a line, which names the first five", {}, async (stack) => {

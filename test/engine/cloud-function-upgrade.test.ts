@@ -65,14 +65,19 @@ engineTest("upgrade: states with less and with more than this version writes sti
   expect(await stack.preview()).toMatch(/2 unchanged/);
 });
 
-engineTest("upgrade: a state without the function's ID is looked at, not created again", {}, async (stack) => {
-  stack.program = declaring(args).program;
-  await stack.up();
-  const id = stored(stack.emulator)?.id;
-  await edit(stack, ({ functionId: _functionId, ...outputs }) => outputs);
-  changeFunctions(stack.emulator, () => ({ build_message: "elsewhere" }));
-  stack.emulator.clearRequests();
-  await stack.up();
-  expect(stack.changes()).toEqual([]);
-  expect((await stack.resources())[0]?.outputs).toMatchObject({ functionId: id, buildMessage: "elsewhere" });
-});
+engineTest(
+  "upgrade: a state without the function's ID is not created again, and a refresh completes it",
+  {},
+  async (stack) => {
+    stack.program = declaring(args).program;
+    await stack.up();
+    const id = stored(stack.emulator)?.id;
+    await edit(stack, ({ functionId: _functionId, ...outputs }) => outputs);
+    changeFunctions(stack.emulator, () => ({ build_message: "elsewhere" }));
+    stack.emulator.clearRequests();
+    await stack.up();
+    await stack.refresh();
+    expect(stack.changes()).toEqual([]);
+    expect((await stack.resources())[0]?.outputs).toMatchObject({ functionId: id, buildMessage: "elsewhere" });
+  },
+);

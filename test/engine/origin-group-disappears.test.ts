@@ -31,7 +31,7 @@ engineTest("disappears: update says what to do, destroy of a group that is gone 
   stack.program = declare(true);
   expect(await failureText(stack.up())).toContain(
     `updating origin group "assets": origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to ` +
-      "drop it from the state, then `pulumi up` (404)",
+      "drop it from the state, then `pulumi up`",
   );
   expect(stack.emulator.state().originGroups).toEqual([]);
   expect((await stack.resources()).map((resource) => resource.id)).toEqual([String(id)]);

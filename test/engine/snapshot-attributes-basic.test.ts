@@ -123,7 +123,7 @@ engineTest(
   async (stack) => {
     stack.program = declaring({ name: "nightly" }).program;
     expect(await failureText(stack.up())).toContain(
-      `snapshotId: project ${projectId} has no snapshot ${snapshotId} in region ${regionId} (404)`,
+      `snapshotId: project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`,
     );
     expect(await stack.resources()).toEqual([]);
   },

@@ -81,7 +81,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   update(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Promise<CloudFunctionState> {
     // Of a creation of which nobody knows whether it happened, the function that is there may be adopted, too.
-    const adopts = inputs.adopt === true && state.functionId === undefined;
+    const adopts = inputs.adopt === true && !isOwnBy(state);
     return this.ensure(refOf(id), inputs, adopts, state);
   }
 
@@ -96,7 +96,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const ref = refOf(id);
     const timeoutSeconds = state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds;
     const sent = [inputsOf(state)];
-    const unwanted: Ownership = { ref, isOwn: state.functionId !== undefined, sent, timeoutSeconds };
+    const unwanted: Ownership = { ref, isOwn: isOwnBy(state), sent, timeoutSeconds };
     const { seen, progress } = await reconcile({
       ...handsOn(this.world(), { ref, timeoutSeconds, sent, secrets: [state] }),
       operation: state.operation,
@@ -139,7 +139,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       inputs,
       sent,
       timeoutSeconds,
-      isOwn: adopts || state?.functionId !== undefined,
+      isOwn: adopts || (state !== undefined && isOwnBy(state)),
       before: state ? declaredIn(state) : {},
       resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
       whenAbsent: absence(ref, adopts, isCreation),
@@ -177,11 +177,11 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
    */
   private async readAgain(ref: FunctionRef, state: CloudFunctionState): Promise<CloudFunctionState | undefined> {
     const { functions, tasks } = this.connect();
-    const { operation, functionId } = state;
+    const { operation } = state;
     const seen = await new TaskWatch(tasks).look(operation?.tasks ?? []);
     const open = seen.filter((task) => !hasEnded(task)).map(({ id }) => id);
     const hasFailed = seen.some((task) => task.state === "ERROR");
-    const isUnproven = operation?.kind === "create" && functionId === undefined;
+    const isUnproven = !isOwnBy(state);
     if (isUnproven && (open.length > 0 || seen.length === 0)) {
       return state;
     }
@@ -214,6 +214,11 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   secretsIn,
   handler: (connection) => new CloudFunctionHandler(connection),
 };
+
+/** Whether the state says that the function is the resource's own: only a creation that is not over leaves that open. */
+function isOwnBy({ functionId, operation }: CloudFunctionState): boolean {
+  return operation?.kind !== "create" || functionId !== undefined;
+}
 
 function isRetained({ onDestroy, adopted }: CloudFunctionState): boolean {
   return (onDestroy ?? (adopted ? "retain" : "delete")) === "retain";
