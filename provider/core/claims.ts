@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 
 /** The part of a state that tells two resources apart which have the same object. */
 interface Claimed {
-  /**
-   * Random, and there only if the platform did not make the object in answer to a request of the resource: it was
-   * adopted, or recognised after a lost answer. Another resource of the stack may then have it, too.
-   */
+  /** Random; a state of an older version may have none. */
   claim?: string;
 }
 
-/** A claim for an object that another resource may have as well. */
+const unclaimed = "";
+
+/** A claim for the object that a resource makes, recognises or adopts. */
 export function newClaim(): string {
   return randomBytes(4).toString("hex");
 }
@@ -26,14 +25,12 @@ export class Claims {
 
   /** Notes that a resource which stays has the object. */
   hold(id: string, state: Claimed): void {
-    if (state.claim !== undefined) {
-      const holders = this.states.get(id) ?? new Map<string, object>();
-      this.states.set(id, holders.set(state.claim, state));
-    }
+    const holders = this.states.get(id) ?? new Map<string, object>();
+    this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
   /** The states of the other resources that stay and have the object. */
-  othersWith(id: string, { claim }: Claimed): object[] {
+  othersWith(id: string, { claim = unclaimed }: Claimed): object[] {
     return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
   }
 

@@ -71,6 +71,28 @@ engineTest("a function whose resource is renamed: the wrong advice is safe, too"
   await expectOneFunction(stack);
 });
 
+engineTest("a function that was deleted elsewhere, whose resource is renamed: the new one stays", {}, async (stack) => {
+  stack.program = declare("resize");
+  await stack.up();
+  stack.emulator.replaceState({ ...stack.emulator.state(), functions: [] });
+  stack.program = declare("other");
+  expect(await stack.up()).toContain('function "resize" stays on the platform');
+  await expectOneFunction(stack);
+});
+
+engineTest("a function that a second resource adopts by mistake stays when that one goes", {}, async (stack) => {
+  stack.program = declare("resize");
+  await stack.up();
+  stack.program = () => {
+    declare("resize")();
+    declare("copy", { adopt: true, onDestroy: "delete" })();
+  };
+  await stack.up();
+  stack.program = declare("resize");
+  expect(await stack.up()).toContain('function "resize" stays on the platform');
+  await expectOneFunction(stack);
+});
+
 engineTest("hand-over: also if the run that adopted ended before its deletes", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();

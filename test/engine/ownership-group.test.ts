@@ -48,6 +48,20 @@ engineTest("a group whose resource is renamed: refused; each advice is safe", {}
   await expectOneGroup(stack, id);
 });
 
+engineTest("a group that a second resource adopts by mistake stays when that one goes", {}, async (stack) => {
+  stack.program = declare("assets");
+  await stack.up();
+  const { id } = storedGroup(stack.emulator, "assets");
+  stack.program = () => {
+    declare("assets")();
+    declare("copy", { originGroupId: id, onDestroy: "delete" })();
+  };
+  await stack.up();
+  stack.program = declare("assets");
+  expect(await stack.up()).toContain(`origin group "assets" (ID ${id}) stays on the platform`);
+  await expectOneGroup(stack, id);
+});
+
 const website = { id: 101, name: "assets", use_next: true, sources: [{ source: "old.example.com" }] };
 
 engineTest(

@@ -150,19 +150,16 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       onDestroy,
       taskTimeoutSeconds: timeoutSeconds,
       adopted: adopts || (state?.adopted ?? false),
+      claim: adopts || isCreation ? newClaim() : state?.claim,
     };
-    // What the platform has not made in an answer to this very run may be in other hands, too.
-    const claim = newClaim();
-    const claimOf = (losses: number) => (adopts || (isCreation && (state || losses > 0)) ? claim : state?.claim);
-    const { seen, progress } = await reconcile({
+    const { seen } = await reconcile({
       ...handsOn(world, { ref, timeoutSeconds, sent, secrets: [inputs, ...(state ? [state] : [])] }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, past) => planPresence(wanted, now, past),
-      keep: (error, past, now) =>
-        keepFunction(wanted, state, { ...kept, claim: claimOf(past.losses) }, error, past, now),
+      keep: (error, past, now) => keepFunction(wanted, state, kept, error, past, now),
     });
-    return stateOf(ref, seen.found ?? { name: ref.name }, { ...inputs, ...kept, claim: claimOf(progress.losses) });
+    return stateOf(ref, seen.found ?? { name: ref.name }, { ...inputs, ...kept });
   }
 
   /** The state of a function of which nothing is known but where it is: everything counts as declared. */

@@ -99,12 +99,12 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   create(inputs: OriginGroupInputs, { claims }: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
     const { originGroupId, onDestroy } = inputs;
+    const claim = newClaim();
     if (originGroupId === undefined) {
-      const kept = () => ({ adopted: false, onDestroy });
+      const kept = () => ({ adopted: false, onDestroy, claim });
       return this.ensure({ group: inputs, first: create, whenAbsent: "create", kept });
     }
     const id = String(originGroupId);
-    const claim = newClaim();
     return this.ensure({
       id,
       group: inputs,
@@ -198,7 +198,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         : (confirmed ?? withoutCredentials(canonicalGroup({ ...group })));
       return new PartialFailure(id, stateOf(found, known, { adopted: false, ...kept, operation }), fateUnknown(error));
     };
-    const { seen, progress } = await reconcile<Seen, Request>({
+    const { seen } = await reconcile<Seen, Request>({
       ...this.surroundings(group),
       first,
       observe,
@@ -210,8 +210,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       keep,
     });
     const found = seen.found as OriginGroupAnswer;
-    const claim = kept?.claim ?? (progress.losses > 0 && whenAbsent === "create" ? newClaim() : undefined);
-    const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...kept, claim });
+    const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...kept });
     return { id: String(found.id), state };
   }
 

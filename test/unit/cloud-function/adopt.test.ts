@@ -5,13 +5,12 @@ import { canonicalInputs } from "../../../provider/resources/cloud-function/cano
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { createBody } from "../../../provider/resources/cloud-function/wire";
 import { answer, args, begun, id, inputsOf, told, unconfirmed } from "./functions";
-import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf } from "./world";
+import { busy, claim, conflict, failureOf, lost, missing, taskFailed, worldOf } from "./world";
 
 const declared = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
 const inputs = { ...declared, adopt: true };
 const ours = answer({ description: "mine" });
 const theirs = answer({ description: "theirs" });
-const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 const adopted = { ...declared, ...told, adopted: true, claim };
 const state: CloudFunctionState = { ...adopted, claim: "aaaa0001" };
 const finished = { "t-1": ["FINISHED"] };
@@ -123,7 +122,7 @@ describe("a creation that adopts", () => {
   it("creates anew what this run has deleted to replace it", async () => {
     const { handler, sent } = worldOf({ creates: [["t-1"]], reads: [ours], tasks: finished });
     handler.claims.goes(id);
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...told });
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...told, claim });
     expect(sent).toEqual([{ verb: "creates", body: createBody(declared) }]);
   });
 });

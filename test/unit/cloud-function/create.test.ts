@@ -3,7 +3,7 @@ import { PartialFailure } from "../../../provider/pulumi/handler";
 import { createBody } from "../../../provider/resources/cloud-function/wire";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, begun, id, inputsOf, told } from "./functions";
-import { busy, failureOf, missing, taskFailed, worldOf } from "./world";
+import { busy, claim, failureOf, missing, taskFailed, worldOf } from "./world";
 
 const inputs = inputsOf({ taskTimeoutSeconds: 120 });
 const made = { verb: "creates", body: createBody(inputs) };
@@ -16,7 +16,7 @@ describe("a creation", () => {
       reads: [answer()],
       tasks: { "t-1": ["NEW", "NEW", "FINISHED"] },
     });
-    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told } });
+    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told, claim } });
     expect([sent, polls, looks()]).toEqual([[made], ["t-1", "t-1", "t-1"], 1]);
   });
 
@@ -143,7 +143,7 @@ describe("disabled", () => {
       tasks: { "t-1": ["FINISHED"], "t-2": ["NEW", "FINISHED"] },
     });
     const wanted = { ...inputs, disabled: true };
-    expect((await handler.create(wanted)).state).toStrictEqual({ ...wanted, ...told });
+    expect((await handler.create(wanted)).state).toStrictEqual({ ...wanted, ...told, claim });
     expect(sent).toEqual([made, { verb: "patches", body: { disabled: true } }]);
   });
 

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../../provider/api/errors";
 import { PartialFailure } from "../../../provider/pulumi/handler";
 import { answer, id, inputsOf, told } from "./functions";
-import { busy, conflict, failureOf, missing, worldOf } from "./world";
+import { busy, claim, conflict, failureOf, missing, worldOf } from "./world";
 
 const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
@@ -60,7 +60,7 @@ describe.each([
       reads: [missing, missing, ours],
       tasks: finished,
     });
-    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told } });
+    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told, claim } });
     expect(verbs()).toEqual(["creates", "creates"]);
   });
 

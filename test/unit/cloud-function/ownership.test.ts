@@ -1,13 +1,12 @@
 import { PartialFailure } from "../../../provider/pulumi/handler";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, begun, id, inputsOf, told, unconfirmed } from "./functions";
-import { failureOf, missing, taskFailed, worldOf } from "./world";
+import { claim, failureOf, missing, taskFailed, worldOf } from "./world";
 
 const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
 const theirs = answer({ code_text: "theirs" });
 const pending = begun(inputs, "t-1");
-const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 
 /** How the task of a creation ended meanwhile, without finishing well; then somebody else has taken the name. */
 const unproven: [string, Record<string, TaskTurn[]>][] = [
@@ -52,7 +51,7 @@ it("a creation whose task has failed keeps no function of somebody else", async 
 it("a creation that the platform has answered is the resource's own, whatever its task and its content say", async () => {
   const normalised = answer({ description: "Mine" });
   const { handler, verbs } = worldOf({ creates: [["t-1"]], reads: [normalised], tasks: { "t-1": ["PAUSED"] } });
-  expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, description: "Mine" });
+  expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, description: "Mine", claim });
   expect(verbs()).toEqual(["creates"]);
 });
 

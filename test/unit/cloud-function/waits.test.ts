@@ -4,7 +4,7 @@ import { PartialFailure } from "../../../provider/pulumi/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { answer, begun, id, inputsOf, told } from "./functions";
-import { busy, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
+import { busy, claim, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
 
 const inputs = inputsOf({ description: "new", taskTimeoutSeconds: 120 });
 const settled: CloudFunctionState = { ...inputs, ...told };
@@ -40,7 +40,7 @@ describe("one task", () => {
     ["a first look that fails in passing", [busy, "FINISHED"], 2],
   ])("ends well: %s", async (_, turns, looks) => {
     const { result, polls } = create({ "t-1": turns });
-    expect((await result).state).toStrictEqual(settled);
+    expect((await result).state).toStrictEqual({ ...settled, claim });
     expect(polls).toHaveLength(looks);
   });
 

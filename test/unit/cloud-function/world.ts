@@ -21,6 +21,9 @@ export interface Turns {
   tasks?: Record<string, TaskTurn[]>;
 }
 
+/** What tells a resource from others that have the same function. */
+export const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
+
 export const missing = new NotFoundError({ message: "no such function", status: 404 });
 export const lost = new OutcomeUnknownError({ message: "no answer: ECONNRESET" });
 export const conflict = new ConflictError({ message: "Function is being changed.", status: 409 });

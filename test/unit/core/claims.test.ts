@@ -28,10 +28,11 @@ describe("others with an object", () => {
     expect(claims.othersWith(id, made)).toEqual([]);
   });
 
-  it("are not those whose object the platform has made for them: nobody else can have it", () => {
+  it("are those of an older version, too, which have no claim", () => {
     const claims = new Claims();
     claims.hold(id, made);
-    expect(claims.othersWith(id, adopted)).toEqual([]);
+    expect(claims.othersWith(id, adopted)).toEqual([made]);
+    expect(claims.othersWith(id, { ...made })).toEqual([]);
   });
 
   it("are each once, as they are now", () => {
