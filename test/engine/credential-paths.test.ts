@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { CloudFunction, OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { CloudFunction, OriginGroup, type CloudFunctionArgs, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { changeFunctions, required } from "./setup/functions";
 import { changeBehind } from "./setup/platform";
@@ -141,4 +141,31 @@ engineTest("variables of a function that nobody has declared are named, and not 
   expect(stack.emulator.state().functions[0]?.envs).toEqual({ TOKEN: "tests-variable-0001" });
   await expectConverged(stack);
   await expectNothingInClear(stack, words);
+});
+
+engineTest("what was a secret of a function and is none any more, while its change is under way", {}, async (stack) => {
+  const token = "tests-token-of-before-0001";
+  const program = (args: Partial<CloudFunctionArgs>) => () => {
+    new CloudFunction("resize", { ...required, ...args });
+  };
+  const secret = { dependencies: pulumi.secret(`pkg ${token}`), envs: { A: pulumi.secret(token) } };
+  stack.program = program(secret);
+  await stack.up();
+  stack.emulator.addFault({ method: "PATCH", path: "/cloud/*", tasks: { newMs: 3_600_000 } });
+  stack.program = program({ ...secret, description: "new", taskTimeoutSeconds: 1 });
+  await failureText(stack.up());
+  // Nothing is sent, but the raised limit reaches the state.
+  const open = { dependencies: "pkg", envs: { A: "open" }, description: "new" };
+  stack.program = program({ ...open, taskTimeoutSeconds: 2 });
+  await failureText(stack.up());
+  await expectNothingInClear(stack, [token]);
+  // The tasks end, and the next change is under way.
+  stack.emulator.advanceClock(3_600_000);
+  stack.emulator.addFault({ method: "PATCH", path: "/cloud/*", tasks: { newMs: 3_600_000 } });
+  await failureText(stack.up());
+  await expectNothingInClear(stack, [token]);
+  stack.emulator.advanceClock(3_600_000);
+  await stack.up();
+  await expectNothingInClear(stack, [token]);
+  await expectConverged(stack);
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import {
@@ -13,10 +14,11 @@ import {
 import { failureText, hasEnded, TaskWatch } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import type { Applied, Job, Operation, Progress } from "../../core/reconcile";
+import { pick } from "../../json";
 import { PartialFailure } from "../../pulumi/handler";
 import type { WaitDisplay } from "../../pulumi/wait-display";
 import { declaredIn } from "./canonical";
-import { underWay } from "./delta";
+import { disclosed, underWay } from "./delta";
 import { isOwn, type Request, type Seen, type Wanted } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
 import { createBody, idOf, propertyPathOf, stateOf, withoutSecrets } from "./wire";
@@ -122,12 +124,23 @@ export function keepFunction(
   const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));
   const explained = whatNext(error, operation, open);
   if (state && accepted === undefined && losses === 0) {
-    const { taskTimeoutSeconds } = kept;
-    return taskTimeoutSeconds === state.taskTimeoutSeconds
-      ? explained
-      : new PartialFailure(idOf(wanted.ref), { ...state, taskTimeoutSeconds }, explained);
+    const limited = withLimit(wanted, state, kept);
+    return limited ? new PartialFailure(idOf(wanted.ref), limited, explained) : explained;
   }
   return new PartialFailure(idOf(wanted.ref), stateToKeep(wanted, kept, past, seen), explained);
+}
+
+/**
+ * The state with another limit; undefined if there is none. Pulumi writes it with the secrets of the present program, so
+ * what may have been one before goes. What was sent to create a function is its proof, and stays whole or as it is.
+ */
+function withLimit({ inputs, before }: Wanted, state: CloudFunctionState, { taskTimeoutSeconds }: Kept) {
+  const declared = disclosed(before, declaredIn(inputs), before);
+  const losesProof = state.functionId === undefined && !isDeepStrictEqual(declared, before);
+  const others = pick(state, (key) => !(key in before));
+  return taskTimeoutSeconds === state.taskTimeoutSeconds || losesProof
+    ? undefined
+    : { ...others, ...declared, taskTimeoutSeconds };
 }
 
 function stateToKeep(wanted: Wanted, kept: Kept, past: Progress<Seen, Request>, seen: Seen | undefined): object {

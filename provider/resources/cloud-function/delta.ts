@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer } from "../../api/endpoints/functions";
-import { pick } from "../../json";
+import { pick, type JsonObject } from "../../json";
 import { declaredIn } from "./canonical";
-import { emptyValues, transientStatus, type Declared } from "./schema";
+import { emptyValues, mayBeSecret, transientStatus, type Declared } from "./schema";
 import { onPlatform, patchBody } from "./wire";
 
 /**
@@ -34,14 +34,23 @@ export function transitionOf({ status, build_status }: FunctionAnswer): string |
   return [status, build_status].find((word) => transientStatus.test(word ?? "")) ?? undefined;
 }
 
-/**
- * The declared fields while their change is under way: as they are. Of what is declared no longer, or otherwise, nothing
- * is kept but that it must be emptied or changed: it may be secret, which Pulumi knows of present values only.
- */
+/** The declared fields while their change is under way: as they are on the platform, as far as that may be told. */
 export function underWay(answer: FunctionAnswer, wanted: Declared, before: Declared): Declared {
-  const found = onPlatform(answer, wanted, before);
-  const envs = found.envs && { envs: pick(found.envs, (key, value) => wanted.envs?.[key] === value) };
-  return declaredIn({ ...emptied(wanted, before), ...found, ...envs });
+  return disclosed(onPlatform(answer, wanted, before), wanted, before);
+}
+
+/**
+ * Of fields as they are `known`, what may be kept beside what is `wanted`. Of what is declared no longer, and of code,
+ * dependencies and variables that are declared otherwise, nothing is kept but that they must be emptied or changed: they
+ * may be secret, which Pulumi knows of present values only.
+ */
+export function disclosed(known: Declared, wanted: Declared, before: Declared): Declared {
+  const told = pick(known, (key, value) => {
+    const isDeclared = Object.hasOwn(wanted, key);
+    return isDeclared && (!mayBeSecret.includes(key) || isDeepStrictEqual(value, (wanted as JsonObject)[key]));
+  });
+  const envs = known.envs && wanted.envs && { envs: pick(known.envs, (name, value) => wanted.envs?.[name] === value) };
+  return declaredIn({ ...emptied({}, { ...before, ...known }), ...told, ...envs });
 }
 
 /** What was declared before and is no longer, with the value to which it goes back. */

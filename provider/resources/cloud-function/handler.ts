@@ -23,7 +23,7 @@ import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { transitionOf } from "./delta";
 import { planAbsence, planPresence, type Ownership, type Wanted } from "./plan";
-import { defaults, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
+import { defaults, mayBeSecret, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, secretsIn, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; display and clock are the host's unless a test brings its own. */
@@ -49,7 +49,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     }
     const problem = runtimeProblem(found, inputs);
     const wanted = declaredIn(inputs);
-    const isHidden = ([field]: readonly PropertyKey[]) => ["code", "dependencies", "envs"].includes(String(field));
+    const isHidden = ([field]: readonly PropertyKey[]) => mayBeSecret.includes(String(field));
     return {
       failures: problem ? [{ property: "runtime", reason: problem }] : [],
       changes: fieldChanges(onPlatform(found, wanted, {}), wanted, isHidden),

@@ -18,6 +18,9 @@ export const emptyValues = {
   disabled: false,
 } as const;
 
+/** What nothing repeats beyond what the present program says: any of it may hold a secret. */
+export const mayBeSecret: readonly string[] = ["code", "dependencies", "envs"];
+
 /** A function's status while the platform still works on it; which words there are is not published. */
 export const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 

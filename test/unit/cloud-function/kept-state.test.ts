@@ -87,3 +87,13 @@ it("a variable that is no longer what it was is not kept as it was: it may have 
   const { state } = await kept({ reads, patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, before, wanted);
   expect(state.envs).toEqual({ MODE: "fast" });
 });
+
+it("the same holds for code and dependencies, of which no value is kept but that they are to be changed", async () => {
+  const before = { ...settled, code: "token-7d793037", dependencies: "pkg token-7d793037" };
+  const reads = [answer({ code_text: before.code, dependencies: before.dependencies })];
+  const wanted = { ...plain, dependencies: "pkg" };
+  const { state } = await kept({ reads, patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, before, wanted);
+  expect(JSON.stringify(state)).not.toContain("token-7d793037");
+  expect(state.dependencies).toBe("");
+  expect(worldOf({}).handler.diff(id, state, wanted)).toMatchObject({ changes: true });
+});

@@ -63,6 +63,24 @@ describe("a limit that was raised", () => {
     expect(error.message).toContain("task t-1 is RUNNING, still after 240 seconds");
   });
 
+  it("does not keep what may have been a secret before, and is none any more", async () => {
+    const hidden = { code: "old", dependencies: "pkg token-7d793037", envs: { TOKEN: "token-7d793037", MODE: "fast" } };
+    const wanted = { ...inputs, envs: { TOKEN: "none", MODE: "fast" }, taskTimeoutSeconds: 240 };
+    const world = worldOf({ reads: [there], tasks: { "t-1": ["RUNNING"] } });
+    const error = await failureOf(world.handler.update(id, { ...pending, ...hidden }, wanted));
+    expect(error.state).toMatchObject({ dependencies: "", envs: { MODE: "fast" }, taskTimeoutSeconds: 240 });
+    expect(error.state).not.toHaveProperty("code");
+    expect(JSON.stringify(error.state)).not.toContain("token-7d793037");
+  });
+
+  it("does not reach the state of a creation that was sent otherwise: what was sent is its proof", async () => {
+    const world = worldOf({ reads: [there], tasks: { "t-1": ["RUNNING"] } });
+    const error = await failureOf(
+      world.handler.update(id, begun(inputs, "t-1"), { ...inputs, code: "newer", taskTimeoutSeconds: 240 }),
+    );
+    expect(error).not.toBeInstanceOf(PartialFailure);
+  });
+
   it("reaches the state though the look fails", async () => {
     const error = await failureOf(resume(pending, 240, [new NotFoundError({ message: "x", status: 404 }), forbidden]));
     expect(error.state).toStrictEqual({ ...pending, taskTimeoutSeconds: 240 });
