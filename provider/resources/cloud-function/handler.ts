@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { FunctionRef } from "../../api/endpoints/functions";
-import { NotFoundError, undefinedIfNotFound } from "../../api/errors";
+import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/errors";
 import { hasEnded, TaskWatch } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import { handedOver, newClaim } from "../../core/claims";
@@ -62,6 +62,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (replaces.length > 0) {
       if (!isRetained(state)) {
         claims.goes(id);
+      } else if (state.functionId !== undefined && idOf(inputs) === id && typeof inputs.runtime === "string") {
+        throw runtimeOfRetained(state);
       }
       return { changes: true, replaces };
     }
@@ -219,6 +221,16 @@ function isOwnBy({ functionId, operation }: CloudFunctionState): boolean {
 
 function isRetained({ onDestroy, adopted }: CloudFunctionState): boolean {
   return (onDestroy ?? (adopted ? "retain" : "delete")) === "retain";
+}
+
+/** Its successor would meet it under its name. */
+function runtimeOfRetained({ name, runtime }: CloudFunctionState): Error {
+  return new ConflictError({
+    message:
+      `runtime: cannot change in place, and the function "${name}" is to be retained, so its name stays taken. To replace ` +
+      `it, first set onDestroy: "delete" with runtime ${JSON.stringify(runtime)} and run \`pulumi up\`; to keep it, give ` +
+      "the new function another name",
+  });
 }
 
 function absence(ref: FunctionRef, adopts: boolean, isCreation: boolean): "create" | Error {

@@ -110,8 +110,6 @@ it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>]>([
 
 it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
   ["made by the resource", {}, {}, true],
-  ["retained", { onDestroy: "retain" }, {}, false],
-  ["adopted", {}, { adopted: true }, false],
   ["adopted, to be deleted", { onDestroy: "delete" }, { adopted: true }, true],
 ])("a replacement lets a function go that is deleted for it: %s", (_, before, known, goes) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
@@ -120,6 +118,24 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
   expect(world.claims.isGoing(id)).toBe(false);
   world.diff(id, state, inputsOf({ ...before, runtime: "go2" }));
   expect(world.claims.isGoing(id)).toBe(goes);
+});
+
+it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
+  ["retained", { onDestroy: "retain" }, {}],
+  ["adopted", {}, { adopted: true }],
+])("a function that is kept cannot be replaced under its name: %s", (_, before, known) => {
+  const world = withContext(new CloudFunctionHandler(() => undefined as never));
+  const state = { ...inputsOf(before), ...told, ...known };
+  const replace = (change: JsonObject) => () => world.diff(id, state, canonicalInputs(args({ ...before, ...change })));
+  expect(replace({ runtime: "go2" })).toThrow(
+    'runtime: cannot change in place, and the function "resize" is to be retained, so its name stays taken. To replace it, ' +
+      `first set onDestroy: "delete" with runtime ${JSON.stringify(state.runtime)} and run \`pulumi up\`; to keep it, give the new ` +
+      "function another name",
+  );
+  expect(replace({ runtime: "go2", onDestroy: "delete" })).toThrow("is to be retained");
+  expect(replace({ runtime: "go2", name: "crop" })()).toMatchObject({ replaces: ["name", "runtime"] });
+  expect(replace({ runtime: new Unknown() })()).toMatchObject({ replaces: ["runtime"] });
+  expect(world.claims.isGoing(id)).toBe(false);
 });
 
 it("of what a refresh has seen is a change in place", () => {
