@@ -144,6 +144,18 @@ describe("patience", () => {
     expect(lookedAt.at(-2)).toBeLessThan(30_000);
   });
 
+  it("that lasts as long as the whole wait ends with it, though the first look takes its time", async () => {
+    const clock = fakeClock();
+    let looks = 0;
+    const slowly = () => {
+      looks += 1;
+      return "there";
+    };
+    const slow = { ...clock, now: () => clock.now() + (looks > 0 ? 40 : 0) };
+    const { end } = await run({ looks: slowly, clock: slow, plan: () => patient("a", 60) });
+    expect(end).toBe(broken);
+  });
+
   it("of 0 seconds is none", async () => {
     const { end, slept } = await run({ plan: () => patient("a", 0) });
     expect([end, slept]).toEqual([broken, []]);
