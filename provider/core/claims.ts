@@ -22,6 +22,7 @@ export function newClaim(): string {
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
   private readonly going = new Set<string>();
+  private readonly awaited = new Set<string>();
 
   /** Notes that a resource which stays has the object. */
   hold(id: string, state: Claimed): void {
@@ -32,6 +33,16 @@ export class Claims {
   /** The states of the other resources that stay and have the object. */
   othersWith(id: string, { claim = unclaimed }: Claimed): object[] {
     return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
+  }
+
+  /** Notes that a new resource of this run will adopt the object. */
+  awaits(id: string): void {
+    this.awaited.add(id);
+  }
+
+  /** Whether a new resource of this run will adopt the object: then it must still be there. */
+  isAwaited(id: string): boolean {
+    return this.awaited.has(id);
   }
 
   /** Notes that the object is, or is about to be, deleted in this run. */

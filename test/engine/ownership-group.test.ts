@@ -101,6 +101,23 @@ engineTest(
   },
 );
 
+engineTest(
+  "replacing an adopted group that is deleted on destroy adopts it again",
+  { seed: { originGroups: [website] } },
+  async (stack) => {
+    stack.program = declare("assets", { originGroupId: 101, onDestroy: "delete" });
+    await stack.up();
+    stack.emulator.clearRequests();
+    const [{ urn } = { urn: "" }] = await stack.resources();
+    expect(await stack.up(1, { replace: [urn] })).toContain("(ID 101) stays on the platform: it is adopted again");
+    expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
+    await expectOneGroup(stack, 101);
+    await stack.destroy();
+    expect(stack.emulator.state().originGroups).toEqual([]);
+    stack.emulator.seed({ originGroups: [website] });
+  },
+);
+
 engineTest("adopting what is not there fails the preview", {}, async (stack) => {
   stack.program = declare("assets", { originGroupId: 4711 });
   expect(await failureText(stack.preview())).toContain(

@@ -65,11 +65,12 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return checkOriginGroup(args);
   }
 
-  async adoption(inputs: OriginGroupInputs): Promise<Adoption | undefined> {
+  async adoption(inputs: OriginGroupInputs, { claims }: OperationContext): Promise<Adoption | undefined> {
     const { originGroupId } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
     }
+    claims.awaits(String(originGroupId));
     const { originGroups, dialect } = this.connect();
     const found = await originGroups.get(String(originGroupId)).catch(undefinedIfNotFound);
     if (!found) {
@@ -155,6 +156,12 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${handedOver()}`);
     }
     if (onDestroy === "delete") {
+      // A replacement that adopts the same group must find it.
+      if (claims.isAwaited(id)) {
+        return notice(
+          `origin group ${JSON.stringify(state.name)} (ID ${id}) stays on the platform: it is adopted again`,
+        );
+      }
       claims.goes(id);
       return this.remove(id, state.name);
     }

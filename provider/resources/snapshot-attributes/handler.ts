@@ -10,7 +10,7 @@ import {
   undefinedIfNotFound,
 } from "../../api/errors";
 import type { Clock } from "../../api/wait";
-import { handedOver, newClaim } from "../../core/claims";
+import { newClaim } from "../../core/claims";
 import { reconcile, whatIsLeft, type Outcome } from "../../core/reconcile";
 import {
   PartialFailure,
@@ -106,7 +106,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       // A snapshot that goes takes its name and tags along.
       finalStatuses.includes(snapshot.status) ? undefined : restoringPatch(observedIn(snapshot), declared, others);
     if (holders.length > 0) {
-      notice(`what other resources declare of snapshot ${state.snapshotId} ${handedOver()}`);
+      notice(
+        `the name and the tags of snapshot ${state.snapshotId} that other resources declare stay; what was there before ` +
+          "this resource is forgotten and will not be restored",
+      );
     }
     const restoring = this.reconcile({ ref: refOf(id), patchFor, whenAbsent: "done" }, lockTimeoutSeconds);
     await restoring.catch(undefinedIfNotFound);

@@ -17,7 +17,9 @@ describe("a destroy", () => {
     expect(sent).toEqual([patch]);
   });
 
-  const notice = `what other resources declare of snapshot ${snapshotId} stays on the platform: another resource of this program manages it now`;
+  const notice =
+    `the name and the tags of snapshot ${snapshotId} that other resources declare stay; what was there before this ` +
+    "resource is forgotten and will not be restored";
 
   it.each([
     ["the name", { name: "new" }, [{ tags: { a: null } }]],
