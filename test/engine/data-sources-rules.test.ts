@@ -14,7 +14,7 @@ engineTest("secrets of a stream are secret one by one, in a result and in the st
   const preview = await everythingSaid((streams) => stack.stack.preview(streams));
   const up = await everythingSaid((streams) => stack.stack.up(streams));
   expect(preview.failed || up.failed).toBe(false);
-  expect(await stack.stack.outputs()).toMatchObject({
+  expect(await stack.lastOutputs()).toMatchObject({
     token: { value: streamSecrets[0], secret: true },
     pushUrl: { secret: true },
     name: { value: "Main stage", secret: false },

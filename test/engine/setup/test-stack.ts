@@ -65,6 +65,11 @@ export class TestStack {
   /** As `up`, for tests that look at the program's outputs. */
   async outputs(): Promise<UpResult["outputs"]> {
     await this.up();
+    return this.lastOutputs();
+  }
+
+  /** The program's outputs after the last `up`. */
+  lastOutputs(): Promise<UpResult["outputs"]> {
     return this.stack.workspace.stackOutputs(this.stack.name);
   }
 
