@@ -21,7 +21,7 @@ engineTest("upgrade: the state holds inputs, outputs and the literal text, nothi
   await stack.up();
   const [stored] = await stack.resources();
   const inputs = ["__provider", "name", "proxyNextUpstream", "s3Credentials", "sources", "useNext"];
-  const computed = ["adopted", "authType", "hasRelatedResources", "originGroupId"];
+  const computed = ["adopted", "authType", "claim", "hasRelatedResources", "originGroupId"];
   expect(stored?.inputs.__provider).toBe(literal);
   expect(stored?.outputs.__provider).toBe(literal);
   expect(literal.length).toBeLessThanOrEqual(80);
