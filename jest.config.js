@@ -24,5 +24,6 @@ const emulatorSetup = { setupFilesAfterEnv: ["<rootDir>/test/emulator/timeout.ts
 /** @type {import("jest").Config} */
 module.exports = {
   maxWorkers: 2,
+  testSequencer: "<rootDir>/test/engine/setup/sequencer.js",
   projects: [layer("unit"), layer("emulator", emulatorSetup), layer("package"), layer("engine", engineSetup)],
 };
