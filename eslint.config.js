@@ -38,6 +38,11 @@ module.exports = tseslint.config(
     ["**/pulumi/**", "@pulumi/*", "**/resources/**", "**/data/**"],
     "api/ knows HTTP only.",
   ),
+  boundary(
+    ["provider/core/**"],
+    ["axios", "axios-retry", "**/resources/**", "**/data/**"],
+    "core/ names no resource, and HTTP is known to api/ only.",
+  ),
   boundary(["provider/pulumi/**"], ["**/resources/**", "**/data/**"], "pulumi/ names no resource and no data source."),
   boundary(["provider/data/**"], ["axios", "axios-retry", "**/resources/**"], "HTTP is known to api/ only."),
   boundary(["provider/resources/**"], ["axios", "axios-retry"], "HTTP is known to api/ only."),
