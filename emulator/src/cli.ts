@@ -13,6 +13,7 @@ Runs the edge-cloud platform on this machine, for tests and for trying things ou
                    below /__emulator take no key and show stored credentials
   --seed FILE      JSON file with the state to start with
   --latency MS     milliseconds that every request takes (default 0)
+  --rate-limit N   requests that are answered in a second; more get 429 (default all)
   --api-key KEY    an accepted API key, may be repeated (default demo-key);
                    KEY-readonly is accepted too and may only read
   --help           print this text
@@ -23,6 +24,7 @@ const flags = {
   host: { type: "string" },
   seed: { type: "string" },
   latency: { type: "string" },
+  "rate-limit": { type: "string" },
   "api-key": { type: "string", multiple: true },
   help: { type: "boolean" },
 } as const;
@@ -31,6 +33,11 @@ function wholeNumber(flag: string, text: string | undefined): number | undefined
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidInputError(`--${flag} takes a whole number, not "${text}".`);
+}
+
+function rateLimit(text: string | undefined): EmulatorOptions["rateLimit"] {
+  const perSecond = wholeNumber("rate-limit", text);
+  return perSecond === undefined ? undefined : { perSecond };
 }
 
 function readSeed(file: string | undefined): SeedInput | undefined {
@@ -57,6 +64,7 @@ function parse(args: readonly string[]): EmulatorOptions | undefined {
     host: values.host,
     seed: readSeed(values.seed),
     latencyMs: wholeNumber("latency", values.latency),
+    rateLimit: rateLimit(values["rate-limit"]),
     apiKeys: values["api-key"],
   };
 }

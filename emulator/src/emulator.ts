@@ -6,6 +6,7 @@ import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import type { ActiveFault } from "./faults/fault-list";
 import type { FaultInput } from "./faults/schema";
 import { addPipeline, controlPrefix, refuse } from "./http/pipeline";
+import type { RateLimitInput } from "./http/rate-limit";
 import { ReceivedBody } from "./http/received-body";
 import type { RequestLogEntry } from "./http/request-log";
 import { createPlatform, type Platform } from "./platform";
@@ -26,6 +27,8 @@ export interface EmulatorOptions {
   readonly apiKeys?: readonly string[] | undefined;
   /** Words of the deployment to emulate. The seed's own words win. @default the contract's words */
   readonly dialect?: Partial<Dialect> | undefined;
+  /** How many requests are answered, see {@link Emulator.setRateLimit}. @default no limit */
+  readonly rateLimit?: RateLimitInput | undefined;
 }
 
 /** A running emulator. The methods do what the control endpoints below `/__emulator` do, without the network. */
@@ -43,7 +46,7 @@ export interface Emulator {
    * nothing any more. Throws and changes nothing when it is not valid.
    */
   replaceState(seed: SeedInput): void;
-  /** Back to how it started: state, IDs, request log and faults. Requests that are under way end with a reset. */
+  /** Back to how it started: state, IDs, request log, faults and rate limit. Requests that are under way end with a reset. */
   reset(): void;
   /** The requests so far, in order of arrival, bodies included. */
   requests(): RequestLogEntry[];
@@ -55,6 +58,8 @@ export interface Emulator {
   faults(): ActiveFault[];
   /** Removes all faults. */
   clearFaults(): void;
+  /** Sets how many requests are answered from now on; more get 429. Without a limit all are. Throws when it is not valid. */
+  setRateLimit(limit?: RateLimitInput): void;
   /** Lets so many milliseconds pass at once on the emulator's clock, by which tasks live. */
   advanceClock(ms: number): void;
 }
@@ -66,13 +71,11 @@ const optionsSchema = z.strictObject({
   latencyMs: z.number().int().min(0).max(600_000).default(0),
   apiKeys: z.array(z.string().regex(/^\S+$/, "a key has no white space")).min(1).default(["demo-key"]),
   dialect: dialectSchema.optional(),
+  rateLimit: z.unknown().optional(),
 });
 
-function buildServer(
-  { areas, faults, log, controls, stateReplaced }: Platform,
-  apiKeys: string[],
-  latencyMs: number,
-): FastifyInstance {
+function buildServer({ controls, ...platform }: Platform, apiKeys: string[], latencyMs: number): FastifyInstance {
+  const { areas } = platform;
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 8 * 1024 * 1024,
@@ -82,7 +85,7 @@ function buildServer(
   app.addContentTypeParser("*", { parseAs: "string" }, (request, text, done) => {
     done(null, new ReceivedBody(String(text), request.headers["content-type"]));
   });
-  addPipeline(app, { apiKeys, latencyMs, log, faults, areas, stateReplaced });
+  addPipeline(app, { apiKeys, latencyMs, ...platform });
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     refuse(areas, request, reply, error.statusCode ?? 500, error.message),
   );
@@ -102,8 +105,16 @@ function buildServer(
  * await emulator.close();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port, host, seed = {}, latencyMs, apiKeys, dialect } = parseInput(optionsSchema, options, "option");
-  const platform = createPlatform(seed, mergeDialect(defaultDialect, dialect));
+  const {
+    port,
+    host,
+    seed = {},
+    latencyMs,
+    apiKeys,
+    dialect,
+    rateLimit,
+  } = parseInput(optionsSchema, options, "option");
+  const platform = createPlatform(seed, mergeDialect(defaultDialect, dialect), rateLimit);
   const app = buildServer(platform, apiKeys, latencyMs);
   await app.listen({ port, host });
   const { address, family, port: bound } = app.server.address() as AddressInfo;

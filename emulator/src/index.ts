@@ -4,6 +4,7 @@ export type { EmulatorState, SeedInput } from "./seed";
 export type { Dialect } from "./dialect";
 export type { ActiveFault } from "./faults/fault-list";
 export type { FaultInput } from "./faults/schema";
+export type { RateLimitInput } from "./http/rate-limit";
 export type { RequestLogEntry } from "./http/request-log";
 export type { Credential } from "./http/credentials";
 export { InvalidInputError } from "./invalid-input";

@@ -6,6 +6,7 @@ import { Clock } from "./clock";
 import type { Dialect } from "./dialect";
 import { FaultList } from "./faults/fault-list";
 import type { Controls } from "./control/routes";
+import { RateLimit } from "./http/rate-limit";
 import { RequestLog } from "./http/request-log";
 import { parseSeed, type EmulatorState } from "./seed";
 import { InvalidInputError } from "./invalid-input";
@@ -15,6 +16,7 @@ export interface Platform {
   readonly areas: readonly Area[];
   readonly faults: FaultList;
   readonly log: RequestLog;
+  readonly rateLimit: RateLimit;
   readonly controls: Controls;
   /** Aborts when the state that there is now is replaced, so that what it was asked for is not done to the next one. */
   readonly stateReplaced: () => AbortSignal;
@@ -27,13 +29,14 @@ function newReplacing(): AbortController {
   return replacing;
 }
 
-/** Builds the platform in its start state; throws an `InvalidInputError` for a bad seed. */
-export function createPlatform(startSeed: unknown, startDialect: Dialect): Platform {
+/** Builds the platform in its start state; throws an `InvalidInputError` for a bad seed or limit. */
+export function createPlatform(startSeed: unknown, startDialect: Dialect, startLimit: unknown): Platform {
   let dialect = startDialect;
   const clock = new Clock();
   const areas = createAreas(dialect, clock);
   const faults = new FaultList();
   const log = new RequestLog();
+  const rateLimit = new RateLimit(clock);
   let replacing = newReplacing();
   const noteReplaced = () => {
     replacing.abort();
@@ -70,6 +73,7 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
       load(startSeed, "replace");
       faults.clear();
       log.clear();
+      rateLimit.set(startLimit);
       noteReplaced();
     },
     requests: () => log.list(),
@@ -77,8 +81,10 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect): Platf
     addFault: (fault) => faults.add(fault),
     faults: () => faults.list(),
     clearFaults: () => faults.clear(),
+    setRateLimit: (limit) => rateLimit.set(limit),
     advanceClock: (ms) => clock.advance(ms),
   };
   load(startSeed, "replace");
-  return { areas, faults, log, controls, stateReplaced: () => replacing.signal };
+  rateLimit.set(startLimit);
+  return { areas, faults, log, rateLimit, controls, stateReplaced: () => replacing.signal };
 }

@@ -97,6 +97,12 @@ describe("the command edgecloud-emulator", () => {
     expect(await end).toMatchObject({ code: 0, stderr: "" });
   });
 
+  it("answers so many requests as --rate-limit says", async () => {
+    const url = urlOf(await run("--rate-limit", "1").line);
+    const ask = async () => (await fetch(`${url}/cdn/origin_groups`)).status;
+    expect(await Promise.all(Array.from({ length: 50 }, ask))).toEqual(expect.arrayContaining([401, 429]));
+  });
+
   it("says that a port is taken", async () => {
     const port =
       urlOf(await run().line)
@@ -109,7 +115,8 @@ describe("the command edgecloud-emulator", () => {
   it("explains itself", async () => {
     const { code, stdout, stderr } = await run("--help").end;
     expect([code, stderr]).toEqual([0, ""]);
-    for (const flag of ["--port", "--host", "--seed", "--latency", "--api-key"]) expect(stdout).toContain(flag);
+    for (const flag of ["--port", "--host", "--seed", "--latency", "--rate-limit", "--api-key"])
+      expect(stdout).toContain(flag);
   });
 
   it.each<[string, string[], RegExp]>([
@@ -118,6 +125,7 @@ describe("the command edgecloud-emulator", () => {
     ["a port that is no number", ["--port", "http"], /--port takes a whole number, not "http"\.$/],
     ["a port out of range", ["--port", "70000"], /port: .*65535$/],
     ["a latency that is no number", ["--latency", "2s"], /--latency takes a whole number, not "2s"\.$/],
+    ["a limit of nothing", ["--rate-limit", "0"], /The rate limit is not valid: perSecond: /],
     ["a seed that is not there", ["--seed", path.join(folder, "none.json")], /none\.json" cannot be read: ENOENT/],
     ["a seed that is no JSON", ["--seed", seedFile("text.json", "{")], /text\.json" is not JSON/],
     ["a seed that is not valid", ["--seed", seedFile("bad.json", '{"plan": 5}')], /The seed is not valid: plan: /],

@@ -40,6 +40,25 @@ describe("a fault with an answer", () => {
     expect(emulator.state().originGroups).toMatchObject([{ name: "a" }]);
   });
 
+  const html = { "Content-Type": "text/html" };
+  const place = { Location: "https://elsewhere.example.com/" };
+
+  it.each<[what: string, answer: FaultInput["answer"] & object, text: string, headers: Record<string, string>]>([
+    ["a page", { status: 502, body: "<html>", headers: html }, "<html>", { "content-type": "text/html" }],
+    ["a list", { status: 200, body: [1] }, "[1]", { "content-type": "application/json; charset=utf-8" }],
+    ["a JSON text", { status: 200, body: '"text"', headers: { "content-type": "application/json" } }, '"text"', {}],
+    ["null", { status: 200, body: null }, "null", {}],
+    ["a redirect", { status: 307, headers: place }, "", { location: "https://elsewhere.example.com/" }],
+    ["not changed", { status: 304, headers: { etag: '"1"' } }, "", { etag: '"1"' }],
+    ["a date", { status: 503, headers: { "Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT" } }, "", {}],
+  ])("can be %s", async (_what, answer, text, headers) => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, answer });
+    const response = await fetch(emulator.url + groupsPath, { redirect: "manual" });
+    expect([response.status, await response.text()]).toEqual([answer.status, text]);
+    expect(Object.fromEntries(response.headers)).toMatchObject(headers);
+  });
+
   it("can lie about the outcome, or say nothing", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, answer: { status: 201, applied: true, body: { id: "x" } } });
@@ -75,6 +94,47 @@ describe("a fault that breaks the connection or the answer", () => {
     expect(await failure(call(emulator, "DELETE", `${groupsPath}/${group?.id}`))).toMatch(expected);
     expect(emulator.state().originGroups).toEqual([]);
   });
+});
+
+describe("an answer that drips", () => {
+  const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
+
+  it("comes byte by byte after the change was applied, and goes on after its end", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, broken: "drip", dripMs: 1 });
+    const body = JSON.stringify(newGroup("a"));
+    const given = new AbortController();
+    const response = await fetch(emulator.url + groupsPath, { method: "POST", headers, body, signal: given.signal });
+    expect(emulator.requests()).toMatchObject([{ status: 201 }]);
+    let text = "";
+    for await (const part of response.body ?? []) {
+      text += Buffer.from(part).toString();
+      if (text.endsWith("   ")) break;
+    }
+    given.abort();
+    expect(JSON.parse(text)).toMatchObject({ id: emulator.state().originGroups[0]?.id, name: "a" });
+  });
+
+  it("begins at once also where there is no body, and ends when the state is replaced", async () => {
+    const emulator = await start();
+    const id = await create(emulator, newGroup("a"));
+    emulator.addFault({ method: "DELETE", path: "/cdn/*", broken: "drip", dripMs: 600_000 });
+    const response = await fetch(`${emulator.url}${groupsPath}/${id}`, { method: "DELETE", headers });
+    expect([response.status, emulator.state().originGroups]).toEqual([200, []]);
+    emulator.replaceState({});
+    expect(await failure(response.text())).toBe("ECONNRESET");
+  });
+});
+
+it("a fault makes an answer huge that is right in all else", async () => {
+  const emulator = await start();
+  emulator.addFault({ path: groupsPath, broken: "huge", times: 2, hugeBytes: 100_000 });
+  emulator.addFault({ path: groupsPath, broken: "huge" });
+  const { body, headers } = await call(emulator, "POST", groupsPath, newGroup("a"));
+  expect(body).toMatchObject({ name: "a" });
+  expect(headers.get("content-length")).toBe("100000");
+  const lengthOf = async () => (await call(emulator, "GET", groupsPath)).headers.get("content-length");
+  expect([await lengthOf(), await lengthOf()]).toEqual(["100000", String(33 * 1024 * 1024)]);
 });
 
 describe("a fault that waits", () => {
@@ -189,6 +249,9 @@ describe("which requests a fault is for", () => {
     [{ path: "/cdn", answer: { status: 99 } }, /answer\.status/],
     [{ path: "/cdn", answer: { status: 500, delay: 1 } }, /answer: .*delay/],
     [{ path: "/cdn", reset: "before", colour: "red" }, /colour/],
+    [{ path: "/cdn", reset: "before", dripMs: 5 }, /dripMs: goes with drip only/],
+    [{ path: "/cdn", broken: "drip", hugeBytes: 5 }, /hugeBytes: goes with huge only/],
+    [{ path: "/cdn", broken: "huge", hugeBytes: 2 ** 29 }, /hugeBytes/],
   ])("refuses %j", async (fault, expected) => {
     const emulator = await start();
     expect(() => emulator.addFault(fault as FaultInput)).toThrow(expected);

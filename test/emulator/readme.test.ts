@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { schemaText } from "../../emulator/src/analytics/schema";
 import { taskLifeSchema } from "../../emulator/src/cloud/tasks/life";
-import type { SeedInput } from "../../emulator/src/index";
-import { call, start } from "./client";
+import type { RateLimitInput, SeedInput } from "../../emulator/src/index";
+import { call, groupsPath, start } from "./client";
 import { demoSeed } from "./demo-seed";
 import { newFunction, startedTasks, states } from "./function-seed";
 
@@ -81,7 +81,14 @@ describe("the README", () => {
   it("shows faults that can be added", async () => {
     const emulator = await start();
     for (const fault of examples("Faults")) emulator.addFault(fault as never);
-    expect(emulator.faults()).toHaveLength(6);
+    expect(emulator.faults()).toHaveLength(8);
+  });
+
+  it("shows a rate limit that can be set", async () => {
+    const emulator = await start();
+    const [limit] = examples("Rate limit");
+    emulator.setRateLimit(limit as RateLimitInput);
+    expect(await call(emulator, "GET", groupsPath)).toMatchObject({ status: 200 });
   });
 
   it("shows a life cycle that can be taken, and every key that there is", async () => {
@@ -100,8 +107,8 @@ describe("the README", () => {
 
   it("lists control endpoints that exist, and methods that do", async () => {
     const emulator = await start();
-    const rows = [...readme.matchAll(/^\| `([A-Z]+) (\/__emulator\/\w+)` .*\| `(\w+)\(.*$/gm)];
-    expect(rows).toHaveLength(10);
+    const rows = [...readme.matchAll(/^\| `([A-Z]+) (\/__emulator\/[\w-]+)` .*\| `(\w+)\(.*$/gm)];
+    expect(rows).toHaveLength(12);
     for (const [, method = "", url = "", name = ""] of rows) {
       expect(emulator).toHaveProperty(name, expect.any(Function));
       const { status } = await call(emulator, method, url, method === "POST" || method === "PUT" ? {} : undefined);
@@ -112,7 +119,7 @@ describe("the README", () => {
   it("names every flag of the command", () => {
     const cli = readFileSync(path.join(__dirname, "../../emulator/src/cli.ts"), "utf8");
     const flags = [...cli.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
-    expect(flags).toHaveLength(6);
+    expect(flags).toHaveLength(7);
     for (const flag of flags) expect(readme).toContain(`| \`${flag}`);
   });
 });

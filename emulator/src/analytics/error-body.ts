@@ -1,7 +1,7 @@
-const gatewayStatuses = [401, 403, 404];
+const gatewayStatuses = [401, 403, 404, 429];
 
 /**
- * What stands before GraphQL (key, account, path) refuses like the rest of the CDN; what a GraphQL server refuses has the
+ * What stands before GraphQL (key, account, path, rate limit) refuses like the rest of the CDN; what a GraphQL server refuses has the
  * `errors` of the GraphQL specification.
  */
 export function analyticsError(status: number, message: string): unknown {

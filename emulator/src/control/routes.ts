@@ -6,11 +6,12 @@ import { ReceivedBody } from "../http/received-body";
 import { InvalidInputError } from "../invalid-input";
 
 /** What the control endpoints do; the same as the in-process {@link Emulator}. */
-export type Controls = Omit<Emulator, "url" | "close" | "seed" | "replaceState" | "addFault"> & {
-  // These take anything: what is not a seed or a fault is refused with a reason.
+export type Controls = Omit<Emulator, "url" | "close" | "seed" | "replaceState" | "addFault" | "setRateLimit"> & {
+  // These take anything: what is not a seed, a fault or a limit is refused with a reason.
   seed(seed: unknown): void;
   replaceState(seed: unknown): void;
   addFault(fault: unknown): ActiveFault;
+  setRateLimit(limit?: unknown): void;
 };
 
 function guard(reply: FastifyReply, action: () => unknown, status = 200): FastifyReply {
@@ -40,6 +41,8 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   app.delete("/requests", (_request, reply) => guard(reply, () => controls.clearRequests()));
   app.get("/faults", (_request, reply) => guard(reply, () => controls.faults()));
   app.post("/faults", (request, reply) => guard(reply, () => controls.addFault(json(request.body)), 201));
+  app.put("/rate-limit", (request, reply) => guard(reply, () => controls.setRateLimit(json(request.body))));
+  app.delete("/rate-limit", (_request, reply) => guard(reply, () => controls.setRateLimit()));
   app.post("/clock", (request, reply) => guard(reply, () => controls.advanceClock(parseAdvance(json(request.body)))));
   app.delete("/faults", (_request, reply) => guard(reply, () => controls.clearFaults()));
 }

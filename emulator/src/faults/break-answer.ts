@@ -8,21 +8,46 @@ export function resetConnection(reply: FastifyReply): void {
   reply.raw.socket?.resetAndDestroy();
 }
 
+const json = { "content-type": "application/json; charset=utf-8" };
+
 /** Promises the whole answer, sends half of it and ends the connection. */
-export function truncateAnswer(reply: FastifyReply, payload: string): void {
+function truncate(reply: FastifyReply, whole: Buffer): void {
   reply.hijack();
-  const whole = Buffer.from(payload || "{}");
-  reply.raw.writeHead(reply.statusCode === 204 ? 200 : reply.statusCode, {
-    "content-type": "application/json; charset=utf-8",
-    "content-length": whole.length,
-  });
+  reply.raw.writeHead(reply.statusCode, { ...json, "content-length": whole.length });
   reply.raw.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => reply.raw.socket?.destroy());
 }
 
-/** Makes an answer that no JSON parser takes. An empty one (204 has no body) becomes a 200 with half an object. */
-export function malformAnswer(reply: FastifyReply, payload: string): string {
-  if (reply.statusCode === 204) reply.code(200).header("content-type", "application/json; charset=utf-8");
-  return payload === "" ? "{" : `${payload.slice(0, -1)},,`;
+/** Sends the answer a byte at a time and then spaces, which JSON allows, until somebody ends the connection. */
+function drip(reply: FastifyReply, whole: Buffer, everyMs: number, stateReplaced: AbortSignal): void {
+  const { raw } = reply;
+  const reset = () => resetConnection(reply);
+  if (raw.destroyed || stateReplaced.aborted) return reset();
+  reply.hijack();
+  raw.writeHead(reply.statusCode, json).flushHeaders();
+  let sent = 0;
+  const timer = setInterval(() => raw.write(sent < whole.length ? whole.subarray(sent, ++sent) : " "), everyMs);
+  stateReplaced.addEventListener("abort", reset);
+  raw.once("close", () => {
+    clearInterval(timer);
+    stateReplaced.removeEventListener("abort", reset);
+  });
+}
+
+/**
+ * Spoils the true answer as the fault says; undefined when it was written here. An empty one (204 has no body) becomes a
+ * 200, so that there is something to spoil.
+ */
+export function breakAnswer(
+  reply: FastifyReply,
+  payload: string,
+  { broken, dripMs = 1000, hugeBytes = 33 * 1024 * 1024 }: ActiveFault,
+  stateReplaced: AbortSignal,
+): string | undefined {
+  if (reply.statusCode === 204) reply.code(200).headers(json);
+  const whole = payload || "{}";
+  if (broken === "truncated") return void truncate(reply, Buffer.from(whole));
+  if (broken === "drip") return void drip(reply, Buffer.from(whole), dripMs, stateReplaced);
+  return broken === "huge" ? whole.padEnd(hugeBytes) : `${whole.slice(0, -1)},,`;
 }
 
 /** Answers what the fault says; returns the body. */

@@ -5,6 +5,8 @@ const effects = ["answer", "reset", "broken", "delayMs", "answerDelayMs", "tasks
 
 const milliseconds = z.number().int().min(0).max(600_000);
 
+const maxBytes = 256 * 1024 * 1024;
+
 const effectsOf = (fault: object & Partial<Record<(typeof effects)[number], unknown>>) =>
   effects.map((name) => fault[name]);
 
@@ -35,8 +37,15 @@ export const faultSchema = z
       .optional(),
     /** Resets the connection before or after the request is handled. */
     reset: z.enum(["before", "after"]).optional(),
-    /** `truncated`: the connection ends in the middle of the answer; `malformed`: whole, but not JSON. Both applied. */
-    broken: z.enum(["truncated", "malformed"]).optional(),
+    /**
+     * What is wrong with the answer to a request that was handled. `truncated`: the connection ends in the middle of it;
+     * `malformed`: whole, but not JSON; `drip`: it comes a byte at a time, and never to an end; `huge`: spaces follow it.
+     */
+    broken: z.enum(["truncated", "malformed", "drip", "huge"]).optional(),
+    /** Wait before each byte of a `drip`. @default 1000 */
+    dripMs: milliseconds.min(1).optional(),
+    /** Least length of a `huge` answer, up to 256 MiB. @default 33 MiB */
+    hugeBytes: z.number().int().min(1).max(maxBytes).optional(),
     /** How the tasks live that the request starts, in place of the seed's life cycle as a whole. */
     tasks: taskLifeSchema.optional(),
   })
@@ -45,6 +54,11 @@ export const faultSchema = z
   })
   .refine((f) => effectsOf(f).some((effect) => effect !== undefined), {
     message: "needs an effect: delayMs, answerDelayMs, answer, reset, broken or tasks",
+  })
+  .refine((f) => f.dripMs === undefined || f.broken === "drip", { path: ["dripMs"], message: "goes with drip only" })
+  .refine((f) => f.hugeBytes === undefined || f.broken === "huge", {
+    path: ["hugeBytes"],
+    message: "goes with huge only",
   })
   .refine((f) => f.tasks === undefined || (f.reset !== "before" && f.answer?.applied !== false), {
     path: ["tasks"],

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Area } from "../area";
 import type { TaskLife } from "../cloud/tasks/life";
-import { malformAnswer, resetConnection, truncateAnswer, writeFaultAnswer } from "../faults/break-answer";
+import { breakAnswer, resetConnection, writeFaultAnswer } from "../faults/break-answer";
 import type { ActiveFault, FaultList } from "../faults/fault-list";
 import { findCredential, type Credential } from "./credentials";
+import type { RateLimit } from "./rate-limit";
 import { ReceivedBody } from "./received-body";
 import type { RequestLog, RequestLogEntry } from "./request-log";
 
@@ -21,6 +22,7 @@ export interface PipelineOptions {
   readonly latencyMs: number;
   readonly log: RequestLog;
   readonly faults: FaultList;
+  readonly rateLimit: RateLimit;
   readonly areas: readonly Area[];
   /** Aborts when the state that there is now is replaced. */
   readonly stateReplaced: () => AbortSignal;
@@ -32,6 +34,8 @@ export const controlPrefix = "/__emulator";
 interface Exchange {
   readonly entry: RequestLogEntry;
   readonly fault: ActiveFault | undefined;
+  /** Aborts when the state that the request belongs to is replaced. */
+  readonly replaced: AbortSignal;
   /** The answer is the fault's own already. */
   done: boolean;
 }
@@ -89,11 +93,11 @@ async function waits(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Every platform request goes: log, fault, latency, authorization, area; and on the way back: fault, log.
+ * Every platform request goes: log, rate limit, fault, latency, authorization, area; and on the way back: fault, log.
  */
 export function addPipeline(
   app: FastifyInstance,
-  { apiKeys, latencyMs, log, faults, areas, stateReplaced }: PipelineOptions,
+  { apiKeys, latencyMs, log, faults, rateLimit, areas, stateReplaced }: PipelineOptions,
 ): void {
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
   const ownStateReplaced = new WeakMap<FastifyRequest, AbortSignal>();
@@ -116,19 +120,23 @@ export function addPipeline(
     const query = { ...(request.query as Record<string, unknown>) };
     const logged = { method: request.method, path, query, headers, credential: credential ?? null };
     const entry = log.add({ ...logged, body: body?.forLog ?? null });
-    const fault = faults.take(request.method, path);
+    const area = areaOf(areas, request);
+    // What is refused here reaches nothing behind it, faults included.
+    const limited = area && rateLimit.refuses();
+    const fault = limited ? undefined : faults.take(request.method, path);
     entry.fault = fault?.id ?? null;
-    const exchange: Exchange = { entry, fault, done: false };
+    const exchange: Exchange = { entry, fault, replaced, done: false };
     exchanges.set(request, exchange);
     request.taskLife = fault?.tasks;
 
     const inTime = await waits(latencyMs + (fault?.delayMs ?? 0), replaced);
     if (!inTime || fault?.reset === "before") return resetConnection(reply);
+    if (limited) return refuse(areas, request, reply.headers(limited), 429, "Too many requests.");
     if (fault?.answer && !fault.answer.applied) {
       exchange.done = true;
       return reply.send(writeFaultAnswer(reply, fault.answer));
     }
-    const refused = objection(request, areaOf(areas, request), credential, body);
+    const refused = objection(request, area, credential, body);
     if (refused) return refuse(areas, request, reply, ...refused);
     request.body = body?.value;
   });
@@ -149,11 +157,14 @@ export function addPipeline(
 }
 
 /** Applies the fault to the true answer; undefined when the connection was ended instead. */
-function changeAnswer(reply: FastifyReply, text: string, { entry, fault, done }: Exchange): string | undefined {
+function changeAnswer(
+  reply: FastifyReply,
+  text: string,
+  { entry, fault, replaced, done }: Exchange,
+): string | undefined {
   if (fault?.reset === "after") return void resetConnection(reply);
   const changed = fault?.answer && !done ? writeFaultAnswer(reply, fault.answer) : text;
-  const sent = fault?.broken === "malformed" ? malformAnswer(reply, changed) : changed;
-  entry.status = fault?.broken === "truncated" && reply.statusCode === 204 ? 200 : reply.statusCode;
-  if (fault?.broken !== "truncated") return sent;
-  return void truncateAnswer(reply, sent);
+  const sent = fault?.broken ? breakAnswer(reply, changed, fault, replaced) : changed;
+  entry.status = reply.statusCode;
+  return sent;
 }
