@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dialectSchema } from "./api/dialect";
+import { proxyFor, ProxySettingError, type Proxy } from "./api/proxy";
 
 const wholeNumber = (min: number, max: number) =>
   z.coerce
@@ -11,7 +12,12 @@ const wholeNumber = (min: number, max: number) =>
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
   .refine(hasNoLogin, "must hold no user name or password; the key is all that the platform asks for")
+  .refine((url) => !/[?#]/.test(url), "must end with its path: nothing from a ? or a # on is part of an address")
   .transform((url) => url.replace(/\/+$/, ""));
+
+const headerText = z.string().regex(/^[\x21-\x7e]+$/, {
+  error: ({ input }) => `${oddCharacter(String(input))}, which a key in an HTTP header cannot hold`,
+});
 
 const dialect = z
   .string()
@@ -26,7 +32,7 @@ const dialect = z
   .pipe(dialectSchema);
 
 const schema = z.object({
-  apiKey: z.string().min(1),
+  apiKey: headerText,
   baseUrl: httpUrl,
   projectId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
   regionId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -44,6 +50,8 @@ const schema = z.object({
 export interface Config extends z.infer<typeof schema> {
   /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
   keyOrigin: string;
+  /** The proxy of the environment that calls to the base URL go through. */
+  proxy?: Proxy;
 }
 
 /** A key of the configuration, without its namespace. */
@@ -74,10 +82,33 @@ export function loadConfig(get: (key: string) => string | undefined, environment
     configKeys.map((key) => [key, get(`${namespace}:${key}`) || environment[environmentName(key)] || undefined]),
   );
   const parsed = schema.safeParse(values);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => describe(issue, values)).join("\n"));
+  const proxy = proxyOrProblem(values.baseUrl, environment);
+  if (!parsed.success || proxy instanceof ProxySettingError) {
+    const problems = parsed.error?.issues.map((issue) => describe(issue, values)) ?? [];
+    throw new ConfigError([...problems, ...(proxy instanceof Error ? [proxy.message] : [])].join("\n"));
   }
-  return { ...parsed.data, keyOrigin: keyOrigin(get) };
+  return { ...parsed.data, keyOrigin: keyOrigin(get), proxy };
+}
+
+/** What is wrong with the proxy is told beside what is wrong with the keys, if calls would go through it. */
+function proxyOrProblem(baseUrl: string | undefined, environment: NodeJS.ProcessEnv) {
+  const address = httpUrl.safeParse(baseUrl);
+  try {
+    return address.success ? proxyFor(address.data, environment) : undefined;
+  } catch (error) {
+    if (error instanceof ProxySettingError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+/** Advice for whoever has put the path of a product into the base URL. */
+export function productPrefixHint(baseUrl: string): string | undefined {
+  const prefix = /\/(cdn|cloud|streaming)$/.exec(new URL(baseUrl).pathname)?.[0];
+  return (
+    prefix && `${namespace}:baseUrl ends in ${prefix}, with which the paths of the platform begin already; leave it out`
+  );
 }
 
 function keyOrigin(get: (key: string) => string | undefined): string {
@@ -97,4 +128,18 @@ function describe(issue: z.core.$ZodIssue, values: Record<string, string | undef
 function hasNoLogin(url: string): boolean {
   const { username, password } = new URL(url);
   return username === "" && password === "";
+}
+
+const oddKinds: Record<string, string> = { " ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break" };
+
+/** Where a text holds what is no visible ASCII character, for a text that nobody may see. */
+function oddCharacter(text: string): string {
+  const characters = Array.from(text);
+  const isOdd = (character: string) => !/[\x21-\x7e]/.test(character);
+  const at = characters.findIndex(isOdd);
+  const kind = oddKinds[characters[at] ?? ""] ?? "a special character";
+  if (at > 0 && characters.slice(at).every(isOdd)) {
+    return `ends in ${kind}`;
+  }
+  return at === 0 ? `begins with ${kind}` : `has ${kind} at position ${at + 1}`;
 }

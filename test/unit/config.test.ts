@@ -1,4 +1,11 @@
-import { configKeys, environmentName, loadConfig, type Config, type ConfigKey } from "../../provider/config";
+import {
+  configKeys,
+  environmentName,
+  loadConfig,
+  productPrefixHint,
+  type Config,
+  type ConfigKey,
+} from "../../provider/config";
 
 type Settings = Partial<Record<ConfigKey, string>>;
 
@@ -71,10 +78,22 @@ describe("configuration", () => {
 describe("a wrong value says what is wrong and the two ways to set it", () => {
   it.each<[ConfigKey, string | undefined, string]>([
     ["apiKey", undefined, "is not set"],
+    ["apiKey", "key-1234\n", "ends in a line break, which a key in an HTTP header cannot hold"],
+    ["apiKey", "key-1234\r\n", "ends in a line break, which"],
+    ["apiKey", "key-1234 \t", "ends in a space, which"],
+    ["apiKey", "\tkey-1234", "begins with a tab, which"],
+    ["apiKey", "\u201ckey-1234\u201d", "begins with a special character, which"],
+    ["apiKey", "\n", "begins with a line break, which"],
+    ["apiKey", "key 1234", "has a space at position 4, which"],
+    ["apiKey", "key-\u{1f511}1\u00e4", "has a special character at position 5, which"],
+    ["apiKey", "key-12\x7f34", "has a special character at position 7, which"],
     ["baseUrl", undefined, "is not set"],
     ["baseUrl", "api.example.com", "must be an http or https URL"],
     ["baseUrl", "ftp://api.example.com", "must be an http or https URL"],
     ["baseUrl", "https://user:pass-word@api.example.com", "must hold no user name or password"],
+    ["baseUrl", "https://api.example.com?", "must end with its path: nothing from a ? or a # on"],
+    ["baseUrl", "https://api.example.com/x?token=key-1234", "must end with its path"],
+    ["baseUrl", "https://api.example.com/#/cdn", "must end with its path"],
     ["projectId", "abc", "must be a number"],
     ["projectId", "1.5", "must be a whole number"],
     ["projectId", "0", "must be at least 1"],
@@ -98,6 +117,7 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
       `; set it with \`pulumi config set ${flag}edgecloud:${key} <value>\` or the environment variable ${environmentName(key)}`,
     );
     expect(message.split("\n")).toHaveLength(1);
+    expect(message).not.toMatch(/key-1|pass-word/);
   });
 
   it("for several at once, one per line", () => {
@@ -115,5 +135,46 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
       { EDGECLOUD_API_KEY: "key-5678" },
     );
     expect(message).not.toMatch(/key-1234|key-5678/);
+  });
+});
+
+describe("the proxy of the environment", () => {
+  const variable = "HTTPS_PROXY";
+  const url = "http://user:p%40ss@proxy.example.com:3128/";
+
+  it("is a part of the settings, if calls go through it", () => {
+    const ofTest = { [variable]: url };
+    expect(load(required, ofTest).proxy).toEqual({ url, variable });
+    expect(load({ ...required, baseUrl: "http://api.example.com" }, ofTest).proxy).toBeUndefined();
+    expect(load(required, { ...ofTest, NO_PROXY: "example.com" }).proxy).toBeUndefined();
+    expect(load(required).proxy).toBeUndefined();
+  });
+
+  it("is one line among the others, if it is wrong", () => {
+    const lines = refusal({ ...required, maxRetries: "many" }, { [variable]: "pass-word@proxy:3128" }).split("\n");
+    expect(lines).toEqual([
+      expect.stringContaining("edgecloud:maxRetries must be a number"),
+      "HTTPS_PROXY must begin with http:// or https://, but has no scheme",
+    ]);
+    expect(refusal(required, { [variable]: "socks5://proxy" })).toMatch(/^HTTPS_PROXY names a SOCKS proxy.*$/);
+  });
+
+  it("is no matter where no call goes through it, or nobody knows where calls go", () => {
+    const wrong = { [variable]: "proxy:3128" };
+    expect(load({ ...required, baseUrl: "http://127.0.0.1:8080" }, wrong).proxy).toBeUndefined();
+    expect(load(required, { ...wrong, NO_PROXY: "api.example.com" }).proxy).toBeUndefined();
+    expect(refusal({ ...required, baseUrl: "api" }, wrong)).not.toContain(variable);
+  });
+});
+
+describe("a base URL that ends in the path of a product", () => {
+  it.each(["cdn", "cloud", "streaming"])("gets a hint: /%s", (product) => {
+    expect(productPrefixHint(`https://api.example.com/x/${product}`)).toBe(
+      `edgecloud:baseUrl ends in /${product}, with which the paths of the platform begin already; leave it out`,
+    );
+  });
+
+  it.each(["https://cdn", "https://api.example.com/cdn/v1", "https://api.example.com/mycdn"])("no hint: %s", (url) => {
+    expect(productPrefixHint(url)).toBeUndefined();
   });
 });

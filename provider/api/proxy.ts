@@ -1,0 +1,122 @@
+import { BlockList, isIP, isIPv6 } from "node:net";
+
+/** The proxy that stands between a connection and the platform. */
+export interface Proxy {
+  /** Its address as it is set, a login included: `http://user:p%40ss@proxy.example.com:3128/`. */
+  url: string;
+  /** The variable that it comes from, as it is spelled in the environment: `HTTPS_PROXY`. */
+  variable: string;
+}
+
+/** The proxy's address in the environment is not usable. The message names the variable and never shows its value. */
+export class ProxySettingError extends Error {
+  override readonly name = "ProxySettingError";
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8);
+loopback.addAddress("::1", "ipv6");
+
+/**
+ * The proxy that calls to a base URL go through, by the rules of Go's `httpproxy`, which the Pulumi engine follows too,
+ * and `ALL_PROXY` as curl has it. Addresses of this machine are always reached directly.
+ */
+export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): Proxy | undefined {
+  const target = new URL(baseUrl);
+  const scheme = target.protocol.slice(0, -1);
+  const [variable, value] = setting(environment, `${scheme}_proxy`) ?? setting(environment, "all_proxy") ?? [];
+  const [, exceptions] = setting(environment, "no_proxy") ?? [];
+  if (variable === undefined || value === undefined || isDirect(target, exceptions ?? "")) {
+    return undefined;
+  }
+  return { url: proxyUrl(variable, value), variable };
+}
+
+/** A variable that is set and not empty; lower case wins, as in curl, Go, Python and axios. */
+function setting(environment: NodeJS.ProcessEnv, name: string): [variable: string, value: string] | undefined {
+  for (const variable of [name, name.toUpperCase()]) {
+    const value = environment[variable]?.trim();
+    if (value) {
+      return [variable, value];
+    }
+  }
+  return undefined;
+}
+
+function proxyUrl(variable: string, value: string): string {
+  const refuse = (problem: string) => new ProxySettingError(`${variable} ${problem}`);
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
+  if (scheme?.startsWith("socks")) {
+    throw refuse("names a SOCKS proxy, but only HTTP proxies are supported: it must begin with http:// or https://");
+  }
+  if (scheme !== "http" && scheme !== "https") {
+    throw refuse(`must begin with http:// or https://${scheme ? "" : ", but has no scheme"}`);
+  }
+  const url = parsed(value);
+  const withoutPort = value.replace(/:[^:/@\]]*\/*$/, "");
+  if (url?.port === "0" || value.endsWith(":") || (!url && parsed(withoutPort))) {
+    throw refuse("has a port that is none: it must be a number from 1 to 65535");
+  }
+  // What follows the host is the rest of a password with a slash in it, or the address of a PAC file.
+  if (!url || `${url.pathname}${url.search}${url.hash}` !== "/" || !isEncoded(url.username + url.password)) {
+    throw refuse(
+      "must be like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, " +
+        "with the characters / ? # @ : % of a login percent-encoded",
+    );
+  }
+  return url.href;
+}
+
+function parsed(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+function isEncoded(login: string): boolean {
+  try {
+    decodeURIComponent(login);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDirect({ protocol, hostname, port }: URL, exceptions: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  const isLocal = isIP(host) ? loopback.check(host, familyOf(host)) : host === "localhost";
+  const effectivePort = port || (protocol === "https:" ? "443" : "80");
+  return isLocal || exceptions.split(/[\s,]+/).some((entry) => excepts(entry, host, effectivePort));
+}
+
+/** Whether an entry of `NO_PROXY` names the host; one that is malformed names none. */
+function excepts(entry: string, host: string, port: string): boolean {
+  if (entry === "*") {
+    return true;
+  }
+  const [, bracketed, plain, ofPort] = /^(?:\[(.*)\]|([^:]*)):(\d+)$/.exec(entry) ?? [];
+  if (ofPort !== undefined && Number(ofPort) !== Number(port)) {
+    return false;
+  }
+  const name = bracketed ?? plain ?? entry.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(host)) {
+    return addresses(name)?.check(host, familyOf(host)) ?? false;
+  }
+  const below = /^\*?\./.exec(name)?.[0] ?? "";
+  const domain = name.slice(below.length).toLowerCase().replace(/\.$/, "");
+  return domain !== "" && (host.endsWith(`.${domain}`) || (below === "" && host === domain));
+}
+
+/** The addresses of `10.1.2.3`, `10.0.0.0/8`, `fd00::1` or `fd00::/8`. */
+function addresses(range: string): BlockList | undefined {
+  const [, address = "", bits = isIPv6(address) ? 128 : 32] = /^([^/]+)(?:\/(\d+))?$/.exec(range) ?? [];
+  const list = new BlockList();
+  try {
+    list.addSubnet(address, Number(bits), familyOf(address));
+    return list;
+  } catch {
+    return undefined;
+  }
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIPv6(address) ? "ipv6" : "ipv4";
+}

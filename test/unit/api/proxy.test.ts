@@ -1,0 +1,187 @@
+import { proxyFor, ProxySettingError } from "../../../provider/api/proxy";
+
+type Environment = Record<string, string>;
+
+const proxy = "http://proxy.example.com:3128/";
+const other = "http://other.example.com:3128/";
+
+describe("which variable counts", () => {
+  it.each<[string, Environment, string | undefined]>([
+    ["https://api.example.com", {}, undefined],
+    ["https://api.example.com", { HTTPS_PROXY: proxy }, "HTTPS_PROXY"],
+    ["https://api.example.com", { https_proxy: proxy }, "https_proxy"],
+    ["https://api.example.com", { https_proxy: proxy, HTTPS_PROXY: other }, "https_proxy"],
+    ["https://api.example.com", { https_proxy: " ", HTTPS_PROXY: proxy }, "HTTPS_PROXY"],
+    ["https://api.example.com", { HTTPS_PROXY: "" }, undefined],
+    ["https://api.example.com", { HTTP_PROXY: other }, undefined],
+    ["https://api.example.com", { ALL_PROXY: proxy }, "ALL_PROXY"],
+    ["https://api.example.com", { all_proxy: proxy, ALL_PROXY: other }, "all_proxy"],
+    ["https://api.example.com", { all_proxy: other, HTTPS_PROXY: proxy }, "HTTPS_PROXY"],
+    ["https://api.example.com", { Https_Proxy: proxy }, undefined],
+    ["http://api.example.com", { HTTP_PROXY: proxy, HTTPS_PROXY: other }, "HTTP_PROXY"],
+    ["http://api.example.com", { http_proxy: proxy, HTTP_PROXY: other }, "http_proxy"],
+    ["http://api.example.com", { HTTPS_PROXY: other }, undefined],
+    ["http://api.example.com", { ALL_PROXY: proxy }, "ALL_PROXY"],
+  ])("%s with %p: %s", (baseUrl, environment, variable) => {
+    expect(proxyFor(baseUrl, environment)).toEqual(variable && { url: proxy, variable });
+  });
+});
+
+describe("an address of a proxy", () => {
+  it.each([
+    ["http://proxy.example.com:3128", proxy],
+    [" HTTP://Proxy.Example.com:3128\n", proxy],
+    ["http://proxy.example.com", "http://proxy.example.com/"],
+    ["https://proxy.example.com", "https://proxy.example.com/"],
+    ["http://[::1]:3128", "http://[::1]:3128/"],
+    ["http://user@proxy.example.com", "http://user@proxy.example.com/"],
+    ["http://user:p%40ss%3Aw%2Frd@proxy.example.com", "http://user:p%40ss%3Aw%2Frd@proxy.example.com/"],
+    ["http://user:p@ss@proxy.example.com", "http://user:p%40ss@proxy.example.com/"],
+  ])("%p is taken", (value, url) => {
+    expect(proxyFor("https://api.example.com", { HTTPS_PROXY: value })?.url).toBe(url);
+  });
+
+  const noScheme = "must begin with http:// or https://, but has no scheme";
+  const socks = "names a SOCKS proxy, but only HTTP proxies are supported: it must begin with http:// or https://";
+  const noPort = "has a port that is none: it must be a number from 1 to 65535";
+  const malformed =
+    "must be like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, " +
+    "with the characters / ? # @ : % of a login percent-encoded";
+
+  it.each([
+    ["proxy:3128", noScheme],
+    ["proxy.example.com", noScheme],
+    ["bob:hunter2@proxy:3128", noScheme],
+    ["//bob:hunter2@proxy:3128", noScheme],
+    ["http:bob:hunter2@proxy:3128", noScheme],
+    ["socks5://bob:hunter2@proxy:1080", socks],
+    ["socks://proxy", socks],
+    ["SOCKS5H://proxy", socks],
+    ["ftp://bob:hunter2@proxy", "must begin with http:// or https://"],
+    ["http://bob:hunter2@proxy:port", noPort],
+    ["http://proxy:0", noPort],
+    ["http://proxy:65536/", noPort],
+    ["http://proxy:", noPort],
+    ["http://[::1]:-1", noPort],
+    ["http://", malformed],
+    ["http://bob:hunter2@", malformed],
+    ["http://:3128", malformed],
+    ["http://bob:hunter2@pro xy:3128", malformed],
+    ["http://bob:hun/ter2@proxy:3128", malformed],
+    ["http://bob:12#hunter2@proxy:3128", malformed],
+    ["http://bob:12?hunter2@proxy:3128", malformed],
+    ["http://bob:hunter2%@proxy:3128", malformed],
+    ["http://proxy.example.com/proxy.pac", malformed],
+  ])("%p is refused", (value, problem) => {
+    const load = () => proxyFor("https://api.example.com", { HTTPS_PROXY: value });
+    expect(load).toThrow(ProxySettingError);
+    expect(load).toThrow(new ProxySettingError(`HTTPS_PROXY ${problem}`));
+    expect(problem).not.toMatch(/bob|hun|ter2/);
+  });
+
+  it("is named by the variable that it comes from", () => {
+    expect(() => proxyFor("http://api.example.com", { all_proxy: "proxy" })).toThrow(`all_proxy ${noScheme}`);
+  });
+
+  it("is not looked at where no call goes through it", () => {
+    expect(proxyFor("https://localhost", { HTTPS_PROXY: "proxy" })).toBeUndefined();
+    expect(proxyFor("https://api.example.com", { HTTPS_PROXY: "proxy", NO_PROXY: "*" })).toBeUndefined();
+    expect(proxyFor("https://api.example.com", { HTTPS_PROXY: proxy, ALL_PROXY: "proxy" })?.url).toBe(proxy);
+  });
+});
+
+describe("NO_PROXY", () => {
+  const direct = (host: string, list: Environment | string) => {
+    const environment = typeof list === "string" ? { NO_PROXY: list } : list;
+    return proxyFor(`https://${host}/base`, { HTTPS_PROXY: proxy, ...environment }) === undefined;
+  };
+
+  /** An entry, the hosts that are reached directly, and those that are not. */
+  it.each<[string, string[], string[]]>([
+    [
+      "example.com",
+      ["example.com", "api.example.com", "EXAMPLE.com", "example.com.", "example.com:8443"],
+      ["myexample.com"],
+    ],
+    [".example.com", ["api.example.com", "a.b.example.com"], ["example.com", "myexample.com"]],
+    ["*.example.com", ["api.example.com"], ["example.com", "myexample.com"]],
+    ["Api.Example.COM.", ["api.example.com"], ["example.com"]],
+    ["*", ["example.com", "10.1.2.3", "[fd00::1]"], []],
+    ["example.com:8443", ["example.com:8443", "api.example.com:8443"], ["example.com", "example.com:443"]],
+    [".example.com:443", ["api.example.com", "api.example.com:443"], ["api.example.com:8443", "example.com"]],
+    ["10.1.2.3", ["10.1.2.3", "10.1.2.3:8443", "[::ffff:10.1.2.3]"], ["10.1.2.4", "10.1.2.3.example.com"]],
+    ["10.1.2.3:8443", ["10.1.2.3:8443"], ["10.1.2.3"]],
+    ["10.0.0.0/8", ["10.1.2.3", "10.255.0.1:8443"], ["11.0.0.1", "[fd00::1]", "api.example.com"]],
+    ["10.1.2.3/31", ["10.1.2.2", "10.1.2.3"], ["10.1.2.4"]],
+    ["0.0.0.0/0", ["10.1.2.3"], ["[fd00::1]", "api.example.com"]],
+    ["fd00::1", ["[fd00::1]", "[fd00:0::1]:8443"], ["[fd00::2]"]],
+    ["[fd00::1]", ["[fd00::1]"], ["[fd00::2]"]],
+    ["[fd00::1]:8443", ["[fd00::1]:8443"], ["[fd00::1]"]],
+    ["fd00::/8", ["[fd12:3456::1]", "[fdff::]:8443"], ["[fe80::1]", "10.1.2.3"]],
+    [
+      "a.example, .b.example\tc.example,\n10.0.0.0/8",
+      ["a.example", "x.b.example", "c.example", "10.0.0.1"],
+      ["d.example"],
+    ],
+    ["x, *, y", ["example.com"], []],
+  ])("%p", (list, reached, proxied) => {
+    expect(reached.filter((host) => !direct(host, list))).toEqual([]);
+    expect(proxied.filter((host) => direct(host, list))).toEqual([]);
+  });
+
+  it.each([
+    ...[
+      "10.0.0.0/33",
+      "10.0.0.0/",
+      "10.0.0.0/x",
+      "10.0.0/8",
+      "10.0.0.0/8/8",
+      "/8",
+      "10.1.2",
+      "10.1.2.3.",
+      "fd00::/129",
+    ],
+    ...[
+      "fe80::1%eth0",
+      "[",
+      "[]",
+      "[]:443",
+      ":443",
+      ":",
+      ".",
+      "*.",
+      ",",
+      "https://api.example.com",
+      "api.example.com:x",
+    ],
+    ...["*example.com", "api.*", "**", "api.example.com/8", "\u0000"],
+  ])("an entry that is malformed is passed over: %p", (entry) => {
+    for (const host of ["api.example.com", "10.1.2.3", "[fd00::1]"]) {
+      expect(direct(host, entry)).toBe(false);
+    }
+    expect(direct("other.example", `${entry},other.example`)).toBe(true);
+  });
+
+  it("is read in lower case first", () => {
+    expect(direct("a.example", { no_proxy: "a.example", NO_PROXY: "b.example" })).toBe(true);
+    expect(direct("b.example", { no_proxy: "a.example", NO_PROXY: "b.example" })).toBe(false);
+    expect(direct("b.example", { no_proxy: "", NO_PROXY: "b.example" })).toBe(true);
+  });
+
+  it.each(["localhost", "127.0.0.1", "127.1.2.3:8080", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1"])(
+    "always has %s, which a proxy elsewhere could not reach",
+    (host) => {
+      expect(direct(host, "")).toBe(true);
+      expect(direct(host, "unrelated.example")).toBe(true);
+    },
+  );
+
+  it.each(["localhost.example.com", "mylocalhost", "128.0.0.1", "[::2]"])("does not have %s by itself", (host) => {
+    expect(direct(host, "")).toBe(false);
+  });
+
+  it("is quick with a long list", () => {
+    const list = Array.from({ length: 5_000 }, (_, n) => `${"a-".repeat(20)}${n}.example:${n}`).join(", \t");
+    expect(direct("b.example", `${list},${":".repeat(100_000)},${"[".repeat(100_000)},b.example`)).toBe(true);
+  });
+});
