@@ -103,14 +103,6 @@ function proxyOrProblem(baseUrl: string | undefined, environment: NodeJS.Process
   }
 }
 
-/** Advice for whoever has put the path of a product into the base URL. */
-export function productPrefixHint(baseUrl: string): string | undefined {
-  const prefix = /\/(cdn|cloud|streaming)$/.exec(new URL(baseUrl).pathname)?.[0];
-  return (
-    prefix && `${namespace}:baseUrl ends in ${prefix}, with which the paths of the platform begin already; leave it out`
-  );
-}
-
 function keyOrigin(get: (key: string) => string | undefined): string {
   const key = `${namespace}:apiKey`;
   return get(key)

@@ -1,15 +1,15 @@
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
-import axios, { type AxiosError, type AxiosInstance } from "axios";
-import axiosRetry, { type IAxiosRetryConfig } from "axios-retry";
 import type { z } from "zod";
-import { OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
-import { answerOf, connectionErrorCode, failureOf, type FailedRequest } from "./failure";
-import type { Product } from "./products";
+import { ApiError, messageOf, OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
+import { failureOf, type FailedRequest } from "./failure";
+import { Gate, type OnSlowDown } from "./gate";
+import { NoAnswer } from "./no-answer";
+import { productPathHint, type Product } from "./products";
+import type { Proxy } from "./proxy";
 import { secretValues } from "./redaction";
-import { isFateUnknown, retryDelayMs } from "./retry";
+import { isFateUnknown, isRepeatable, repeatOf } from "./retry";
 import { counted, throwIfStopped } from "./stop";
-import { tellProxyApart } from "./tunnel";
+import { Transport, type Answer } from "./transport";
+import { systemClock } from "./wait";
 
 /** How to reach the platform. */
 export interface ClientOptions {
@@ -17,8 +17,10 @@ export interface ClientOptions {
   apiKey: string;
   /** Where the key comes from, for whoever has to replace it: `the environment variable EDGECLOUD_API_KEY`. */
   keyOrigin: string;
+  /** Bounds each attempt as a whole. */
   requestTimeoutSeconds: number;
   maxRetries: number;
+  proxy?: Proxy;
 }
 
 /** One call: what is sent, and what the answer must look like. */
@@ -44,7 +46,12 @@ export interface ApiRequest<Answer> {
    * @default what the method tells
    */
   reads?: boolean;
-  /** Asks once and waits no longer than these seconds, whatever the settings are. */
+  /**
+   * Whether the call is one look of a wait: polls of a host share a budget, and changes go before them.
+   * @default false
+   */
+  isPoll?: boolean;
+  /** Asks at once and once only, and waits no longer than these seconds, whatever the settings are. */
   onceWithinSeconds?: number;
   answer: z.ZodType<Answer>;
 }
@@ -53,102 +60,110 @@ export interface ApiRequest<Answer> {
 const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key", "envs", "dependencies"]);
 
 /**
- * Calls the platform over kept-alive connections, with the retries of `retry.ts` and the errors of `errors.ts`.
- * Redirects are not followed, so that the key goes nowhere but to the base URL.
+ * Calls the platform: each attempt passes the gate, failed ones are made again as `retry.ts` says, and what is left of
+ * them is one of the errors of `errors.ts`.
  */
 export class Client {
-  private readonly http: AxiosInstance;
+  private readonly transport: Transport;
+  private readonly gate: Gate;
+  private readonly addressHint: string | undefined;
+  /** Whether a connection that was used before has broken: then none is good enough for what must not be repeated. */
+  private distrustsReuse = false;
 
-  constructor(private readonly options: ClientOptions) {
-    this.http = axios.create({
-      baseURL: options.baseUrl,
-      timeout: options.requestTimeoutSeconds * 1000,
-      maxRedirects: 0,
-      headers: { Authorization: `apikey ${options.apiKey}`, Accept: "application/json" },
-      httpAgent: new HttpAgent({ keepAlive: true }),
-      httpsAgent: new HttpsAgent({ keepAlive: true }),
-    });
-    // First, so that retries see what the proxy did.
-    tellProxyApart(this.http);
-    axiosRetry(this.http);
-    // Asked before each attempt, repeats too.
-    this.http.interceptors.request.use((config) => (throwIfStopped(), config));
+  constructor(
+    private readonly options: ClientOptions,
+    onSlowDown?: OnSlowDown,
+    private readonly clock = systemClock,
+  ) {
+    const { baseUrl, apiKey, proxy } = options;
+    this.transport = new Transport({ baseUrl, proxy, headers: { Authorization: `apikey ${apiKey}` } });
+    this.gate = new Gate(clock, onSlowDown);
+    this.addressHint = productPathHint(baseUrl);
   }
 
-  async request<Answer>(request: ApiRequest<Answer>): Promise<Answer> {
+  async request<Answered>(request: ApiRequest<Answered>): Promise<Answered> {
     const { baseUrl, apiKey, keyOrigin } = this.options;
     const failed: FailedRequest = {
       method: request.reads ? "GET" : request.method,
       url: `${baseUrl}${request.path}`,
       product: request.product,
       addressKey: request.addressKey ?? "edgecloud:baseUrl",
+      addressHint: this.addressHint,
       keyOrigin,
       secrets: [apiKey, ...secretValues(request.body, secretKeys)],
     };
-    return this.understand(request, failed, await counted(this.send(request, failed)));
-  }
-
-  private async send(request: ApiRequest<unknown>, failed: FailedRequest): Promise<unknown> {
     try {
-      const response = await this.http.request<unknown>({
-        method: request.method,
-        url: request.path,
-        params: request.query,
-        // Text, since axios takes `constructor` and `prototype` out of the objects that it is given.
-        data: request.body && JSON.stringify(request.body),
-        headers: request.body && { "Content-Type": "application/json" },
-        ...(request.onceWithinSeconds === undefined
-          ? { "axios-retry": this.retries(failed, request.idempotent) }
-          : { "axios-retry": { retries: 0 }, signal: AbortSignal.timeout(request.onceWithinSeconds * 1000) }),
-      });
-      return response.data;
+      const { body } = await counted(this.send(request, failed));
+      return this.understand(request, failed, body);
     } catch (error) {
-      throw failureOf(error, failed);
+      throw error instanceof ApiError ? error : new ApiError({ message: messageOf(error), secrets: failed.secrets });
     }
   }
 
-  private retries(failed: FailedRequest, idempotent?: boolean): IAxiosRetryConfig {
+  private async send(request: ApiRequest<unknown>, failed: FailedRequest): Promise<Answer> {
     const { method } = failed;
+    const { idempotent, isPoll } = request;
     const { maxRetries } = this.options;
-    const startedAt = Date.now();
-    let delayMs: number | undefined;
-    return {
-      retries: maxRetries,
-      shouldResetTimeout: true,
-      retryCondition: (error) => {
-        const facts = factsOf(error);
-        failed.mayHaveActed ||= method !== "GET" && isFateUnknown(facts);
-        delayMs = retryDelayMs({ method, idempotent, elapsedMs: Date.now() - startedAt, ...facts }, maxRetries);
-        return delayMs !== undefined;
-      },
-      retryDelay: () => delayMs ?? 0,
-    };
+    if (request.onceWithinSeconds !== undefined) {
+      return goodAnswer(await this.attempt(request, request.onceWithinSeconds), failed);
+    }
+    let startedAt: number | undefined;
+    let last: Answer | NoAnswer | undefined;
+    for (let retries = 0; ;) {
+      const outcome = await this.gate.pass({ isPoll, isRepeat: last !== undefined }, () => {
+        startedAt ??= this.clock.now();
+        return this.attempt(request, this.options.requestTimeoutSeconds, last);
+      });
+      if (isGood(outcome)) {
+        return outcome;
+      }
+      const elapsedMs = this.clock.now() - (startedAt ?? 0);
+      const repeat = repeatOf({ method, idempotent, retries, elapsedMs, outcome }, maxRetries, this.clock.random);
+      failed.mayHaveActed ||= repeat !== undefined && method !== "GET" && isFateUnknown(outcome);
+      if (!repeat) {
+        return goodAnswer(outcome, failed);
+      }
+      retries += repeat.counts ? 1 : 0;
+      last = outcome;
+      await this.clock.sleep(repeat.afterMs);
+    }
   }
 
-  private understand<Answer>(request: ApiRequest<Answer>, failed: FailedRequest, data: unknown): Answer {
+  /** After a broken connection none is used again; nor for what must not be repeated, once one has broken so. */
+  private async attempt(request: ApiRequest<unknown>, timeoutSeconds: number, last?: Answer | NoAnswer) {
+    throwIfStopped();
+    const { method, path, query, body } = request;
+    const mustNotBreak = !isRepeatable(request) && !request.reads;
+    const onFreshConnection = last instanceof NoAnswer || (this.distrustsReuse && mustNotBreak);
+    const outcome = await this.transport.send({ method, path, query, body, timeoutSeconds, onFreshConnection });
+    this.distrustsReuse ||= outcome instanceof NoAnswer && outcome.wasReused;
+    return outcome;
+  }
+
+  private understand<Answered>(request: ApiRequest<Answered>, failed: FailedRequest, data: unknown): Answered {
     const parsed = request.answer.safeParse(data);
     if (parsed.success) {
       return parsed.data;
     }
     const message = `the answer of ${failed.url} cannot be understood: ${problemsOf(parsed.error)}`;
-    const facts = { message, secrets: failed.secrets };
+    const facts = { message, secrets: failed.secrets, hint: failed.addressHint };
     throw failed.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
   }
+}
+
+function isGood(outcome: Answer | NoAnswer): outcome is Answer {
+  return !(outcome instanceof NoAnswer) && outcome.status < 300;
+}
+
+function goodAnswer(outcome: Answer | NoAnswer, failed: FailedRequest): Answer {
+  if (isGood(outcome)) {
+    return outcome;
+  }
+  throw failureOf(outcome, failed);
 }
 
 /** The first problems of an answer; a long list can have the same one in every entry. */
 function problemsOf({ issues }: z.ZodError): string {
   const problems = issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
   return [...problems, ...(issues.length > 5 ? [`${issues.length - 5} more`] : [])].join("; ");
-}
-
-function factsOf(error: AxiosError) {
-  const answer = answerOf(error);
-  const retryAfter: unknown = answer?.headers["retry-after"];
-  return {
-    retries: error.config?.["axios-retry"]?.retryCount ?? 0,
-    status: answer?.status,
-    code: connectionErrorCode(error),
-    retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
-  };
 }

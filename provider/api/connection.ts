@@ -10,6 +10,7 @@ import { StatisticsEndpoint } from "./endpoints/statistics";
 import { StreamsEndpoint } from "./endpoints/streams";
 import { TasksEndpoint } from "./endpoints/tasks";
 import type { AuthenticationError } from "./errors";
+import type { OnSlowDown } from "./gate";
 import { keyCheck } from "./key-check";
 
 /** Everything a resource or a data source needs to talk to one account of the platform. */
@@ -34,9 +35,9 @@ export interface Connection {
   analytics: AnalyticsEndpoint;
 }
 
-/** Opens no socket yet: the first call does. */
-export function connect(config: Config): Connection {
-  const client = new Client(config);
+/** Opens no socket yet: the first call does. `onSlowDown` is told when calls wait because the platform asks for it. */
+export function connect(config: Config, onSlowDown?: OnSlowDown): Connection {
+  const client = new Client(config, onSlowDown);
   const { dialect, projectId, regionId } = config;
   return {
     dialect,

@@ -56,6 +56,9 @@ export class RateLimitedError extends ApiError {}
 /** The call had no effect because the platform could not be reached or could not answer: try later. */
 export class UnavailableError extends ApiError {}
 
+/** The call got no further than a proxy, so it had no effect: correct the proxy's settings. */
+export class ProxyError extends UnavailableError {}
+
 /** A change was sent and its answer never came: look at the platform before repeating it. */
 export class OutcomeUnknownError extends ApiError {
   // Private in earnest, like all that is not redacted: whoever prints an error prints its ordinary properties too.

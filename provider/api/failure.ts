@@ -1,4 +1,3 @@
-import { isAxiosError, type AxiosError } from "axios";
 import { readErrorBody } from "./error-body";
 import {
   ApiError,
@@ -7,15 +6,16 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   PermissionError,
+  ProxyError,
   RateLimitedError,
-  StoppedError,
   UnavailableError,
   UnexpectedAnswerError,
   ValidationError,
   type ErrorFacts,
 } from "./errors";
+import { NoAnswer } from "./no-answer";
 import { isOwnNotFound, type Product } from "./products";
-import { neverArrived, proxyRefused, proxyUnavailable } from "./retry";
+import type { Answer } from "./transport";
 
 /** The request that a failure belongs to, as far as its error needs it. */
 export interface FailedRequest {
@@ -25,6 +25,8 @@ export interface FailedRequest {
   product: Product;
   /** The configuration key that led to this URL. */
   addressKey: string;
+  /** What seems to be wrong with the base URL: then no 404 proves that something is gone. */
+  addressHint?: string;
   /** Where the key comes from that the platform was shown. */
   keyOrigin: string;
   secrets: readonly string[];
@@ -37,52 +39,37 @@ const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
   409: ConflictError,
 };
 
-/** The error of a call that axios gave up; a change without an answer becomes `OutcomeUnknownError`. */
-export function failureOf(error: unknown, request: FailedRequest): ApiError {
-  if (!isAxiosError(error)) {
-    return error instanceof StoppedError ? error : new ApiError({ message: String(error), secrets: request.secrets });
-  }
-  const answer = answerOf(error);
-  return answer ? answeredFailure(answer, request) : unansweredFailure(error, request);
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+
+/** The error of a call that was given up; a change that may have arrived without an answer is an `OutcomeUnknownError`. */
+export function failureOf(outcome: Answer | NoAnswer, request: FailedRequest): ApiError {
+  return outcome instanceof NoAnswer ? unansweredFailure(outcome, request) : answeredFailure(outcome, request);
 }
 
-/** The answer of a call that failed. A good status does not fail by itself: then the answer broke off, and is none. */
-export function answerOf(error: AxiosError): AxiosError["response"] {
-  return error.response && error.response.status >= 300 ? error.response : undefined;
-}
-
-/**
- * Node's code of a connection error. A connection that timed out before it stood gets a code of its own; for one that
- * ended within an answer axios has no code of Node's.
- */
-export function connectionErrorCode(error: AxiosError): string | undefined {
-  if (error.response && !answerOf(error) && error.code === "ERR_BAD_RESPONSE") {
-    return "ECONNRESET";
-  }
-  const cause: NodeJS.ErrnoException | undefined = error.cause;
-  return error.code === "ETIMEDOUT" && cause?.syscall === "connect" ? "ECONNECTTIMEOUT" : error.code;
-}
-
-function answeredFailure(response: NonNullable<AxiosError["response"]>, request: FailedRequest): ApiError {
-  const { status } = response;
-  const body = readErrorBody(response.data, request.secrets);
+function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
+  const { status, headers } = answer;
+  const body = readErrorBody(answer.body, request.secrets);
   const facts: ErrorFacts = {
     message: body.message ?? `the platform answered ${status} without a reason`,
     status,
-    requestId: body.requestId ?? headerText(response.headers["x-request-id"]),
+    requestId: body.requestId ?? (headers["x-request-id"] || undefined),
     secrets: request.secrets,
     mayHaveActed: request.mayHaveActed,
   };
   if (status === 400 || status === 422) {
     return new ValidationError(facts, body.fields);
   }
-  if (status >= 300 && status < 400) {
-    const to = headerText(response.headers.location) ?? "another address";
+  if (redirects.includes(status)) {
+    const to = headers.location || "another address";
     const message = `${request.url} redirects to ${to}; the key is not sent there. Set edgecloud:baseUrl to the final address`;
     return strangeAnswer({ ...facts, message }, request);
   }
+  if (status < 400) {
+    const message = `${request.url} answered ${status}, which no call of this kind asks for. Check what stands between`;
+    return strangeAnswer({ ...facts, message }, request);
+  }
   if (status === 404) {
-    const isOwn = isOwnNotFound(request.product, response.data);
+    const isOwn = !request.addressHint && isOwnNotFound(request.product, answer.body);
     return isOwn ? new NotFoundError(facts) : foreignNotFound(facts, body.message, request);
   }
   if (status === 401) {
@@ -97,12 +84,13 @@ function foreignNotFound({ secrets }: ErrorFacts, reason: string | undefined, re
   const message =
     `${request.url} answered 404${said}, but not in the form of the platform: ` +
     `nothing was concluded from it. Check ${request.addressKey} and what stands between`;
-  return strangeAnswer({ message, secrets }, request);
+  const atAddress = `${request.url} answered 404${said}: nothing was concluded from it`;
+  return strangeAnswer({ message: request.addressHint ? atAddress : message, secrets }, request);
 }
 
 /** An answer that is not the platform's tells nothing of what an earlier attempt has done. */
-function strangeAnswer(facts: ErrorFacts, { mayHaveActed }: FailedRequest): ApiError {
-  return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)(facts);
+function strangeAnswer(facts: ErrorFacts, { mayHaveActed, addressHint: hint }: FailedRequest): ApiError {
+  return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, hint });
 }
 
 function passingFault(status: number, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
@@ -115,15 +103,13 @@ function passingFault(status: number, request: FailedRequest): new (facts: Error
   return request.method === "GET" ? UnavailableError : OutcomeUnknownError;
 }
 
-function unansweredFailure(error: AxiosError, request: FailedRequest): ApiError {
-  const code = connectionErrorCode(error);
-  // The codes of a proxy are our own, and say no more than the message does.
-  const shown = code === proxyRefused || code === proxyUnavailable ? undefined : code;
-  const message = `no answer from ${request.url}: ${[shown, error.message].filter(Boolean).join(", ")}`;
-  const noEffect = request.method === "GET" || (neverArrived(code) && !request.mayHaveActed);
-  return new (noEffect ? UnavailableError : OutcomeUnknownError)({ message, secrets: request.secrets });
-}
-
-function headerText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+function unansweredFailure(outcome: NoAnswer, { method, mayHaveActed = false, secrets }: FailedRequest): ApiError {
+  const facts = { message: outcome.text, secrets };
+  if (method !== "GET" && (outcome.mayHaveArrived || mayHaveActed)) {
+    return new OutcomeUnknownError(facts);
+  }
+  if (outcome.isByProxy) {
+    return new ProxyError(facts);
+  }
+  return new (outcome.isTooLong ? UnexpectedAnswerError : UnavailableError)(facts);
 }

@@ -22,3 +22,14 @@ export type Product = keyof typeof notFoundForms;
 export function isOwnNotFound(product: Product, body: unknown): boolean {
   return notFoundForms[product].safeParse(body).success;
 }
+
+/**
+ * Advice for a base URL that ends in the path of a product, with which each path begins already; undefined for any other.
+ * It may be right where something stands between, so it is no error by itself; but no 404 below it proves anything.
+ */
+export function productPathHint(baseUrl: string): string | undefined {
+  const end = /\/[^/]*$/.exec(new URL(baseUrl).pathname)?.[0].slice(1) ?? "";
+  return Object.hasOwn(notFoundForms, end)
+    ? `edgecloud:baseUrl ends in /${end}, with which the paths of that product begin already: leave it out`
+    : undefined;
+}

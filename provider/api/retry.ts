@@ -1,101 +1,147 @@
+import { NoAnswer } from "./no-answer";
+import type { Answer } from "./transport";
+
 /** What a failed attempt tells the retry policy. */
 export interface Attempt {
   method: string;
   /** Whether the call may be repeated after its answer was lost; said only where the method does not tell. */
   idempotent?: boolean;
-  /** How many times the call was repeated already. */
+  /** How many times the call was repeated already; repeats that `maxRetries` does not count are not among them. */
   retries: number;
+  /** Milliseconds since the call was made, without the time for which it was kept waiting. */
   elapsedMs: number;
-  /** Status of the answer, if one came. */
-  status?: number;
-  /** Node's error code, if none came. */
-  code?: string;
-  /** Value of `Retry-After`: seconds or an HTTP date. */
-  retryAfter?: string;
+  outcome: Answer | NoAnswer;
+}
+
+/** How a call is made again. */
+export interface Repeat {
+  afterMs: number;
+  /** Whether it takes one of the `maxRetries`. */
+  counts: boolean;
 }
 
 interface Rule {
   when: string;
-  statuses?: (status: number) => boolean;
-  codes?: ReadonlySet<string>;
+  matches: (outcome: Answer | NoAnswer) => boolean;
   /** Whether a call that is not idempotent may be repeated too. */
   repeatsAnyCall: boolean;
+  /** Made again as soon as it may be sent, which takes none of the `maxRetries`. */
+  isFree?: boolean;
 }
-
-/** Code of a call that got no further than the proxy, which may do better in a moment. */
-export const proxyUnavailable = "EPROXYUNAVAILABLE";
-
-/** Code of a call that the proxy will not let through. */
-export const proxyRefused = "EPROXYREFUSED";
-
-const notConnected = [
-  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ECONNECTTIMEOUT"],
-  proxyUnavailable,
-];
-const connectionLost = ["ECONNRESET", "ECONNABORTED", "ETIMEDOUT", "EPIPE"];
 
 /** Every case in which a call is made again; the first that matches decides. */
 export const retryRules: readonly Rule[] = [
-  { when: "no connection was made", codes: new Set(notConnected), repeatsAnyCall: true },
-  { when: "asked to slow down", statuses: (status) => status === 429, repeatsAnyCall: true },
-  { when: "timed out at the platform", statuses: (status) => status === 408, repeatsAnyCall: false },
-  { when: "passing fault of the platform", statuses: (status) => status >= 500, repeatsAnyCall: false },
-  { when: "connection lost", codes: new Set(connectionLost), repeatsAnyCall: false },
+  {
+    when: "a connection broke that was used before, with nothing sent over it",
+    matches: unanswered(({ wasReused, mayHaveArrived }) => wasReused && !mayHaveArrived),
+    repeatsAnyCall: true,
+    isFree: true,
+  },
+  {
+    when: "a connection broke that was used before",
+    matches: unanswered(({ wasReused }) => wasReused),
+    repeatsAnyCall: false,
+    isFree: true,
+  },
+  {
+    when: "the request did not arrive",
+    matches: unanswered(({ mayHaveArrived, mayPass }) => mayPass && !mayHaveArrived),
+    repeatsAnyCall: true,
+  },
+  {
+    when: "the answer was lost",
+    matches: unanswered(({ mayPass }) => mayPass),
+    repeatsAnyCall: false,
+  },
+  { when: "asked to slow down", matches: answered((status) => status === 429), repeatsAnyCall: true, isFree: true },
+  {
+    when: "asked to come back later",
+    matches: (outcome) => slowDownOf(outcome) !== undefined,
+    repeatsAnyCall: false,
+    isFree: true,
+  },
+  { when: "timed out at the platform", matches: answered((status) => status === 408), repeatsAnyCall: false },
+  { when: "passing fault of the platform", matches: answered((status) => status >= 500), repeatsAnyCall: false },
 ];
 
 export const retryLimits = {
   firstDelayMs: 250,
   longestDelayMs: 8_000,
-  longestRetryAfterMs: 60_000,
   longestTotalMs: 300_000,
 } as const;
 
 const idempotentMethods = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 
-/** Whether a call whose answer is lost may simply be sent again, as far as its method tells. */
-export function isIdempotent(method: string): boolean {
-  return idempotentMethods.has(method.toUpperCase());
+/** Whether a call whose answer is lost may simply be sent again. */
+export function isRepeatable({ method, idempotent }: Pick<Attempt, "method" | "idempotent">): boolean {
+  return idempotent ?? idempotentMethods.has(method.toUpperCase());
 }
 
-/** Whether an error code means that the request certainly did not arrive. */
-export function neverArrived(code: string | undefined): boolean {
-  return code === proxyRefused || notConnected.includes(code ?? "");
+/** Whether a call that ended like this may have been carried out all the same. */
+export function isFateUnknown(outcome: Answer | NoAnswer): boolean {
+  return outcome instanceof NoAnswer ? outcome.mayHaveArrived : outcome.status === 408 || outcome.status >= 500;
 }
 
-/** Whether a call that failed like this may have been carried out all the same. */
-export function isFateUnknown({ status, code }: Pick<Attempt, "status" | "code">): boolean {
-  return status === undefined ? !neverArrived(code) : status === 408 || status >= 500;
-}
-
-/** Milliseconds to wait before the call is made again, or undefined to give up. */
-export function retryDelayMs(attempt: Attempt, maxRetries: number, random = Math.random): number | undefined {
-  const rule = retryRules.find((candidate) => matches(candidate, attempt));
-  const idempotent = attempt.idempotent ?? isIdempotent(attempt.method);
-  if (!rule || attempt.retries >= maxRetries || !(rule.repeatsAnyCall || idempotent)) {
+/** How a call is made again that ended like this; undefined to give up. */
+export function repeatOf(attempt: Attempt, maxRetries: number, random = Math.random): Repeat | undefined {
+  const { outcome, retries, elapsedMs } = attempt;
+  const rule = retryRules.find(({ matches }) => matches(outcome));
+  if (!rule || !(rule.repeatsAnyCall || isRepeatable(attempt)) || elapsedMs >= retryLimits.longestTotalMs) {
     return undefined;
   }
-  const delayMs = retryAfterMs(attempt.retryAfter) ?? backoffMs(attempt.retries, random);
-  return attempt.elapsedMs + delayMs > retryLimits.longestTotalMs ? undefined : delayMs;
+  if (rule.isFree) {
+    return { afterMs: 0, counts: false };
+  }
+  const afterMs = backoffMs(retries, random);
+  return retries >= maxRetries || elapsedMs + afterMs > retryLimits.longestTotalMs
+    ? undefined
+    : { afterMs, counts: true };
 }
 
-function matches(rule: Rule, attempt: Attempt): boolean {
-  return attempt.status === undefined
-    ? (rule.codes?.has(attempt.code ?? "") ?? false)
-    : (rule.statuses?.(attempt.status) ?? false);
+/** What the platform asks of all calls when it answers one of them like this. */
+export interface SlowDown {
+  /** For how long, if it says so. */
+  afterMs?: number;
 }
 
-function retryAfterMs(value: string | undefined): number | undefined {
-  if (!value) {
+/** Whether an answer asks to slow down: 429, or 503 that says when to come back. */
+export function slowDownOf(outcome: Answer | NoAnswer): SlowDown | undefined {
+  if (outcome instanceof NoAnswer || (outcome.status !== 429 && outcome.status !== 503)) {
     return undefined;
   }
-  // Date.parse takes nearly everything with a digit in it for a date; the dates of HTTP end in GMT.
-  const date = value.endsWith("GMT") ? Date.parse(value) : NaN;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : date - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryLimits.longestRetryAfterMs);
+  const afterMs = retryAfterMs(outcome.headers);
+  return outcome.status === 429 || afterMs !== undefined ? { afterMs } : undefined;
+}
+
+/** Seconds, or a date by the clock of whoever says it, if he tells his time. */
+function retryAfterMs({ "retry-after": value = "", date }: Answer["headers"]): number | undefined {
+  if (/^\d+$/.test(value)) {
+    return Number(value) * 1000;
+  }
+  const then = httpDate(value);
+  return then === undefined ? undefined : Math.max(then - (httpDate(date) ?? Date.now()), 0);
+}
+
+/** `Date.parse` takes nearly everything with a digit in it for a date; the dates of HTTP end in GMT. */
+function httpDate(text = ""): number | undefined {
+  const moment = text.endsWith("GMT") ? Date.parse(text) : NaN;
+  return Number.isNaN(moment) ? undefined : moment;
 }
 
 /** Exponential with full jitter over the upper half, so that many callers do not come back at the same moment. */
-function backoffMs(retries: number, random: () => number): number {
-  const ceiling = Math.min(retryLimits.firstDelayMs * 2 ** retries, retryLimits.longestDelayMs);
+export function backoffMs(
+  retries: number,
+  random: () => number,
+  longestMs: number = retryLimits.longestDelayMs,
+): number {
+  const ceiling = Math.min(retryLimits.firstDelayMs * 2 ** retries, longestMs);
   return ceiling / 2 + (ceiling / 2) * random();
+}
+
+function answered(matches: (status: number) => boolean): Rule["matches"] {
+  return (outcome) => !(outcome instanceof NoAnswer) && matches(outcome.status);
+}
+
+function unanswered(matches: (ending: NoAnswer) => boolean): Rule["matches"] {
+  return (outcome) => outcome instanceof NoAnswer && matches(outcome);
 }

@@ -1,11 +1,4 @@
-import {
-  configKeys,
-  environmentName,
-  loadConfig,
-  productPrefixHint,
-  type Config,
-  type ConfigKey,
-} from "../../provider/config";
+import { configKeys, environmentName, loadConfig, type Config, type ConfigKey } from "../../provider/config";
 
 type Settings = Partial<Record<ConfigKey, string>>;
 
@@ -164,17 +157,5 @@ describe("the proxy of the environment", () => {
     expect(load({ ...required, baseUrl: "http://127.0.0.1:8080" }, wrong).proxy).toBeUndefined();
     expect(load(required, { ...wrong, NO_PROXY: "api.example.com" }).proxy).toBeUndefined();
     expect(refusal({ ...required, baseUrl: "api" }, wrong)).not.toContain(variable);
-  });
-});
-
-describe("a base URL that ends in the path of a product", () => {
-  it.each(["cdn", "cloud", "streaming"])("gets a hint: /%s", (product) => {
-    expect(productPrefixHint(`https://api.example.com/x/${product}`)).toBe(
-      `edgecloud:baseUrl ends in /${product}, with which the paths of the platform begin already; leave it out`,
-    );
-  });
-
-  it.each(["https://cdn", "https://api.example.com/cdn/v1", "https://api.example.com/mycdn"])("no hint: %s", (url) => {
-    expect(productPrefixHint(url)).toBeUndefined();
   });
 });

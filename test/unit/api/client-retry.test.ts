@@ -1,8 +1,8 @@
-import { breakOff, call, clientOf, failure, json, reset, serveInTurn, thing } from "./server";
+import { breakOff, call, clientOf, failure, json, reset, serve, serveInTurn, thing } from "./server";
 
 const good = json(200, { id: 7 });
 const soon = { "retry-after": "0" };
-const busy = json(503, { message: "busy" }, soon);
+const busy = json(503, { message: "busy" });
 const slow = json(429, { message: "slow down" }, soon);
 
 describe("a call is made again over the wire", () => {
@@ -23,6 +23,10 @@ describe("a call is made again over the wire", () => {
     ["GET after 404", "GET", json(404, {}, soon), 1],
     ["GET after 409", "GET", json(409, {}, soon), 1],
     ["GET after malformed JSON", "GET", json(200, "{"), 1],
+    ["GET after a broken encoding", "GET", json(200, "no gzip", { "content-encoding": "gzip" }), 2],
+    ["POST after a broken encoding", "POST", json(200, "no gzip", { "content-encoding": "gzip" }), 1],
+    ["PUT after 503 that says when", "PUT", json(503, {}, soon), 2],
+    ["POST after 503 that says when", "POST", json(503, {}, soon), 1],
   ] as const)("%s", async (_, method, first, times) => {
     const { url, received } = await serveInTurn(first, good);
     const result = call(clientOf(url, { maxRetries: 1 }), method);
@@ -66,11 +70,6 @@ describe("a call is made again over the wire", () => {
   });
 
   it.each([
-    ["PUT", reset, slow, "OutcomeUnknownError"],
-    ["DELETE", busy, slow, "OutcomeUnknownError"],
-    ["PUT", slow, slow, "RateLimitedError"],
-    ["GET", busy, slow, "RateLimitedError"],
-    ["POST", slow, slow, "RateLimitedError"],
     ["PUT", reset, json(404, { message: "gone" }), "NotFoundError"],
     ["PUT", reset, json(404, {}), "OutcomeUnknownError"],
     ["PUT", reset, json(302, "", { location: "/login" }), "OutcomeUnknownError"],
@@ -106,66 +105,47 @@ describe("a call is made again over the wire", () => {
   });
 });
 
-describe("waiting on a fake clock", () => {
-  // Sockets are real; only what measures and lets time pass is not.
-  beforeEach(() =>
-    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask", "performance"] }),
-  );
-  afterEach(() => jest.useRealTimers());
-
-  /** Lets sockets do their work, without letting time pass, until the condition holds. */
-  async function until(condition: () => boolean): Promise<void> {
-    while (!condition()) {
-      await new Promise(setImmediate);
-    }
-  }
-
-  async function idle(): Promise<void> {
-    let rounds = 0;
-    await until(() => rounds++ > 200);
-  }
-
-  /** Starts a call and says after how many milliseconds it is made for the second time. */
-  async function waitOf(headers: Record<string, string>): Promise<number> {
-    const { url, received } = await serveInTurn(json(429, {}, headers), good);
-    const result = call(clientOf(url, { maxRetries: 1 }), "GET");
-    await until(() => received.length === 1 && jest.getTimerCount() > 0);
-    const startedAt = Date.now();
-    await idle();
-    jest.runOnlyPendingTimers();
-    const waitedMs = Date.now() - startedAt;
-    await until(() => received.length === 2);
-    expect(await result).toEqual({ id: 7 });
-    return waitedMs;
-  }
-
+describe("maxRetries 0", () => {
   it.each([
-    ["seconds", "42", 42_000],
-    ["over the cap", "3600", 60_000],
-  ])("as long as Retry-After says: %s", async (_, retryAfter, waitMs) => {
-    expect(await waitOf({ "retry-after": retryAfter })).toBe(waitMs);
+    ["GET after 429", "GET", slow],
+    ["POST after 429", "POST", slow],
+    ["PUT after 503 that says when", "PUT", json(503, { message: "busy" }, { "retry-after": "0" })],
+  ] as const)("is not used up by what asks to slow down: %s", async (_, method, first) => {
+    const { url, received } = await serveInTurn(first, first, first, good);
+    expect(await call(clientOf(url), method)).toEqual({ id: 7 });
+    expect(received).toHaveLength(4);
   });
 
-  it("until the date of Retry-After", async () => {
-    jest.setSystemTime(new Date("2026-03-01T12:00:00Z"));
-    expect(await waitOf({ "retry-after": "Sun, 01 Mar 2026 12:00:30 GMT" })).toBe(30_000);
-  });
+  /** A server that resets each connection on which a second request comes. */
+  async function resetsReused() {
+    const seen = new WeakSet<object>();
+    return serve((request, response) => {
+      const { socket } = request;
+      const isReused = seen.has(socket);
+      seen.add(socket);
+      (isReused ? reset : good)(response);
+    });
+  }
 
-  it("with back-off where nothing is said", async () => {
-    jest.spyOn(Math, "random").mockReturnValue(1);
-    expect(await waitOf({})).toBe(250);
-    jest.restoreAllMocks();
-  });
-
-  it("no longer than five minutes in total", async () => {
-    const { url, received } = await serveInTurn(json(429, { message: "slow down" }, { "retry-after": "59" }));
-    const result = failure(call(clientOf(url, { maxRetries: 20 }), "GET"));
-    for (let attempt = 1; attempt <= 5; attempt++) {
-      await until(() => received.length === attempt && jest.getTimerCount() > 0);
-      await idle();
-      jest.runOnlyPendingTimers();
+  it.each(["GET", "PUT", "DELETE"] as const)("is not used up by a kept connection that breaks: %s", async (method) => {
+    const { url, received } = await resetsReused();
+    const client = clientOf(url);
+    for (let times = 0; times < 3; times++) {
+      expect(await call(client, method)).toEqual({ id: 7 });
     }
-    expect((await result).name).toBe("RateLimitedError");
-    expect(received).toHaveLength(6);
+    expect(received.length).toBeGreaterThan(3);
+  });
+
+  it("a POST on a kept connection that breaks is lost once; from then on each has a connection of its own", async () => {
+    const { url, received } = await resetsReused();
+    const client = clientOf(url);
+    await call(client, "GET");
+    expect((await failure(call(client, "POST"))).name).toBe("OutcomeUnknownError");
+    const before = received.length;
+    for (let times = 0; times < 3; times++) {
+      await call(client, "GET");
+      expect(await call(client, "POST")).toEqual({ id: 7 });
+    }
+    expect(received.slice(before).filter(({ method }) => method === "POST")).toHaveLength(3);
   });
 });

@@ -1,62 +1,105 @@
 import {
-  isIdempotent,
-  neverArrived,
-  retryDelayMs,
+  backoffMs,
+  isFateUnknown,
+  isRepeatable,
+  repeatOf,
   retryLimits,
   retryRules,
+  slowDownOf,
   type Attempt,
+  type Repeat,
 } from "../../../provider/api/retry";
+import { answered, reached, refusedByProxy, unanswered } from "./outcomes";
+
+type Outcome = Attempt["outcome"];
 
 const methods = ["GET", "HEAD", "PUT", "DELETE", "POST", "PATCH"];
 const repeatable = ["GET", "HEAD", "PUT", "DELETE"];
 const nobody: string[] = [];
 
-/** Case by case the methods whose call is made again. */
-const table: [what: string, failure: Partial<Attempt>, repeated: string[]][] = [
-  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ECONNECTTIMEOUT"].map(
-    (code): [string, Partial<Attempt>, string[]] => [`no connection: ${code}`, { code }, methods],
+const counted: Repeat = { afterMs: 187.5, counts: true };
+const free: Repeat = { afterMs: 0, counts: false };
+
+/** Case by case the methods whose call is made again, and how. */
+const table: [what: string, outcome: Outcome, repeated: string[], how?: Repeat][] = [
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ECONNRESET"].map(
+    (code): (typeof table)[number] => [`no connection: ${code}`, unanswered(reached.nothing, code), methods, counted],
   ),
-  ["429", { status: 429 }, methods],
-  ["408", { status: 408 }, repeatable],
-  ...[500, 501, 502, 503, 504, 520, 599].map((status): [string, Partial<Attempt>, string[]] => [
+  ["no connection in time", unanswered(reached.nothing, "ERR_CANCELED", { timeoutSeconds: 1 }), methods, counted],
+  ["a connection that broke before anything was sent", unanswered(reached.connection, "ECONNRESET"), methods, counted],
+  ...["ECONNRESET", "EPIPE", "ETIMEDOUT", "Z_DATA_ERROR", "HPE_INVALID_CONSTANT"].map(
+    (code): (typeof table)[number] => [
+      `the answer was lost: ${code}`,
+      unanswered(reached.platform, code),
+      repeatable,
+      counted,
+    ],
+  ),
+  ["no answer in time", unanswered(reached.platform, "ERR_CANCELED", { timeoutSeconds: 1 }), repeatable, counted],
+  ["a kept connection broke", unanswered(reached.keptPlatform, "ECONNRESET"), repeatable, free],
+  ["a kept connection broke, nothing sent", unanswered(reached.keptConnection, "ECONNRESET"), methods, free],
+  [
+    "no answer in time on a kept connection",
+    unanswered(reached.keptPlatform, "ERR_CANCELED", { timeoutSeconds: 1 }),
+    repeatable,
+    counted,
+  ],
+  [
+    "an answer that is too long",
+    unanswered(reached.platform, "ERR_BAD_RESPONSE", { isTooLong: true }),
+    nobody,
+    undefined,
+  ],
+  ...["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID", "EPROTO"].map(
+    (code): (typeof table)[number] => [`TLS: ${code}`, unanswered(reached.nothing, code), nobody],
+  ),
+  ...[401, 403, 404, 407, 409].map((status): (typeof table)[number] => [
+    `refused by a proxy: ${status}`,
+    refusedByProxy(status),
+    nobody,
+  ]),
+  ...[408, 429, 502, 503, 504].map((status): (typeof table)[number] => [
+    `refused by a proxy: ${status}`,
+    refusedByProxy(status),
+    methods,
+    counted,
+  ]),
+  ["429", answered(429), methods, free],
+  ["429 that says when", answered(429, { "retry-after": "7" }), methods, free],
+  ["503 that says when", answered(503, { "retry-after": "7" }), repeatable, free],
+  ["408", answered(408), repeatable, counted],
+  ...[500, 501, 502, 503, 504, 520, 599].map((status): (typeof table)[number] => [
     String(status),
-    { status },
+    answered(status),
     repeatable,
+    counted,
   ]),
-  ...["ECONNRESET", "ECONNABORTED", "ETIMEDOUT", "EPIPE"].map((code): [string, Partial<Attempt>, string[]] => [
-    `connection lost: ${code}`,
-    { code },
-    repeatable,
+  ...[301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 425, 428, 431].map((status): (typeof table)[number] => [
+    String(status),
+    answered(status),
+    nobody,
   ]),
-  ...[200, 301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 425, 428, 431].map(
-    (status): [string, Partial<Attempt>, string[]] => [String(status), { status }, nobody],
-  ),
-  ["a certificate", { code: "CERT_HAS_EXPIRED" }, nobody],
-  ["an error without a code", {}, nobody],
-  ["an answer decides before a code: 400", { status: 400, code: "ECONNREFUSED" }, nobody],
-  ["an answer decides before a code: 503", { status: 503, code: "ERR_BAD_RESPONSE" }, repeatable],
 ];
 
 const half = () => 0.5;
-const attempt = (rest: Partial<Attempt>): Attempt => ({ method: "GET", retries: 0, elapsedMs: 0, ...rest });
-const delay = (rest: Partial<Attempt>, maxRetries = 5) => retryDelayMs(attempt(rest), maxRetries, half);
+const attempt = (outcome: Outcome, rest: Partial<Attempt> = {}): Attempt => ({
+  method: "GET",
+  retries: 0,
+  elapsedMs: 0,
+  outcome,
+  ...rest,
+});
 
 describe("which calls are made again", () => {
-  it.each(table)("%s", (_, failure, repeated) => {
-    expect(methods.filter((method) => delay({ ...failure, method }) !== undefined)).toEqual(repeated);
+  it.each(table.map(([what, ...row]) => ({ what, row })))("$what", ({ row: [outcome, repeated, how] }) => {
+    for (const method of methods) {
+      expect(repeatOf(attempt(outcome, { method }), 5, half)).toEqual(repeated.includes(method) ? how : undefined);
+    }
   });
 
   it("has a case here for each rule there", () => {
-    const matched = retryRules.filter(({ statuses, codes }) =>
-      table.some(([, { status, code }]) => (status ? statuses?.(status) : codes?.has(code ?? ""))),
-    );
-    expect(matched).toEqual(retryRules);
-    expect(retryRules).toHaveLength(5);
-  });
-
-  it.each(methods)("%s: idempotent or not", (method) => {
-    expect(isIdempotent(method)).toBe(repeatable.includes(method));
-    expect(isIdempotent(method.toLowerCase())).toBe(repeatable.includes(method));
+    const first = table.map(([, outcome]) => retryRules.find(({ matches }) => matches(outcome)));
+    expect(retryRules.filter((rule) => !first.includes(rule))).toEqual([]);
   });
 
   it.each([
@@ -65,19 +108,26 @@ describe("which calls are made again", () => {
     ["PATCH", false, false],
     ["PUT", false, false],
     ["PUT", undefined, true],
+    ["post", undefined, false],
+    ["get", undefined, true],
   ])("%s that is said to be idempotent or not (%p): made again %p", (method, idempotent, again) => {
-    expect(delay({ status: 503, method, idempotent }) !== undefined).toBe(again);
+    expect(isRepeatable({ method, idempotent })).toBe(again);
+    expect(repeatOf(attempt(answered(500), { method, idempotent }), 5) !== undefined).toBe(again);
   });
+});
 
+describe("whose fate is unknown", () => {
   it.each([
-    ["ECONNREFUSED", true],
-    ["ECONNECTTIMEOUT", true],
-    ["ECONNRESET", false],
-    ["ETIMEDOUT", false],
-    ["ECONNABORTED", false],
-    [undefined, false],
-  ])("%s: never arrived: %p", (code, never) => {
-    expect(neverArrived(code)).toBe(never);
+    ["no connection", unanswered(reached.nothing, "ECONNRESET"), false],
+    ["a connection, nothing sent", unanswered(reached.connection, "ECONNRESET"), false],
+    ["something sent", unanswered(reached.platform, "ECONNRESET"), true],
+    ["refused by a proxy", refusedByProxy(503), false],
+    ["408", answered(408), true],
+    ["500", answered(500), true],
+    ["429", answered(429), false],
+    ["404", answered(404), false],
+  ])("%s", (_, outcome, isUnknown) => {
+    expect(isFateUnknown(outcome)).toBe(isUnknown);
   });
 });
 
@@ -90,19 +140,22 @@ describe("bounds", () => {
     [5, 5, false],
     [5, 6, false],
   ])("of %d retries, after %d: goes on %p", (maxRetries, retries, goesOn) => {
-    expect(delay({ status: 503, retries }, maxRetries) !== undefined).toBe(goesOn);
+    expect(repeatOf(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
+  });
+
+  it("of retries do not count for what is asked to slow down, nor for a kept connection", () => {
+    for (const outcome of [answered(429), unanswered(reached.keptPlatform, "ECONNRESET")]) {
+      expect(repeatOf(attempt(outcome, { retries: 9 }), 0)).toEqual(free);
+    }
   });
 
   it.each([
-    ["just within", retryLimits.longestTotalMs - 2_000, true],
-    ["just beyond", retryLimits.longestTotalMs - 1_999, false],
-    ["long over", retryLimits.longestTotalMs * 2, false],
-  ])("of the total time: %s", (_, elapsedMs, goesOn) => {
-    expect(delay({ status: 429, retryAfter: "2", elapsedMs })).toBe(goesOn ? 2_000 : undefined);
-  });
-
-  it("of the total time hold for back-off too", () => {
-    expect(delay({ status: 503, elapsedMs: retryLimits.longestTotalMs })).toBeUndefined();
+    ["500, just within", answered(500), retryLimits.longestTotalMs - 188, counted],
+    ["500, just beyond", answered(500), retryLimits.longestTotalMs - 187, undefined],
+    ["429, just within", answered(429), retryLimits.longestTotalMs - 1, free],
+    ["429, just beyond", answered(429), retryLimits.longestTotalMs, undefined],
+  ])("of the total time: %s", (_, outcome, elapsedMs, how) => {
+    expect(repeatOf(attempt(outcome, { elapsedMs }), 5, half)).toEqual(how);
   });
 });
 
@@ -115,18 +168,9 @@ describe("back-off", () => {
     [4, 2_000, 4_000],
     [5, 4_000, 8_000],
     [6, 4_000, 8_000],
-    [19, 4_000, 8_000],
     [2_000, 4_000, 8_000],
   ])("after %d retries waits %d to %d ms", (retries, least, most) => {
-    const wait = (random: number) => retryDelayMs(attempt({ status: 500, retries }), 9_999, () => random);
-    expect(wait(0)).toBe(least);
-    expect(wait(0.5)).toBe((least + most) / 2);
-    expect(wait(1)).toBe(most);
-  });
-
-  it("is not the same for two callers", () => {
-    const waits = Array.from({ length: 20 }, () => retryDelayMs(attempt({ status: 500, retries: 9 }), 99));
-    expect(new Set(waits).size).toBeGreaterThan(1);
+    expect([0, 0.5, 1].map((random) => backoffMs(retries, () => random))).toEqual([least, (least + most) / 2, most]);
   });
 });
 
@@ -136,32 +180,36 @@ describe("Retry-After", () => {
   afterAll(() => jest.useRealTimers());
 
   const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1_000).toUTCString();
-  const backoff = 187.5;
 
   it.each([
-    ["seconds", "3", 3_000],
-    ["no seconds", "0", 0],
-    ["seconds at the cap", "60", 60_000],
-    ["seconds over the cap", "3600", 60_000],
-    ["more seconds than a number holds", "9".repeat(400), 60_000],
-    ["a date", inSeconds(7), 7_000],
-    ["a date over the cap", inSeconds(3_600), 60_000],
-    ["a date in the past", inSeconds(-7), 0],
-    ["this moment", inSeconds(0), 0],
-    ["nothing", undefined, backoff],
-    ["an empty text", "", backoff],
-    ["garbage", "soon", backoff],
-    ["garbage with a digit", "in 5 minutes", backoff],
-    ["negative seconds", "-5", backoff],
-    ["a fraction", "1.5", backoff],
-    ["a date that is none", "Sun, 99 Mar 2026 12:00:00 GMT", backoff],
-  ])("%s", (_, retryAfter, waitMs) => {
-    expect(delay({ status: 429, retryAfter })).toBe(waitMs);
-    expect(delay({ status: 503, retryAfter })).toBe(waitMs);
+    ["seconds", { "retry-after": "3" }, 3_000],
+    ["no seconds", { "retry-after": "0" }, 0],
+    ["more seconds than a number holds", { "retry-after": "9".repeat(400) }, Infinity],
+    ["a date", { "retry-after": inSeconds(7) }, 7_000],
+    [
+      "a date by the platform's clock, which is an hour ahead",
+      { "retry-after": inSeconds(3607), date: inSeconds(3600) },
+      7_000,
+    ],
+    ["a date beside a date that is none", { "retry-after": inSeconds(7), date: "now" }, 7_000],
+    ["a date in the past", { "retry-after": inSeconds(-7) }, 0],
+    ["this moment", { "retry-after": inSeconds(0) }, 0],
+    ["nothing", {}, undefined],
+    ["an empty text", { "retry-after": "" }, undefined],
+    ["garbage", { "retry-after": "soon" }, undefined],
+    ["garbage with a digit", { "retry-after": "in 5 minutes" }, undefined],
+    ["negative seconds", { "retry-after": "-5" }, undefined],
+    ["a fraction", { "retry-after": "1.5" }, undefined],
+    ["a date that is none", { "retry-after": "Sun, 99 Mar 2026 12:00:00 GMT" }, undefined],
+  ])("%s", (_, headers: Record<string, string>, afterMs) => {
+    expect(slowDownOf(answered(429, headers))).toEqual({ afterMs });
+    expect(slowDownOf(answered(503, headers))).toEqual(afterMs === undefined ? undefined : { afterMs });
   });
 
-  it("does not make a call repeatable", () => {
-    expect(delay({ method: "POST", status: 503, retryAfter: "1" })).toBeUndefined();
-    expect(delay({ status: 400, retryAfter: "1" })).toBeUndefined();
+  it("means nothing beside another status, or without an answer", () => {
+    for (const status of [200, 301, 400, 500, 502]) {
+      expect(slowDownOf(answered(status, { "retry-after": "7" }))).toBeUndefined();
+    }
+    expect(slowDownOf(refusedByProxy(429))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { z } from "zod";
 import { Client, type ClientOptions } from "../../../provider/api/client";
 
@@ -7,10 +7,10 @@ export const apiKey = "key-5d41402a/bc4b";
 export const keyOrigin = "the test";
 export const credential = "s3-credential-7d793037";
 
-const servers: Server[] = [];
+const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map(close));
+  await Promise.all(closing.splice(0).map((close) => close()));
 });
 
 async function close(server: Server): Promise<void> {
@@ -38,9 +38,24 @@ export async function serve(handler: RequestListener): Promise<{ url: string; re
     request.on("data", (chunk: Buffer) => (seen.body += chunk.toString()));
     request.on("end", () => handler(request, response));
   });
-  servers.push(server);
+  closing.push(() => close(server));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+/** Takes connections and says nothing; closed after the test. */
+export async function silent(onConnection: (socket: Socket) => void): Promise<{ url: string }> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket.on("error", () => undefined));
+    onConnection(socket);
+  });
+  closing.push(async () => {
+    sockets.forEach((socket) => socket.destroy());
+    await new Promise((resolve) => server.close(resolve));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Answers the given responses one after the other, the last of them again and again. */

@@ -1,0 +1,147 @@
+import type { Proxy } from "./proxy";
+
+/** How far a request got, as its socket showed it. */
+export interface Delivery {
+  /** Whether a connection stood over which the platform could be spoken to, TLS included. */
+  hasConnection: boolean;
+  /** Whether the connection had carried an earlier request. */
+  isReused: boolean;
+  /** What a proxy answered to CONNECT. */
+  tunnelStatus?: number;
+  /** Whether a part of the request was handed over to a connection that stood. */
+  mayHaveArrived: () => boolean;
+}
+
+/** What ended a request. */
+export interface Ending {
+  /** Node's error, or that of whoever read the answer. */
+  error?: NodeJS.ErrnoException;
+  /** The limit, if the time was over. */
+  timeoutSeconds?: number;
+  isTooLong?: boolean;
+  /** The status with which a proxy refused. */
+  refusal?: number;
+}
+
+interface Way {
+  baseUrl: string;
+  proxy?: Proxy;
+}
+
+/** What axios says of an answer that ended before its end. */
+const brokenOff = "ERR_BAD_RESPONSE";
+
+/** Errors of a connection that another attempt may not meet. */
+const passing = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"],
+  ...["ENETDOWN", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EMFILE", "ENFILE"],
+]);
+
+const unknownAuthority = new Set([
+  ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"],
+  ...["SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+]);
+
+/** A request without an answer: what is known of its fate, and what to say of it. */
+export class NoAnswer {
+  /** Whether the platform may have received the request; false only where that is certain. */
+  readonly mayHaveArrived: boolean;
+  /** Whether the connection broke that an earlier request had left: the server may have closed it meanwhile. */
+  readonly wasReused: boolean;
+  /** Whether another attempt may do better. */
+  readonly mayPass: boolean;
+  /** Whether it got no further than a proxy. */
+  readonly isByProxy: boolean;
+  readonly isTooLong: boolean;
+  /** What happened, as a clause: "no connection to https://…: …". */
+  readonly text: string;
+
+  constructor(way: Way, delivery: Delivery, ending: Ending) {
+    const { error, timeoutSeconds, refusal, isTooLong = false } = ending;
+    const { hasConnection, isReused, tunnelStatus } = delivery;
+    const isUsual = timeoutSeconds !== undefined || codesOf(error).some((code) => passing.has(code));
+    this.isTooLong = isTooLong;
+    this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
+    this.wasReused = isReused && error !== undefined && timeoutSeconds === undefined && !isTooLong;
+    this.isByProxy = refusal !== undefined || (way.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
+    this.mayPass = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isPassing(refusal);
+    this.text = this.isByProxy ? proxyText(way, ending) : platformText(way, hasConnection, ending);
+  }
+}
+
+function proxyText({ proxy }: Way, { error, timeoutSeconds, refusal }: Ending): string {
+  const name = ["the proxy", proxy && new URL(proxy.url).host].filter(Boolean).join(" ");
+  const variable = proxy?.variable ?? "HTTPS_PROXY";
+  if (refusal === 407) {
+    return `${name} asks for other credentials (407); check the user name and the password in ${variable}`;
+  }
+  const problem =
+    refusal === undefined
+      ? `gave no connection: ${timeoutSeconds === undefined ? reasonOf(error) : within(timeoutSeconds)}`
+      : `refused the connection with ${refusal}`;
+  return `${name} ${problem}; check ${variable} and NO_PROXY`;
+}
+
+function platformText({ baseUrl }: Way, hasConnection: boolean, { error, timeoutSeconds, isTooLong }: Ending): string {
+  const { origin } = new URL(baseUrl);
+  if (isTooLong) {
+    return `the answer of ${origin} is longer than 32 MiB, which no answer of the platform is`;
+  }
+  if (timeoutSeconds !== undefined) {
+    return `no ${hasConnection ? "whole answer from" : "connection to"} ${origin} ${within(timeoutSeconds)}`;
+  }
+  return hasConnection
+    ? `no answer from ${origin}: ${reasonOf(error)}`
+    : `no connection to ${origin}: ${secureReasonOf(error) ?? reasonOf(error)}`;
+}
+
+function within(seconds: number): string {
+  return `within ${seconds} ${seconds === 1 ? "second" : "seconds"} (edgecloud:requestTimeoutSeconds)`;
+}
+
+/** What to do where no secure connection came about. */
+function secureReasonOf(error: NodeJS.ErrnoException | undefined): string | undefined {
+  const { code = "", message = "" } = error ?? {};
+  if (unknownAuthority.has(code)) {
+    return (
+      `Node does not know the authority that signed its certificate (${code}); put that authority's certificate into ` +
+      "a file, and its path into the environment variable NODE_EXTRA_CA_CERTS"
+    );
+  }
+  switch (code) {
+    case "CERT_HAS_EXPIRED":
+      return `its certificate has expired (${code})`;
+    case "CERT_NOT_YET_VALID":
+      return `its certificate is not valid yet (${code}); check the clock of this machine`;
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return `its certificate is for another name (${code}); check the host in edgecloud:baseUrl`;
+  }
+  return /wrong version number|packet length too long/i.test(message)
+    ? "it answers in http, not in https; correct the scheme or the port in edgecloud:baseUrl"
+    : undefined;
+}
+
+/** An error of each address that was tried, or the one that there is. */
+function partsOf(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoException[] {
+  if (error instanceof AggregateError) {
+    return error.errors as NodeJS.ErrnoException[];
+  }
+  return error ? [error] : [];
+}
+
+/** Node's code and words; of several addresses each has its own. */
+function reasonOf(error: NodeJS.ErrnoException | undefined): string {
+  if (error?.code === brokenOff) {
+    return "the answer broke off";
+  }
+  const texts = partsOf(error).map(({ code, message }) => [code, message].filter(Boolean).join(", "));
+  return [...new Set(texts)].join("; ") || "the connection ended";
+}
+
+function codesOf(error: NodeJS.ErrnoException | undefined): string[] {
+  return partsOf(error).flatMap(({ code }) => code ?? []);
+}
+
+function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}

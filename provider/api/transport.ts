@@ -1,0 +1,167 @@
+import {
+  Agent as HttpAgent,
+  request as requestHttp,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { TLSSocket } from "node:tls";
+import axios, { isAxiosError, type AxiosInstance } from "axios";
+import { HttpProxyAgent } from "http-proxy-agent";
+import { HttpsProxyAgent } from "https-proxy-agent";
+import { decoded } from "./decoding";
+import { NoAnswer, type Delivery, type Ending } from "./no-answer";
+import type { Proxy } from "./proxy";
+
+/** Where requests go, and by which way. */
+export interface TransportOptions {
+  baseUrl: string;
+  /** Sent with each request. */
+  headers: Record<string, string>;
+  proxy?: Proxy;
+}
+
+/** One request as it goes over the wire. */
+export interface Sending {
+  method: string;
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: object;
+  /** Seconds from the first step, the connection, to the last byte of the answer. */
+  timeoutSeconds: number;
+  /** Whether no connection may be used again that was used before. */
+  onFreshConnection: boolean;
+}
+
+/** What came back, whatever its status. */
+export interface Answer {
+  status: number;
+  headers: Partial<Record<string, string>>;
+  /** JSON if it is that, else the text. */
+  body: unknown;
+}
+
+/** More than any answer of the platform; what is longer is refused before it fills the memory. */
+export const longestAnswerBytes = 32 * 1024 * 1024;
+
+/**
+ * Sends single requests over kept-alive connections, through a proxy where there is one, and observes how far each of
+ * them gets. Redirects are not followed, so that the key goes nowhere but to the base URL.
+ */
+export class Transport {
+  private readonly http: AxiosInstance;
+  private readonly kept: Agents;
+  private readonly fresh: Agents;
+
+  constructor(private readonly options: TransportOptions) {
+    this.kept = agents(options.proxy, true);
+    this.fresh = agents(options.proxy, false);
+    this.http = axios.create({
+      baseURL: options.baseUrl,
+      headers: { Accept: "application/json", ...options.headers },
+      maxRedirects: 0,
+      // The agents know the proxy; axios makes a new tunnel for each request.
+      proxy: false,
+      responseType: "arraybuffer",
+      maxContentLength: longestAnswerBytes,
+      validateStatus: () => true,
+    });
+  }
+
+  /** The answer, or how far the request got without one. Throws nothing that has to do with the network. */
+  async send({ method, path, query, body, timeoutSeconds, onFreshConnection }: Sending): Promise<Answer | NoAnswer> {
+    const delivery: Delivery = { hasConnection: false, isReused: false, mayHaveArrived: () => false };
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
+    try {
+      const response = await this.http.request<Buffer>({
+        method,
+        url: path,
+        params: query,
+        // Text, since axios takes `constructor` and `prototype` out of the objects that it is given.
+        data: body && JSON.stringify(body),
+        headers: body && { "Content-Type": "application/json" },
+        ...(onFreshConnection ? this.fresh : this.kept),
+        transport: observed(delivery),
+        signal: deadline.signal,
+      });
+      const { status, data } = response;
+      if (isRefusedByProxy(status, delivery, this.options)) {
+        return this.noAnswer(delivery, { refusal: delivery.tunnelStatus ?? status });
+      }
+      const headers = response.headers as Answer["headers"];
+      return { status, headers, body: decoded(data, headers["content-type"]) };
+    } catch (error) {
+      if (!isAxiosError(error)) {
+        throw error;
+      }
+      const isTooLong = error.message.startsWith("maxContentLength");
+      return this.noAnswer(delivery, {
+        error: error.cause ?? error,
+        timeoutSeconds: deadline.signal.aborted ? timeoutSeconds : undefined,
+        isTooLong,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private noAnswer(delivery: Delivery, ending: Ending): NoAnswer {
+    return new NoAnswer(this.options, delivery, ending);
+  }
+}
+
+interface Agents {
+  httpAgent: HttpAgent;
+  httpsAgent: HttpAgent;
+}
+
+function agents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
+  return proxy
+    ? {
+        httpAgent: new HttpProxyAgent(proxy.url, { keepAlive }),
+        httpsAgent: new HttpsProxyAgent(proxy.url, { keepAlive }),
+      }
+    : { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
+}
+
+/**
+ * Node's own request, of which is observed whether a connection stood, and whether a byte was handed over to it: codes
+ * of errors do not tell.
+ */
+function observed(delivery: Delivery) {
+  return {
+    request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
+      const isSecure = options.protocol === "https:";
+      const request = isSecure ? requestHttps(options, onAnswer) : requestHttp(options, onAnswer);
+      // What a proxy says to CONNECT; without its consent the socket is none of the platform's.
+      request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => (delivery.tunnelStatus = statusCode));
+      return request.once("socket", (socket) => {
+        if (delivery.tunnelStatus !== undefined && delivery.tunnelStatus !== 200) {
+          return;
+        }
+        const writtenBefore = socket.bytesWritten;
+        const stands = () => {
+          delivery.hasConnection = true;
+          delivery.mayHaveArrived = () => socket.bytesWritten > writtenBefore;
+        };
+        delivery.isReused = request.reusedSocket;
+        if (request.reusedSocket) {
+          stands();
+        } else if (socket instanceof TLSSocket) {
+          socket.once("secureConnect", stands);
+        } else if (socket.connecting) {
+          socket.once("connect", stands);
+        } else {
+          stands();
+        }
+      });
+    },
+  };
+}
+
+/** Whoever asks for the key of a proxy is one; of a tunnel the proxy's answer is known by itself. */
+function isRefusedByProxy(status: number, { tunnelStatus = 200 }: Delivery, { proxy }: TransportOptions): boolean {
+  return tunnelStatus !== 200 || (proxy !== undefined && status === 407);
+}

@@ -1,0 +1,262 @@
+import { RateLimitedError } from "../../../provider/api/errors";
+import { Gate, gateLimits, type Passing } from "../../../provider/api/gate";
+import { retryLimits, slowDownOf } from "../../../provider/api/retry";
+import type { Answer } from "../../../provider/api/transport";
+import { answered, reached, unanswered } from "./outcomes";
+import { SimulatedClock } from "./simulated-clock";
+
+/** A platform that takes so many calls a second. */
+type Platform = (now: number) => Answer;
+
+/** As most limiters: tokens come at an even rate, and some can be saved. */
+function tokenBucket(perSecond: number, burst: number, headers: Answer["headers"] = {}): Platform {
+  let tokens = burst;
+  let last = 0;
+  return (now) => {
+    tokens = Math.min(burst, tokens + ((now - last) * perSecond) / 1000);
+    last = now;
+    if (tokens < 1) {
+      return answered(429, headers);
+    }
+    tokens -= 1;
+    return answered(200);
+  };
+}
+
+/** Counts anew with each second. */
+function fixedWindow(perSecond: number): Platform {
+  let second = -1;
+  let taken = 0;
+  return (now) => {
+    if (Math.floor(now / 1000) !== second) {
+      second = Math.floor(now / 1000);
+      taken = 0;
+    }
+    taken += 1;
+    return answered(taken > perSecond ? 429 : 200);
+  };
+}
+
+interface Sent {
+  at: number;
+  status: number;
+}
+
+/** A world in which calls take 20 ms, and are made again as long as the platform asks to slow down. */
+function world(platform: Platform, latencyMs = 20) {
+  let seed = 1;
+  const clock = new SimulatedClock(() => (seed = (seed * 16807) % 2147483647) / 2147483647);
+  const told: (number | undefined)[] = [];
+  const gate = new Gate(clock, (untilMs) => told.push(untilMs === undefined ? undefined : untilMs - clock.now()));
+  const sent: Sent[] = [];
+  const call = async (passing: Passing = {}) => {
+    const startedAt = clock.now();
+    for (let isRepeat = false; ; isRepeat = true) {
+      const outcome = await gate.pass({ ...passing, isRepeat }, async () => {
+        const at = clock.now();
+        const answer = platform(at);
+        sent.push({ at, status: answer.status });
+        await clock.sleep(latencyMs);
+        return answer;
+      });
+      if (!slowDownOf(outcome)) {
+        return clock.now();
+      }
+      if (clock.now() - startedAt >= retryLimits.longestTotalMs) {
+        throw new RateLimitedError({ message: "given up by the client" });
+      }
+    }
+  };
+  /** So many callers, each of which makes one call after the other. */
+  const callers = async (count: number, calls: number) => {
+    let left = calls;
+    const caller = async () => {
+      while (left-- > 0) {
+        await call();
+      }
+    };
+    await Promise.all(Array.from({ length: count }, caller));
+  };
+  return { clock, gate, sent, told, call, callers };
+}
+
+function peakOf(sent: readonly Sent[], withinMs = 1000): number {
+  return Math.max(...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + withinMs).length));
+}
+
+describe("a platform that limits the rate", () => {
+  it.each([
+    ["20 a second, saved up to 20", () => tokenBucket(20, 20), 200],
+    ["20 a second, none saved", () => tokenBucket(20, 1), 200],
+    ["20 a second, which says when to come back", () => tokenBucket(20, 20, { "retry-after": "1" }), 200],
+    ["20 in each second", () => fixedWindow(20), 200],
+    ["100 a second", () => tokenBucket(100, 100), 1000],
+    ["2 a second", () => tokenBucket(2, 2), 100],
+  ])("%s: every call is taken in the end, with few refusals", async (_, platform, calls) => {
+    for (const callersAtOnce of [16, 64, 1000]) {
+      for (const latencyMs of [2, 100]) {
+        const { clock, sent, callers } = world(platform(), latencyMs);
+        const done = callers(callersAtOnce, calls);
+        await clock.run();
+        await done;
+        expect(sent.filter(({ status }) => status === 200)).toHaveLength(calls);
+        expect(sent.length).toBeLessThanOrEqual(1.3 * calls);
+      }
+    }
+  });
+
+  it("gets most of what it allows", async () => {
+    const { clock, callers } = world(tokenBucket(20, 20));
+    const done = callers(64, 400);
+    await clock.run();
+    await done;
+    expect(clock.now()).toBeLessThan(1.5 * (400 / 20) * 1000);
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    ["nothing is said", {}, 125, 250],
+    ["zero seconds", { "retry-after": "0" }, 125, 250],
+    ["a date in the past", { "retry-after": "Sun, 01 Mar 2020 12:00:00 GMT" }, 125, 250],
+    ["seconds", { "retry-after": "12" }, 12_000, 12_125],
+    ["seconds over the cap", { "retry-after": "3600" }, 60_000, 60_000],
+  ])("holds back all calls: %s", async (_, headers: Record<string, string>, least, most) => {
+    let refusals = 1;
+    const { clock, sent, call } = world(() => answered(refusals-- > 0 ? 429 : 200, headers));
+    const first = call();
+    await clock.run(20);
+    const others = [call(), call({ isPoll: true })];
+    await clock.run();
+    await Promise.all([first, ...others]);
+    const [refused, ...taken] = sent;
+    expect(refused).toEqual({ at: 0, status: 429 });
+    const waits = taken.map(({ at }) => at - 20);
+    expect(waits).toHaveLength(3);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(least);
+    expect(Math.min(...waits)).toBeLessThanOrEqual(most);
+  });
+
+  it("that goes on is met with longer and longer pauses, up to a minute", async () => {
+    const { clock, sent, call } = world(() => answered(429));
+    void call().catch(() => undefined);
+    await clock.run(250_000);
+    const pauses = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0) - 20);
+    expect(pauses.slice(0, 4).every((pause, index) => pause >= 125 * 2 ** index)).toBe(true);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(60_000);
+    expect(pauses.at(-1)).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it("of everything for five minutes ends what waits", async () => {
+    const { clock, call, gate } = world(() => answered(429));
+    const waiting = Promise.allSettled(Array.from({ length: 100 }, () => call()));
+    await clock.run(400_000);
+    const results = await waiting;
+    expect(results.filter(({ status }) => status === "rejected")).toHaveLength(100);
+    const reasons = results.map((result) => String((result as PromiseRejectedResult).reason));
+    expect(new Set(reasons)).toEqual(
+      new Set([
+        "RateLimitedError: given up by the client",
+        "RateLimitedError: the platform has refused every call for five minutes",
+      ]),
+    );
+    // The next one is tried all the same.
+    const next = gate.pass({}, () => Promise.resolve(answered(200)));
+    await clock.run();
+    expect(await next).toEqual(answered(200));
+  });
+
+  it("of calls that were under way together counts once", async () => {
+    let refusals = 10;
+    const { clock, sent, callers } = world(() => answered(refusals-- > 0 ? 429 : 200));
+    const done = callers(10, 10);
+    await clock.run();
+    await done;
+    expect(sent.slice(0, 10).map(({ at }) => at)).toEqual(Array(10).fill(0));
+    expect(sent[10]?.at).toBeLessThanOrEqual(20 + 250);
+    expect(clock.now()).toBeLessThan(5_000);
+  });
+
+  it("is told where it takes a while, and when it is over", async () => {
+    let refusals = 2;
+    const { clock, told, call } = world(() => answered(refusals-- > 0 ? 429 : 200, { "retry-after": "12" }));
+    const first = call();
+    await clock.run();
+    await first;
+    expect(told[0]).toBeGreaterThanOrEqual(12_000);
+    expect(told[0]).toBeLessThanOrEqual(12_500);
+    expect(told).not.toContain(undefined);
+    const later = Promise.all([clock.sleep(6_000).then(() => call())]);
+    await clock.run();
+    await later;
+    expect(told.at(-1)).toBeUndefined();
+  });
+
+  it("of a moment is not told", async () => {
+    let refusals = 1;
+    const { clock, told, call } = world(() => answered(refusals-- > 0 ? 429 : 200));
+    const first = call();
+    await clock.run();
+    await first;
+    expect(told.filter((ms) => ms !== undefined)).toEqual([]);
+  });
+});
+
+describe("without a limit", () => {
+  const free: Platform = () => answered(200);
+
+  it("calls do not wait for time to pass", async () => {
+    const { clock, callers } = world(free, 0);
+    const done = callers(64, 1000);
+    await clock.run(0);
+    await done;
+    expect(clock.now()).toBe(0);
+  });
+
+  it("few are under way at first, and no more than the window at any time", async () => {
+    const { clock, sent, callers } = world(free, 1000);
+    const done = callers(1000, 1000);
+    await clock.run();
+    await done;
+    expect(sent.filter(({ at }) => at === 0)).toHaveLength(gateLimits.firstWindow);
+    expect(peakOf(sent)).toBe(gateLimits.longestWindow);
+  });
+
+  it("polls leave at most 100 a second, and nothing else waits for them", async () => {
+    const { clock, sent, call } = world(free, 1);
+    const polls = Array.from({ length: 500 }, () => call({ isPoll: true }));
+    await clock.run(100);
+    const change = call();
+    await clock.run(101);
+    expect(await change).toBe(101);
+    await clock.run();
+    await Promise.all(polls);
+    expect(peakOf(sent)).toBeLessThanOrEqual(100 + 1);
+    expect(clock.now()).toBeGreaterThanOrEqual(4_990);
+  });
+
+  it("calls that nobody answers change nothing", async () => {
+    const { gate, clock } = world(free);
+    const lost = unanswered(reached.nothing, "ECONNREFUSED");
+    for (let count = 0; count < 20; count++) {
+      expect(await gate.pass({}, () => Promise.resolve(lost))).toBe(lost);
+    }
+    expect(clock.now()).toBe(0);
+  });
+
+  it("an attempt that throws leaves its place", async () => {
+    const { gate } = world(free);
+    for (let count = 0; count < 100; count++) {
+      await expect(gate.pass({}, () => Promise.reject(new Error("stopped")))).rejects.toThrow("stopped");
+    }
+  });
+});
+
+it("ends what waits when the work of the process is ended", async () => {
+  const clock = new SimulatedClock();
+  const stopped = new Error("stopped");
+  clock.sleep = () => Promise.reject(stopped);
+  const gate = new Gate(clock);
+  await gate.pass({}, () => Promise.resolve(answered(429, { "retry-after": "9" })));
+  await expect(gate.pass({}, () => Promise.resolve(answered(200)))).rejects.toBe(stopped);
+});

@@ -1,0 +1,115 @@
+import { failureOf, type FailedRequest } from "../../../provider/api/failure";
+import { NoAnswer } from "../../../provider/api/no-answer";
+import { answered, reached, refusedByProxy, unanswered } from "./outcomes";
+
+const proxy = { url: "http://user:password@proxy.example.com:3128/", variable: "https_proxy" };
+const host = "https://platform.example.com";
+
+/** A request through the proxy that ended with Node's error of that code. */
+function throughProxy(baseUrl: string, delivery: typeof reached.nothing, code: string): NoAnswer {
+  const error = Object.assign(new Error("words"), { code });
+  return new NoAnswer({ baseUrl, proxy }, delivery, { error });
+}
+
+describe("what is said of a request without an answer", () => {
+  const ca = "Node does not know the authority that signed its certificate";
+
+  it.each([
+    ["nobody listens", unanswered(reached.nothing, "ECONNREFUSED"), `no connection to ${host}: ECONNREFUSED, words`],
+    ["a lost answer", unanswered(reached.platform, "ECONNRESET"), `no answer from ${host}: ECONNRESET, words`],
+    ["an answer cut", unanswered(reached.platform, "ERR_BAD_RESPONSE"), `no answer from ${host}: the answer broke off`],
+    [
+      "no connection in time",
+      unanswered(reached.nothing, "ERR_CANCELED", { timeoutSeconds: 60 }),
+      `no connection to ${host} within 60 seconds (edgecloud:requestTimeoutSeconds)`,
+    ],
+    [
+      "no answer in time",
+      unanswered(reached.platform, "ERR_CANCELED", { timeoutSeconds: 1 }),
+      `no whole answer from ${host} within 1 second (edgecloud:requestTimeoutSeconds)`,
+    ],
+    [
+      "an unknown authority",
+      unanswered(reached.nothing, "SELF_SIGNED_CERT_IN_CHAIN"),
+      `no connection to ${host}: ${ca} (SELF_SIGNED_CERT_IN_CHAIN); put that authority's certificate into a file, ` +
+        "and its path into the environment variable NODE_EXTRA_CA_CERTS",
+    ],
+    [
+      "an old certificate",
+      unanswered(reached.nothing, "CERT_HAS_EXPIRED"),
+      `no connection to ${host}: its certificate has expired (CERT_HAS_EXPIRED)`,
+    ],
+    [
+      "a certificate of the future",
+      unanswered(reached.nothing, "CERT_NOT_YET_VALID"),
+      `no connection to ${host}: its certificate is not valid yet (CERT_NOT_YET_VALID); check the clock of this machine`,
+    ],
+    [
+      "a refused tunnel",
+      refusedByProxy(403),
+      "the proxy proxy.example.com:3128 refused the connection with 403; check HTTPS_PROXY and NO_PROXY",
+    ],
+    [
+      "a proxy that asks for credentials",
+      refusedByProxy(407),
+      "the proxy proxy.example.com:3128 asks for other credentials (407); " +
+        "check the user name and the password in HTTPS_PROXY",
+    ],
+    [
+      "a proxy that is not there",
+      throughProxy(host, reached.nothing, "ECONNREFUSED"),
+      "the proxy proxy.example.com:3128 gave no connection: ECONNREFUSED, words; check https_proxy and NO_PROXY",
+    ],
+    [
+      "a certificate behind a tunnel",
+      throughProxy(host, { ...reached.nothing, tunnelStatus: 200 }, "CERT_HAS_EXPIRED"),
+      `no connection to ${host}: its certificate has expired (CERT_HAS_EXPIRED)`,
+    ],
+  ])("%s", (_, outcome, text) => {
+    expect(outcome.text).toBe(text);
+  });
+
+  it("of several addresses each has its reason, and equal ones are said once", () => {
+    const refused = (address: string) => Object.assign(new Error(`connect ${address}`), { code: "ECONNREFUSED" });
+    const error = new AggregateError([refused("::1"), refused("127.0.0.1"), refused("::1")]);
+    const outcome = new NoAnswer({ baseUrl: host }, reached.nothing, { error });
+    expect(outcome.text).toBe(`no connection to ${host}: ECONNREFUSED, connect ::1; ECONNREFUSED, connect 127.0.0.1`);
+    expect(outcome.mayPass).toBe(true);
+  });
+
+  it("of http to a proxy, only a proxy that was not reached is known to be at fault", () => {
+    expect(throughProxy("http://platform.example.com", reached.nothing, "ECONNREFUSED").isByProxy).toBe(true);
+    expect(throughProxy("http://platform.example.com", reached.platform, "ECONNRESET").isByProxy).toBe(false);
+  });
+});
+
+describe("the error of a call that was given up", () => {
+  const request = (method: string, mayHaveActed = false): FailedRequest => ({
+    method,
+    mayHaveActed,
+    url: `${host}/cdn/things`,
+    product: "cdn",
+    addressKey: "edgecloud:baseUrl",
+    keyOrigin: "the test",
+    secrets: [],
+  });
+
+  it.each([
+    ["no connection", unanswered(reached.nothing, "ECONNREFUSED"), "UnavailableError", "UnavailableError"],
+    ["nothing sent", unanswered(reached.connection, "ECONNRESET"), "UnavailableError", "UnavailableError"],
+    ["something sent", unanswered(reached.platform, "ECONNRESET"), "UnavailableError", "OutcomeUnknownError"],
+    ["a certificate", unanswered(reached.nothing, "CERT_HAS_EXPIRED"), "UnavailableError", "UnavailableError"],
+    ...[401, 403, 404, 407, 409, 429, 502].map(
+      (status) => [`a proxy's ${status}`, refusedByProxy(status), "ProxyError", "ProxyError"] as const,
+    ),
+    ["a proxy that is not there", throughProxy(host, reached.nothing, "ECONNREFUSED"), "ProxyError", "ProxyError"],
+    ["429", answered(429), "RateLimitedError", "RateLimitedError"],
+  ] as const)("%s", (_, outcome, ofRead, ofChange) => {
+    expect(failureOf(outcome, request("GET")).name).toBe(ofRead);
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      expect(failureOf(outcome, request(method)).name).toBe(ofChange);
+      // What an attempt before it may have done is not forgotten.
+      expect(failureOf(outcome, request(method, true)).name).toBe("OutcomeUnknownError");
+    }
+  });
+});

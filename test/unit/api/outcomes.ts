@@ -1,0 +1,29 @@
+import { NoAnswer, type Delivery, type Ending } from "../../../provider/api/no-answer";
+import type { Answer } from "../../../provider/api/transport";
+
+const baseUrl = "https://platform.example.com";
+
+/** An answer of that status. */
+export function answered(status: number, headers: Answer["headers"] = {}): Answer {
+  return { status, headers, body: "" };
+}
+
+/** How far a request got that had no answer. */
+export const reached: Record<"nothing" | "connection" | "platform" | "keptPlatform" | "keptConnection", Delivery> = {
+  nothing: { hasConnection: false, isReused: false, mayHaveArrived: () => false },
+  connection: { hasConnection: true, isReused: false, mayHaveArrived: () => false },
+  platform: { hasConnection: true, isReused: false, mayHaveArrived: () => true },
+  keptConnection: { hasConnection: true, isReused: true, mayHaveArrived: () => false },
+  keptPlatform: { hasConnection: true, isReused: true, mayHaveArrived: () => true },
+};
+
+/** A request without an answer, which ended with Node's error of that code. */
+export function unanswered(delivery: Delivery, code: string, more: Partial<Ending> = {}): NoAnswer {
+  return new NoAnswer({ baseUrl }, delivery, { error: Object.assign(new Error("words"), { code }), ...more });
+}
+
+/** A request that a proxy has refused with that status. */
+export function refusedByProxy(refusal: number): NoAnswer {
+  const proxy = { url: "http://user:password@proxy.example.com:3128/", variable: "HTTPS_PROXY" };
+  return new NoAnswer({ baseUrl, proxy }, { ...reached.nothing, tunnelStatus: refusal }, { refusal });
+}

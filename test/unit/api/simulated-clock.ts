@@ -1,0 +1,35 @@
+import type { Clock } from "../../../provider/api/wait";
+
+/** A clock for many who sleep at once: time passes only in `run`, from one waking to the next. */
+export class SimulatedClock implements Clock {
+  private time = 0;
+  private sleepers: { at: number; wake: () => void }[] = [];
+
+  constructor(readonly random: () => number = () => 0.5) {}
+
+  now = () => this.time;
+
+  sleep = (ms: number) =>
+    new Promise<void>((wake) => {
+      this.sleepers.push({ at: this.time + Math.max(ms, 0), wake });
+    });
+
+  /** Lets time pass until nobody sleeps any more, or so many milliseconds are over. */
+  async run(untilMs = Infinity): Promise<void> {
+    for (await settled(); ; await settled()) {
+      const next = this.sleepers.reduce((first, { at }) => Math.min(first, at), Infinity);
+      if (next === Infinity || next > untilMs) {
+        return;
+      }
+      this.time = Math.max(this.time, next);
+      const woken = this.sleepers.filter(({ at }) => at <= next);
+      this.sleepers = this.sleepers.filter(({ at }) => at > next);
+      woken.forEach(({ wake }) => wake());
+    }
+  }
+}
+
+/** Lets everything happen that needs no time. */
+function settled(): Promise<void> {
+  return new Promise(setImmediate);
+}
