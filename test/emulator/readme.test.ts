@@ -81,7 +81,7 @@ describe("the README", () => {
   it("shows faults that can be added", async () => {
     const emulator = await start();
     for (const fault of examples("Faults")) emulator.addFault(fault as never);
-    expect(emulator.faults()).toHaveLength(8);
+    expect(emulator.faults()).toHaveLength(10);
   });
 
   it("shows a rate limit that can be set", async () => {

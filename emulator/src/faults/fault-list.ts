@@ -1,4 +1,5 @@
 import { parseInput } from "../invalid-input";
+import { matches, type FaultedRequest } from "./match";
 import { faultSchema, type Fault } from "./schema";
 
 /** A fault in force. */
@@ -8,11 +9,6 @@ export interface ActiveFault extends Fault {
   readonly skipsLeft: number;
   /** Requests it will still hit; 0: used up. */
   readonly timesLeft: number;
-}
-
-function matchesPath(pattern: string, path: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s").test(path);
 }
 
 /** Faults in the order in which they were added. */
@@ -32,10 +28,9 @@ export class FaultList {
    * Takes the fault for a request, if any: the first one added that matches and is neither skipping nor used up.
    * Later ones do not see the request, so two faults for one path act one after the other.
    */
-  take(method: string, path: string): ActiveFault | undefined {
+  take(request: FaultedRequest): ActiveFault | undefined {
     for (const fault of this.faults) {
-      const fits = (fault.method === "*" || fault.method === method) && matchesPath(fault.path, path);
-      if (!fits || fault.timesLeft === 0) continue;
+      if (fault.timesLeft === 0 || !matches(fault, request)) continue;
       if (fault.skipsLeft > 0) {
         fault.skipsLeft--;
         continue;

@@ -17,6 +17,12 @@ export const faultSchema = z
     method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "*"]).default("*"),
     /** Path without the query; `*` stands for any run of characters. */
     path: z.string().startsWith("/"),
+    /** Values of the query; other names may be there too. */
+    query: z.record(z.string(), z.string()).optional(),
+    /** Values of headers; case does not matter in their names. */
+    headers: z.record(z.string(), z.string()).optional(),
+    /** Part of the JSON body: of its objects, only the fields that are named here. */
+    body: z.unknown().optional(),
     /** How many requests it hits. @default 1 */
     times: z.number().int().positive().default(1),
     /** How many matching requests pass before it begins. @default 0 */

@@ -123,7 +123,7 @@ export function addPipeline(
     const area = areaOf(areas, request);
     // What is refused here reaches nothing behind it, faults included.
     const limited = area && rateLimit.refuses();
-    const fault = limited ? undefined : faults.take(request.method, path);
+    const fault = limited ? undefined : faults.take({ ...logged, headers: request.headers, body: body?.value });
     entry.fault = fault?.id ?? null;
     const exchange: Exchange = { entry, fault, replaced, done: false };
     exchanges.set(request, exchange);

@@ -1,0 +1,81 @@
+import type { FaultInput } from "../../emulator/src/index";
+import { call, groupsPath, start } from "./client";
+
+/** A request that every fault below is tried on. */
+const sources = [{ source: "a.example.com", backup: false }, { source: "b.example.com" }];
+const body = { name: "assets", use_next: true, sources, auth: null };
+const path = `${groupsPath}?name=assets&tag=a&tag=b&limit=1`;
+const headers = { "X-Request-Id": "7f3a" };
+
+const statusWith = async (which: Partial<FaultInput>, sent: unknown = body) => {
+  const emulator = await start();
+  emulator.addFault({ path: groupsPath, answer: { status: 503 }, ...which });
+  return (await call(emulator, "POST", path, sent, { headers })).status;
+};
+
+describe("a fault is for requests with", () => {
+  it.each<[string, Partial<FaultInput>]>([
+    ["a value of the query", { query: { name: "assets" } }],
+    ["several values of the query", { query: { limit: "1", name: "assets" } }],
+    ["one of a name's values", { query: { tag: "b" } }],
+    ["a header, whatever its case", { headers: { "x-REQUEST-id": "7f3a" } }],
+    ["the key", { headers: { authorization: "apikey demo-key" } }],
+    ["a field of the body", { body: { name: "assets" } }],
+    ["several fields of the body", { body: { use_next: true, auth: null, name: "assets" } }],
+    ["fields of objects in a list", { body: { sources: [{ source: "a.example.com" }, {}] } }],
+    ["any body that is an object", { body: {} }],
+    ["all of them", { query: { limit: "1" }, headers: { "x-request-id": "7f3a" }, body: { name: "assets" } }],
+  ])("%s", async (_what, which) => {
+    expect(await statusWith(which)).toBe(503);
+  });
+});
+
+describe("a fault is not for requests with", () => {
+  it.each<[string, Partial<FaultInput>]>([
+    ["another value of the query", { query: { name: "asset" } }],
+    ["no such name in the query", { query: { offset: "1" } }],
+    ["another value of a header", { headers: { "x-request-id": "7F3A" } }],
+    ["no such header", { headers: { "x-other": "7f3a" } }],
+    ["another value in the body", { body: { name: "Assets" } }],
+    ["a value of another type", { body: { use_next: "true" } }],
+    ["no such field", { body: { path: null } }],
+    ["a field that every object has, but not the body", { body: { constructor: {} } }],
+    ["fewer entries in a list", { body: { sources: [{ source: "a.example.com" }, {}, {}] } }],
+    ["more entries in a list", { body: { sources: [{ source: "a.example.com" }] } }],
+    ["another order in a list", { body: { sources: [{ source: "b.example.com" }, { source: "a.example.com" }] } }],
+    ["a list where the fault has an object", { body: { sources: { length: 2 } } }],
+    ["only some of what it names", { query: { name: "assets" }, body: { name: "other" } }],
+  ])("%s", async (_what, which) => {
+    expect(await statusWith(which)).toBe(201);
+  });
+
+  it.each([
+    ["no body", ""],
+    ["a body that is not JSON", "{"],
+    ["a body that is a list", [body]],
+  ])("%s where it names fields", async (_what, sent) => {
+    expect(await statusWith({ body: {} }, sent)).toBe(400);
+  });
+});
+
+it("does not count requests that it is not for", async () => {
+  const emulator = await start();
+  emulator.addFault({ path: groupsPath, query: { name: "b" }, skip: 1, answer: { status: 503 } });
+  const statuses: number[] = [];
+  for (const name of ["a", "b", "a", "b", "b"]) {
+    statuses.push((await call(emulator, "GET", `${groupsPath}?name=${name}`)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 503, 200]);
+});
+
+it.each<[unknown, RegExp]>([
+  [{ query: { limit: 1 } }, /query\.limit/],
+  [{ headers: ["x"] }, /headers/],
+])("refuses %j", async (which, expected) => {
+  const emulator = await start();
+  const fault = { path: groupsPath, reset: "before", ...(which as object) };
+  expect(await call(emulator, "POST", "/__emulator/faults", fault)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(expected) as string },
+  });
+});
