@@ -1,0 +1,50 @@
+import { fork } from "node:child_process";
+import path from "node:path";
+import type { Client, ClientOptions } from "../../provider/api/client";
+import { authority } from "./tls-front";
+
+/** A call that a process is to make; those with equal options share a client. */
+export interface Call {
+  options: ClientOptions;
+  request: Pick<Parameters<Client["request"]>[0], "method" | "product" | "path" | "body">;
+}
+
+/** How a call ended: its value, or what is to be known of its error. */
+export type Ending = { value: unknown } | { error: { name: string; message: string; status?: number } };
+
+/** A process of its own that trusts the tests' authority, which Node learns when it starts and no later. */
+export interface ClientProcess {
+  call: (call: Call) => Promise<unknown>;
+  close: () => Promise<void>;
+}
+
+export async function startClientProcess(): Promise<ClientProcess> {
+  const child = fork(path.join(__dirname, "client-process-main.js"), {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
+    execArgv: [],
+  });
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const lost = exited.then((): Ending => ({ error: { name: "Error", message: "the process ended" } }));
+  const waiting = new Map<number, (ending: Ending) => void>();
+  child.on("message", ({ id, ending }: { id: number; ending: Ending }) => waiting.get(id)?.(ending));
+  // Its first message says that it is there.
+  await Promise.race([new Promise((resolve) => child.once("message", resolve)), exited]);
+  let calls = 0;
+  return {
+    call: async (call) => {
+      const id = ++calls;
+      const answered = new Promise<Ending>((resolve) => waiting.set(id, resolve));
+      child.send({ id, ...call });
+      const ending = await Promise.race([answered, lost]);
+      waiting.delete(id);
+      if ("error" in ending) {
+        throw Object.assign(new Error(ending.error.message), ending.error);
+      }
+      return ending.value;
+    },
+    close: async () => {
+      child.disconnect();
+      await exited;
+    },
+  };
+}

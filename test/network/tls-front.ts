@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { createServer } from "node:tls";
+import { join, listenOnLoopback, type Listening } from "./loopback";
+
+const folder = path.join(__dirname, "certificates");
+const read = (name: string) => readFileSync(path.join(folder, `${name}.pem`));
+
+/**
+ * The certificate of an authority that only tests trust, for `NODE_EXTRA_CA_CERTS`. What it has signed is beside it, and
+ * valid until 2120 but for `expired`; its private key was thrown away.
+ */
+export const authority = path.join(folder, "ca.pem");
+
+/** `good` is for localhost, 127.0.0.1, ::1 and platform.test; `other-name` is for elsewhere.test. */
+export type Certificate = "good" | "expired" | "other-name";
+
+/** A server that speaks TLS, and hands on what it hears to one that does not. */
+export interface TlsFront extends Listening {
+  url: string;
+}
+
+/** Puts TLS in front of a server on loopback: `http://127.0.0.1:8080`. */
+export async function startTlsFront(behind: string, certificate: Certificate = "good"): Promise<TlsFront> {
+  const server = createServer({ key: read("server-key"), cert: read(certificate) }, (client) => {
+    join(client, connect(Number(new URL(behind).port), "127.0.0.1"));
+  });
+  const listening = await listenOnLoopback(server);
+  return { ...listening, url: `https://127.0.0.1:${listening.port}` };
+}

@@ -1,0 +1,228 @@
+import type { ServerResponse } from "node:http";
+import type { ClientOptions } from "../../../provider/api/client";
+import { startProxy, type ProxyServer } from "../../network/proxy-server";
+import { startTlsFront } from "../../network/tls-front";
+import { callTrusting, closedAfterwards, methods, proxyOf, serveSecurely } from "./secure-server";
+import { apiKey, breakOff, call, clientOf, failure, json, never, serve } from "./server";
+
+const good = json(200, { id: 7 });
+const hangUp = (response: ServerResponse) => void response.destroy();
+/** As the platform says it, too. */
+const gone = JSON.stringify({ message: "Origin group is not found." });
+
+const login = "proxy-user:hun%2Fter2";
+const variable = "HTTPS_PROXY";
+
+function through({ url }: { url: string }, name = variable): Pick<ClientOptions, "proxy"> {
+  return { proxy: { url: `${url.replace("://", `://${login}@`)}/`, variable: name } };
+}
+
+/** It was the proxy, nothing was changed, and what is secret is not told. */
+function expectProxyError(error: Error, { port }: { port: number }, name = variable): void {
+  expect(error).toMatchObject({ name: "ProxyError", status: undefined, mayHaveActed: false });
+  expect(error.message).toContain(`the proxy 127.0.0.1:${port} `);
+  expect(error.message).toContain(name);
+  expect(error.message).not.toMatch(/proxy-user|hun.*ter2|Origin group/);
+}
+
+describe("https through a proxy", () => {
+  it("takes one tunnel and one handshake for many requests", async () => {
+    const platform = await serveSecurely(good);
+    const proxy = await proxyOf();
+    for (let n = 0; n < 20; n += 1) {
+      const method = methods[n % methods.length] ?? "GET";
+      expect(await callTrusting(platform.url, method, through(proxy))).toEqual({ id: 7 });
+    }
+    expect(platform.received).toHaveLength(20);
+    expect(platform.connections()).toBe(1);
+    expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${platform.port}`]);
+  });
+
+  it("tells the proxy its own login, decoded, and nothing of the platform's", async () => {
+    const platform = await serveSecurely(good);
+    const proxy = await proxyOf();
+    const url = proxy.url.replace("://", "://user:p%40ss%3Aw%2Frd@");
+    await callTrusting(platform.url, "POST", { proxy: { url, variable } });
+    const basic = Buffer.from("user:p@ss:w/rd").toString("base64");
+    expect(proxy.headers).toEqual([expect.objectContaining({ "proxy-authorization": `Basic ${basic}` })]);
+    expect(JSON.stringify(proxy.headers)).not.toContain(apiKey);
+    expect(platform.received).toHaveLength(1);
+    expect(platform.received[0]?.headers).toMatchObject({ authorization: `apikey ${apiKey}` });
+    expect(platform.received[0]?.headers).not.toHaveProperty("proxy-authorization");
+  });
+
+  it("to a proxy that itself is spoken to over TLS", async () => {
+    const platform = await serveSecurely(good);
+    const proxy = await proxyOf();
+    const front = closedAfterwards(await startTlsFront(proxy.url));
+    expect(await callTrusting(platform.url, "POST", through(front))).toEqual({ id: 7 });
+    expect(proxy.requests).toHaveLength(1);
+    const error = await failure(call(clientOf(platform.url, through(front)), "POST"));
+    expectProxyError(error, front);
+    expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
+    expect(platform.received).toHaveLength(1);
+  });
+
+  it("finds hosts that only the proxy knows", async () => {
+    const platform = await serveSecurely(good);
+    const proxy = await proxyOf(["pass"], { "platform.test": platform.port });
+    expect(await callTrusting("https://platform.test", "GET", through(proxy))).toEqual({ id: 7 });
+    expect(proxy.requests).toEqual(["CONNECT platform.test:443"]);
+  });
+});
+
+describe("a proxy that refuses a tunnel is not the platform", () => {
+  it.each([
+    ...[301, 400, 401, 403, 404, 407, 409, 422].map((status) => [status, 1] as const),
+    ...[429, 502, 503, 504].map((status) => [status, 2] as const),
+  ])("%d, asked %d times", async (status, times) => {
+    for (const method of methods) {
+      const proxy = await proxyOf([{ status, body: gone }]);
+      const client = clientOf("https://platform.test", { ...through(proxy, "https_proxy"), maxRetries: 1 });
+      const error = await failure(call(client, method));
+      expectProxyError(error, proxy, "https_proxy");
+      expect(error.message).toContain(String(status));
+      expect(proxy.requests).toEqual(Array<string>(times).fill("CONNECT platform.test:443"));
+    }
+  });
+
+  it.each(methods)("%s is made again after a passing fault, and then reaches the platform", async (method) => {
+    const platform = await serveSecurely(good);
+    const proxy = await proxyOf([503, "pass"]);
+    expect(await callTrusting(platform.url, method, { ...through(proxy), maxRetries: 1 })).toEqual({ id: 7 });
+    expect(proxy.requests).toHaveLength(2);
+    expect(platform.received).toHaveLength(1);
+  });
+});
+
+const notThere = async (): Promise<ProxyServer> => {
+  const proxy = await startProxy();
+  await proxy.close();
+  return proxy;
+};
+
+describe("a proxy that gives no connection leaves no doubt", () => {
+  it.each<[string, () => Promise<ProxyServer>]>([
+    ["it is not there", notThere],
+    ["it says nothing", () => proxyOf(["hang"])],
+    ["it hangs up", () => proxyOf(["close"])],
+  ])("%s", async (_, start) => {
+    const proxy = await start();
+    const client = clientOf("https://platform.test", { ...through(proxy), requestTimeoutSeconds: 1 });
+    for (const error of await Promise.all(methods.map((method) => failure(call(client, method))))) {
+      expectProxyError(error, proxy);
+    }
+  });
+});
+
+describe("what the platform says in a tunnel is the platform's", () => {
+  it.each([
+    [400, "ValidationError"],
+    [401, "AuthenticationError"],
+    [403, "PermissionError"],
+    [404, "NotFoundError"],
+    [409, "ConflictError"],
+    [503, "UnavailableError"],
+  ])("%d", async (status, name) => {
+    const platform = await serveSecurely(json(status, gone));
+    const proxy = await proxyOf();
+    for (const method of ["GET", "GET"] as const) {
+      expect(await failure(callTrusting(platform.url, method, through(proxy)))).toMatchObject({ name, status });
+    }
+    expect(platform.connections()).toBe(1);
+  });
+
+  it.each([
+    ["a connection that ends", hangUp],
+    ["no answer", never],
+    ["an answer that broke off", breakOff(200)],
+  ])("a change that went through may have been carried out: %s", async (_, answer) => {
+    const platform = await serveSecurely(answer);
+    const proxy = await proxyOf();
+    const options = { ...through(proxy), maxRetries: 3, requestTimeoutSeconds: 1 };
+    const error = await failure(callTrusting(platform.url, "POST", options));
+    expect(error.name).toBe("OutcomeUnknownError");
+    expect(platform.received).toHaveLength(1);
+  });
+
+  it("also if the proxy refuses the next attempt", async () => {
+    const platform = await serveSecurely(hangUp);
+    const proxy = await proxyOf(["pass", 403]);
+    const error = await failure(callTrusting(platform.url, "PUT", { ...through(proxy), maxRetries: 3 }));
+    expect(error.name).toBe("OutcomeUnknownError");
+    expect(proxy.requests).toHaveLength(2);
+  });
+});
+
+describe("plain http through a proxy", () => {
+  it("is asked for by its whole address, over one connection", async () => {
+    const { url, received } = await serve((_, response) => good(response));
+    const proxy = await proxyOf();
+    const client = clientOf(url, through(proxy, "http_proxy"));
+    for (const method of methods) {
+      expect(await call(client, method)).toEqual({ id: 7 });
+    }
+    expect(proxy.requests).toEqual(methods.map((method) => `${method} ${url}/cdn/things`));
+    expect(proxy.connections()).toBe(1);
+    const basic = Buffer.from("proxy-user:hun/ter2").toString("base64");
+    expect(proxy.headers.map((headers) => headers["proxy-authorization"])).toEqual(methods.map(() => `Basic ${basic}`));
+    expect(received.map(({ method, headers }) => `${method} ${headers.authorization}`)).toEqual(
+      methods.map((method) => `${method} apikey ${apiKey}`),
+    );
+  });
+
+  it("a 407 is the proxy's, and not repeated", async () => {
+    for (const method of methods) {
+      const proxy = await proxyOf([{ status: 407, body: gone }]);
+      const client = clientOf("http://platform.test", { ...through(proxy, "http_proxy"), maxRetries: 3 });
+      expectProxyError(await failure(call(client, method)), proxy, "http_proxy");
+      expect(proxy.requests).toHaveLength(1);
+    }
+  });
+
+  it.each(methods)("%s to a proxy that is not there leaves no doubt", async (method) => {
+    const proxy = await notThere();
+    expectProxyError(await failure(call(clientOf("http://platform.test", through(proxy)), method)), proxy);
+  });
+
+  it.each(["hang", "close"] as const)("what a proxy was told may have arrived, whatever it does: %s", async (turn) => {
+    const client = clientOf("http://platform.test", { ...through(await proxyOf([turn])), requestTimeoutSeconds: 1 });
+    expect((await failure(call(client, "POST"))).name).toBe("OutcomeUnknownError");
+    expect((await failure(call(client, "GET"))).name).toBe("UnavailableError");
+  });
+
+  it.each([
+    [403, "PermissionError"],
+    [404, "NotFoundError"],
+    [502, "UnavailableError"],
+  ])("any other refusal cannot be told from the platform's: %d", async (status, name) => {
+    const proxy = await proxyOf([{ status, body: gone }]);
+    const error = await failure(call(clientOf("http://platform.test", through(proxy)), "GET"));
+    expect(error).toMatchObject({ name, status });
+  });
+});
+
+describe("which way a client goes is said by its options", () => {
+  const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "NO_PROXY", "no_proxy"];
+  const before = names.map((name) => [name, process.env[name]] as const);
+
+  afterEach(() => {
+    for (const [name, value] of before) {
+      delete process.env[name];
+      Object.assign(process.env, value === undefined ? {} : { [name]: value });
+    }
+  });
+
+  it("and not by the environment, which it does not read again", async () => {
+    const { url, received } = await serve((_, response) => good(response));
+    const proxy = await proxyOf();
+    names.forEach((name) => delete process.env[name]);
+    Object.assign(process.env, { HTTP_PROXY: proxy.url, http_proxy: proxy.url, ALL_PROXY: proxy.url });
+    await call(clientOf(url), "POST");
+    expect(proxy.requests).toEqual([]);
+    Object.assign(process.env, { NO_PROXY: "*", no_proxy: "*" });
+    await call(clientOf(url, through(proxy)), "POST");
+    expect(proxy.requests).toHaveLength(1);
+    expect(received).toHaveLength(2);
+  });
+});
