@@ -15,7 +15,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 
 type Loss = Omit<FaultInput, "path" | "method">;
 
-const config = { "edgecloud:requestTimeoutSeconds": { value: "1" }, "edgecloud:maxRetries": { value: "1" } };
+const config = { "edgecloud:requestTimeoutSeconds": { value: "3" }, "edgecloud:maxRetries": { value: "1" } };
 
 /** Ways in which an answer gets lost after the platform has begun; nobody polls its task, so it lives by the clock. */
 const tasks = { runningMs: 1_500 };
@@ -24,7 +24,7 @@ const begun: Record<string, Loss> = {
   truncated: { broken: "truncated", tasks },
   malformed: { broken: "malformed", tasks },
   gateway: { answer: { status: 502, body: "<html>bad gateway</html>", applied: true }, tasks },
-  late: { answerDelayMs: 3_000, tasks },
+  late: { answerDelayMs: 9_000, tasks },
   proxy: { answer: { status: 200, body: "<html>please log in</html>", applied: true }, tasks },
 };
 

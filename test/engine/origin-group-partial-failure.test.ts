@@ -56,7 +56,7 @@ engineTest(
 const found = { id: 101, name: "found", path: "/old", sources: [{ source: "o.example.com" }] };
 
 for (const [lost, fault, reason] of [
-  ["is lost", { times: 2, reset: "after" }, "no answer from .*ECONNRESET"],
+  ["is lost", { times: 9, reset: "after" }, "no answer from .*ECONNRESET"],
   ["cannot be read", { broken: "malformed" }, "the answer of .* cannot be understood: "],
 ] as const) {
   engineTest(
@@ -67,6 +67,7 @@ for (const [lost, fault, reason] of [
       stack.program = declare({ originGroupId: 101, onDestroy: "restore" });
       stack.emulator.addFault({ method: "PUT", path: `${collection}/101`, ...fault });
       expect(await failureText(stack.up())).toMatch(new RegExp(`adopting origin group "assets": ${reason}`));
+      stack.emulator.clearFaults();
       expect(storedGroup(stack.emulator, "assets").id).toBe(101);
       const [kept] = await stack.resources();
       const outputs = { adopted: true, restorePoint: { name: "found", path: "/old" } };
@@ -87,8 +88,9 @@ engineTest(
   async (stack) => {
     const before = stack.emulator.state();
     stack.program = declare({ originGroupId: 101, onDestroy: "restore" });
-    stack.emulator.addFault({ method: "PUT", path: `${collection}/101`, reset: "before" });
+    stack.emulator.addFault({ method: "PUT", path: `${collection}/101`, reset: "before", times: 9 });
     await failureText(stack.up());
+    stack.emulator.clearFaults();
     expect(stack.emulator.state()).toEqual(before);
     await stack.refresh();
     const preview = await stack.preview();

@@ -93,8 +93,8 @@ engineTest(
   async (stack) => {
     const declared = declaring({ name: "nightly", tags: { team: "new", a: "1" } });
     stack.program = declared.program;
-    stack.emulator.addFault({ method: "PATCH", path, times: 2, reset: "after" });
-    stack.emulator.addFault({ method: "GET", path, skip: 1, times: 2, reset: "before" });
+    stack.emulator.addFault({ method: "PATCH", path, times: 9, reset: "after" });
+    stack.emulator.addFault({ method: "GET", path, skip: 1, times: 9, reset: "before" });
     expect(await failureText(stack.up())).toMatch(/creating snapshot attributes "\S+": no answer from .*ECONNRESET/);
     expect(stored(stack.emulator).name).toBe("nightly");
     const restorePoint = { name: "as found", tags: { team: "old" }, addedTags: ["a"] };

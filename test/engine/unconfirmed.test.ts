@@ -52,10 +52,11 @@ engineTest(
   { config, seed: { originGroups: [found] } },
   async (stack) => {
     stack.program = declare(credentials, { originGroupId: 101 });
-    stack.emulator.addFault({ ...group, reset: "before" });
+    stack.emulator.addFault({ ...group, reset: "before", times: 9 });
     expect(await failureText(stack.up())).toMatch(
       /adopting origin group "assets": .*it is not known whether the group was changed\. It stays in the state, and the next `pulumi up` sends everything again/,
     );
+    stack.emulator.clearFaults();
     await stack.refresh();
     expect(placesOf(allCredentials, filesOf(stack))).toEqual([]);
     const [state] = await stack.resources();
@@ -79,9 +80,10 @@ engineTest("unconfirmed: a rotation whose answer was lost, and a program that go
   for (const refreshes of [false, true]) {
     stack.program = declare(credentials);
     await stack.up();
-    stack.emulator.addFault({ ...group, reset: "after" });
+    stack.emulator.addFault({ ...group, reset: "after", times: 9 });
     stack.program = declare(rotated);
     expect(await failureText(stack.up())).toContain("it is not known whether the group was changed");
+    stack.emulator.clearFaults();
     expect(secretKey(stack, "assets")).toBe(rotated.secretAccessKey);
     if (refreshes) {
       await stack.refresh();
