@@ -65,7 +65,7 @@ export class NoAnswer {
     this.wasReused = isReused && error !== undefined && timeoutSeconds === undefined && !isTooLong;
     this.isByProxy = refusal !== undefined || (way.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
     this.mayPass = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isPassing(refusal);
-    this.text = this.isByProxy ? proxyText(way, ending) : platformText(way, hasConnection, ending);
+    this.text = this.isByProxy ? proxyText(way, ending) : platformText(way, delivery, ending);
   }
 }
 
@@ -75,32 +75,37 @@ function proxyText({ proxy }: Way, { error, timeoutSeconds, refusal }: Ending): 
   if (refusal === 407) {
     return `${name} asks for other credentials (407); check the user name and the password in ${variable}`;
   }
-  const problem =
-    refusal === undefined
-      ? `gave no connection: ${timeoutSeconds === undefined ? reasonOf(error) : within(timeoutSeconds)}`
-      : `refused the connection with ${refusal}`;
+  const reason = timeoutSeconds === undefined ? reasonOf(error, variable) : within(timeoutSeconds);
+  const problem = refusal === undefined ? `gave no connection: ${reason}` : `refused the connection with ${refusal}`;
   return `${name} ${problem}; check ${variable} and NO_PROXY`;
 }
 
-function platformText({ baseUrl }: Way, hasConnection: boolean, { error, timeoutSeconds, isTooLong }: Ending): string {
-  const { origin } = new URL(baseUrl);
+function platformText(way: Way, delivery: Delivery, { error, timeoutSeconds, isTooLong }: Ending): string {
+  const { origin } = new URL(way.baseUrl);
   if (isTooLong) {
     return `the answer of ${origin} is longer than 32 MiB, which no answer of the platform is`;
   }
   if (timeoutSeconds !== undefined) {
-    return `no ${hasConnection ? "whole answer from" : "connection to"} ${origin} ${within(timeoutSeconds)}`;
+    return `no ${delivery.hasConnection ? "whole answer from" : "connection to"} ${origin} ${within(timeoutSeconds)}`;
   }
-  return hasConnection
-    ? `no answer from ${origin}: ${reasonOf(error)}`
-    : `no connection to ${origin}: ${secureReasonOf(error) ?? reasonOf(error)}`;
+  const problem = `no ${delivery.hasConnection ? "answer from" : "connection to"} ${origin}: ${reasonOf(error)}`;
+  return mayWantTls(way, delivery, error)
+    ? `${problem}; if it speaks https at that port, correct the scheme in edgecloud:baseUrl`
+    : problem;
+}
+
+/** Servers that expect TLS answer to plain http with an alert, or hang up. */
+function mayWantTls({ baseUrl, proxy }: Way, { hasConnection, isReused }: Delivery, error?: NodeJS.ErrnoException) {
+  const isUnintelligible = error?.code === "HPE_INVALID_CONSTANT" || error?.message === "socket hang up";
+  return baseUrl.startsWith("http:") && !proxy && hasConnection && !isReused && isUnintelligible;
 }
 
 function within(seconds: number): string {
   return `within ${seconds} ${seconds === 1 ? "second" : "seconds"} (edgecloud:requestTimeoutSeconds)`;
 }
 
-/** What to do where no secure connection came about. */
-function secureReasonOf(error: NodeJS.ErrnoException | undefined): string | undefined {
+/** What to do where no secure connection came about; the address is set in `addressKey`. */
+function secureReasonOf(error: NodeJS.ErrnoException | undefined, addressKey: string): string | undefined {
   const { code = "", message = "" } = error ?? {};
   if (unknownAuthority.has(code)) {
     return (
@@ -114,10 +119,10 @@ function secureReasonOf(error: NodeJS.ErrnoException | undefined): string | unde
     case "CERT_NOT_YET_VALID":
       return `its certificate is not valid yet (${code}); check the clock of this machine`;
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return `its certificate is for another name (${code}); check the host in edgecloud:baseUrl`;
+      return `its certificate is for another name (${code}); check the host in ${addressKey}`;
   }
   return /wrong version number|packet length too long/i.test(message)
-    ? "it answers in http, not in https; correct the scheme or the port in edgecloud:baseUrl"
+    ? `it answers in http, not in https; correct the scheme or the port in ${addressKey}`
     : undefined;
 }
 
@@ -130,12 +135,12 @@ function partsOf(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoExceptio
 }
 
 /** Node's code and words; of several addresses each has its own. */
-function reasonOf(error: NodeJS.ErrnoException | undefined): string {
+function reasonOf(error: NodeJS.ErrnoException | undefined, addressKey = "edgecloud:baseUrl"): string {
   if (error?.code === brokenOff) {
     return "the answer broke off";
   }
   const texts = partsOf(error).map(({ code, message }) => [code, message].filter(Boolean).join(", "));
-  return [...new Set(texts)].join("; ") || "the connection ended";
+  return secureReasonOf(error, addressKey) ?? ([...new Set(texts)].join("; ") || "the connection ended");
 }
 
 function codesOf(error: NodeJS.ErrnoException | undefined): string[] {
