@@ -161,7 +161,11 @@ function observed(delivery: Delivery) {
   };
 }
 
-/** Whoever asks for the key of a proxy is one; of a tunnel the proxy's answer is known by itself. */
-function isRefusedByProxy(status: number, { tunnelStatus = 200 }: Delivery, { proxy }: TransportOptions): boolean {
-  return tunnelStatus !== 200 || (proxy !== undefined && status === 407);
+/** Of a tunnel the proxy's answer is known by itself; in plain http, whoever asks for the login of a proxy is one. */
+function isRefusedByProxy(
+  status: number,
+  { tunnelStatus = 200 }: Delivery,
+  { baseUrl, proxy }: TransportOptions,
+): boolean {
+  return tunnelStatus !== 200 || (proxy !== undefined && baseUrl.startsWith("http:") && status === 407);
 }

@@ -154,6 +154,12 @@ describe("what the platform says in a tunnel is the platform's", () => {
   });
 });
 
+it("a 407 over TLS is what the platform says", async () => {
+  const platform = await serveSecurely(json(407, { message: "because" }));
+  const error = await failure(callTrusting(platform.url, "POST", through(await proxyOf())));
+  expect(error).toMatchObject({ name: "ApiError", message: "because (407)" });
+});
+
 describe("plain http through a proxy", () => {
   it("is asked for by its whole address, over one connection", async () => {
     const { url, received } = await serve((_, response) => good(response));
