@@ -17,16 +17,29 @@ function engineEnvironment({ stateFolder }) {
   };
 }
 
-/** @type {typeof import("./index").workspaceOptions} */
-async function workspaceOptions(engine, folder) {
+/** @type {Map<string | undefined, Promise<import("@pulumi/pulumi/automation").PulumiCommand>>} */
+const commands = new Map();
+
+/**
+ * The SDK runs the engine to ask for its version, which is the same each time.
+ * @param {string | undefined} root
+ */
+function commandBelow(root) {
   // Loaded late: set-up requires this module before the dependencies are installed.
   const { PulumiCommand } = require("@pulumi/pulumi/automation");
+  const command = commands.get(root) ?? PulumiCommand.get({ root });
+  commands.set(root, command);
+  return command;
+}
+
+/** @type {typeof import("./index").workspaceOptions} */
+async function workspaceOptions(engine, folder) {
   const workDir = path.join(folder, "project");
   fs.mkdirSync(workDir, { recursive: true });
   return {
     workDir,
     envVars: engineEnvironment({ stateFolder: path.join(folder, "state") }),
-    pulumiCommand: await PulumiCommand.get({ root: engine.root }),
+    pulumiCommand: await commandBelow(engine.root),
   };
 }
 
