@@ -4,6 +4,7 @@
 const { createServer } = require("node:http");
 const { connect } = require("node:net");
 const { join, listen } = require("./listen");
+const { HOST } = require("./tls");
 
 const LOGIN = "proxy user:p@ss/word";
 
@@ -47,7 +48,7 @@ class Proxy {
     }
     this.tunnels++;
     const { hostname, port } = new URL(`http://${url}`);
-    const upstream = connect(Number(port), hostname, () => {
+    const upstream = connect(Number(port), hostname === HOST ? "127.0.0.1" : hostname, () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       join(client, upstream);
     });
