@@ -19,7 +19,9 @@ export const systemClock: Clock = {
 
 /**
  * The longer something has taken, the longer it may take to notice its end: at most 2 seconds, or a tenth of the time
- * that it took. That is 50 looks in 10 minutes.
+ * that it took. That is 50 looks in 10 minutes. Where many are waited for it may also take 20 ms for each of them, of
+ * which `turnMs` stretch the time between looks, to about 70 looks a second for all together; `queueMs` are left for
+ * calls to wait their turn, because a look that finds an end needs a second call.
  */
 export const pace = {
   firstDelayMs: 500,
@@ -28,16 +30,25 @@ export const pace = {
   growth: 0.3,
   shortWaitDelayMs: 2_000,
   share: 0.1,
+  turnMs: 14,
+  queueMs: 6,
 } as const;
 
+/** Whether so many are waited for that their number alone tells how often one is looked at that has just begun. */
+export function isCrowded(waits: number): boolean {
+  return waits * pace.turnMs > pace.shortWaitDelayMs;
+}
+
 /**
- * Milliseconds until the next look at something that has been waited for so long. Only the delay after the first look
- * has jitter: it keeps waits that began together apart from then on.
+ * Milliseconds until the next look at something that has been waited for so long, as one of so many. Only the first of
+ * these delays has jitter, by a `lot` from 0 to 1: it keeps waits that began together apart from then on.
  */
-export function nextLookMs(waitedMs: number, isFirst: boolean, random: () => number): number {
-  if (isFirst) {
-    return pace.firstDelayMs + pace.jitterMs * random();
+export function nextLookMs(waitedMs: number, waits: number, lot?: number): number {
+  const roundMs = waits * pace.turnMs;
+  if (lot !== undefined) {
+    return Math.max(pace.firstDelayMs + pace.jitterMs * lot, roundMs * lot);
   }
   const ofShortWait = Math.min(pace.baseDelayMs + pace.growth * waitedMs, pace.shortWaitDelayMs);
-  return Math.max(ofShortWait, pace.share * waitedMs);
+  const ofOne = Math.max(ofShortWait, pace.share * waitedMs);
+  return Math.max(ofOne - pace.queueMs * (waits - 1), roundMs);
 }

@@ -6,8 +6,8 @@ import {
   TimeoutError,
   UnavailableError,
 } from "../api/errors";
-import { nextLookMs, systemClock, type Clock } from "../api/wait";
-import type { WaitDisplay } from "../pulumi/wait-display";
+import { isCrowded, nextLookMs, systemClock, type Clock } from "../api/wait";
+import type { Wait, WaitDisplay } from "../pulumi/wait-display";
 
 /** A change that has been begun and is not over. It stands in the state until it is. */
 export interface Operation {
@@ -46,6 +46,14 @@ export interface Patience<Request extends Change> {
   then: Step<Request>;
 }
 
+/** How to look at an object. */
+export interface Look {
+  /** Whether it is one look of a wait: those of a host share a budget. */
+  isPoll: boolean;
+  /** Whether the line of the waits shows the object, so that its own status is of interest, too. */
+  isShown: boolean;
+}
+
 /** What has happened so far. */
 export interface Progress<Seen, Request extends Change> {
   /** From the state at first, then what this run has sent. */
@@ -81,7 +89,7 @@ export interface Job<Seen, Request extends Change> {
   /** Sent without looking first. */
   first?: Request;
   /** What is there, and what became of the tasks. */
-  observe(operation: Operation | undefined): Promise<Seen>;
+  observe(operation: Operation | undefined, look: Look): Promise<Seen>;
   /** The table: what is to be done, given what is there. Pure. */
   plan(seen: Seen, progress: Progress<Seen, Request>): Step<Request>;
   apply(request: Request): Promise<Applied<Seen>>;
@@ -112,13 +120,14 @@ export const refusalSeconds = 60;
 export async function reconcile<Seen, Request extends Change>(
   job: Job<Seen, Request>,
 ): Promise<Outcome<Seen, Request>> {
-  const run = new Run(job);
-  try {
-    const seen = await job.waits.during(job.noun, job.name, (show) => run.toItsEnd(show));
-    return { seen, progress: run.progress };
-  } catch (error) {
-    throw run.progress.operation ? job.keep(error as Error, run.progress, run.seen) : error;
-  }
+  return job.waits.during(job.noun, job.name, async (wait) => {
+    const run = new Run(job, wait);
+    try {
+      return { seen: await run.toItsEnd(), progress: run.progress };
+    } catch (error) {
+      throw run.progress.operation ? job.keep(error as Error, run.progress, run.seen) : error;
+    }
+  });
 }
 
 type Sending<Request extends Change> = Extract<Step<Request>, { do: "send" }>;
@@ -136,6 +145,8 @@ class Run<Seen, Request extends Change> {
   private readonly clock: Clock;
   private startedAt: number;
   private isFirstWait = true;
+  private isFirstDelay = true;
+  private hasPaused = false;
   /** Why the last change was not taken, until it has been waited for. */
   private refusal: Error | undefined;
   private refusedAt: number | undefined;
@@ -143,30 +154,33 @@ class Run<Seen, Request extends Change> {
   private lost: Error | undefined;
   private patience: { for: string; since: number } | undefined;
 
-  constructor(private readonly job: Job<Seen, Request>) {
+  constructor(
+    private readonly job: Job<Seen, Request>,
+    private readonly wait: Wait,
+  ) {
     this.progress = { operation: job.operation, losses: 0 };
     this.clock = job.clock ?? systemClock;
     this.startedAt = this.clock.now();
   }
 
-  async toItsEnd(show: (state: string) => void): Promise<Seen> {
+  async toItsEnd(): Promise<Seen> {
     const { first } = this.job;
     let step: Step<Request> = first ? { do: "send", request: first } : await this.next();
     while (step.do !== "done") {
-      await this.take(step, show);
+      await this.take(step);
       step = await this.next();
     }
     return this.seen as Seen;
   }
 
-  private async take(step: Exclude<Step<Request>, { do: "done" }>, show: (state: string) => void): Promise<void> {
+  private async take(step: Exclude<Step<Request>, { do: "done" }>): Promise<void> {
     switch (step.do) {
       case "send":
-        return this.refusal ? this.waitOutRefusal(step, this.refusal, show) : this.send(step, show);
+        return this.refusal ? this.waitOutRefusal(step, this.refusal) : this.send(step);
       case "wait":
         // What is waited for explains a refusal before; the next one is a new one.
         this.refusedAt = undefined;
-        return this.pause(step, show);
+        return this.pause(step);
       case "dropTasks":
         this.progress.operation = this.progress.operation && { ...this.progress.operation, tasks: [] };
         this.beginWait();
@@ -180,8 +194,10 @@ class Run<Seen, Request extends Change> {
   /** Looks, unless the last answer has shown everything, and plans. Patience that has run out is part of the plan. */
   private async next(): Promise<Step<Request>> {
     if (!this.isSeenFresh) {
+      await this.awaitTurn();
       try {
-        this.seen = await this.job.observe(this.progress.operation);
+        const look = { isPoll: this.hasPaused, isShown: this.wait.isShown() };
+        this.seen = await this.job.observe(this.progress.operation, look);
       } catch (error) {
         return this.lookLater(error);
       }
@@ -214,7 +230,7 @@ class Run<Seen, Request extends Change> {
     return isOver ? patience.then : step;
   }
 
-  private async send(step: Sending<Request>, show: (state: string) => void): Promise<void> {
+  private async send(step: Sending<Request>): Promise<void> {
     const { request } = step;
     this.progress.before ??= this.seen;
     try {
@@ -228,17 +244,18 @@ class Run<Seen, Request extends Change> {
       this.patience = undefined;
       this.beginWait();
     } catch (error) {
-      await this.refused(step, error as Error, show);
+      await this.refused(step, error as Error);
     }
   }
 
   private beginWait(): void {
     this.startedAt = this.clock.now();
     this.isFirstWait = true;
+    this.isFirstDelay = true;
   }
 
   /** Who has the name of a new object is looked at at once, and so is whether a change without an answer is there. */
-  private async refused(step: Sending<Request>, error: Error, show: (state: string) => void): Promise<void> {
+  private async refused(step: Sending<Request>, error: Error): Promise<void> {
     const { request } = step;
     const isLost = error instanceof OutcomeUnknownError;
     if (isLost || (error instanceof ApiError && error.mayHaveActed)) {
@@ -253,38 +270,58 @@ class Run<Seen, Request extends Change> {
     this.lost = isLost ? explained : this.lost;
     const looksFirst = isLost ? request.isRepeated : request.kind === "create";
     if (!looksFirst) {
-      await this.waitOutRefusal(step, explained, show);
+      await this.waitOutRefusal(step, explained);
     }
   }
 
   /** A refusal with no reason to be seen is believed after a while; a lost answer is bounded by its count. */
-  private async waitOutRefusal(
-    { request, busy = false }: Sending<Request>,
-    refusal: Error,
-    show: (state: string) => void,
-  ): Promise<void> {
+  private async waitOutRefusal({ request, busy = false }: Sending<Request>, refusal: Error): Promise<void> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
     const isBelieved = this.clock.now() - this.refusedAt >= refusalSeconds * 1000;
     if (isBelieved || (isLost && (request.isRepeated || this.progress.losses > lossLimit))) {
       throw refusal;
     }
-    await this.pause({ shown: `${refusalTexts[request.kind]}: ${refusal.message}` }, show);
+    await this.pause({ shown: `${refusalTexts[request.kind]}: ${refusal.message}` });
   }
 
-  /** The last look is at the deadline itself. */
-  private async pause(wait: { shown: string; why?: string }, show: (state: string) => void): Promise<void> {
+  private async pause(wait: { shown: string; why?: string }): Promise<void> {
     const { noun, name, timeoutSeconds } = this.job;
-    const waitedMs = this.clock.now() - this.startedAt;
-    const leftMs = timeoutSeconds * 1000 - waitedMs;
-    if (leftMs <= 0) {
+    if (this.clock.now() - this.startedAt >= timeoutSeconds * 1000) {
       const limit = `${timeoutSeconds} ${timeoutSeconds === 1 ? "second" : "seconds"}`;
       throw new TimeoutError({ message: `${wait.why ?? `${noun} ${name} ${wait.shown}`}, still after ${limit}` });
     }
-    show(wait.shown);
-    await this.clock.sleep(Math.min(nextLookMs(waitedMs, this.isFirstWait, this.clock.random), leftMs));
+    this.wait.show(wait.shown);
+    await this.sleep();
     this.isFirstWait = false;
     this.refusal = undefined;
+  }
+
+  /** What the platform has just begun is looked at at once, unless so many are waited for that looks take turns. */
+  private async awaitTurn(): Promise<void> {
+    if (this.isFirstDelay && this.progress.operation?.tasks?.length) {
+      this.wait.begin();
+      if (isCrowded(this.job.waits.count)) {
+        await this.sleep();
+      }
+    }
+  }
+
+  /** Until the next look, which comes later if more waits come before the first one. The last is at the deadline itself. */
+  private async sleep(): Promise<void> {
+    const { waits, timeoutSeconds } = this.job;
+    const waitedMs = this.clock.now() - this.startedAt;
+    const leftMs = timeoutSeconds * 1000 - waitedMs;
+    const lot = this.isFirstDelay ? this.clock.random() : undefined;
+    const delayMs = () => Math.min(nextLookMs(waitedMs, waits.count, lot), leftMs);
+    let sleptMs = 0;
+    do {
+      const nextMs = delayMs();
+      await this.clock.sleep(nextMs - sleptMs);
+      sleptMs = nextMs;
+    } while (lot !== undefined && delayMs() > sleptMs);
+    this.isFirstDelay = false;
+    this.hasPaused = true;
   }
 }
 
@@ -293,21 +330,4 @@ function alsoUnseen(refusal: Error, error: unknown): Error {
   return refusal instanceof OutcomeUnknownError
     ? new OutcomeUnknownError({ message: `${refusal.message}; looking at it failed, too: ${messageOf(error)}` })
     : refusal;
-}
-
-/** What an update does first because the last operation is not over; undefined if it is. */
-export function whatIsLeft(operation: Operation | undefined): string | undefined {
-  if (!operation) {
-    return undefined;
-  }
-  const { kind, tasks = [], unconfirmed } = operation;
-  if (tasks.length > 0) {
-    return `waits first for the last change: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
-  }
-  if (unconfirmed) {
-    return kind === "create"
-      ? "finds out first whether the last `pulumi up` created it"
-      : "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out";
-  }
-  return "goes on with the last change, which is not over";
 }

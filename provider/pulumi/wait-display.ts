@@ -1,27 +1,37 @@
 import { performance } from "node:perf_hooks";
 import { engineProgress, hasTerminal, type Say } from "./progress";
 
-/** Shows how a wait stands, in a few words. */
-export type Show = (state: string) => void;
+/** One of the waits of a host. */
+export interface Wait {
+  /** Counts it from now on, although there may be nothing to show yet. */
+  begin: () => void;
+  /** Shows how it stands, in a few words. */
+  show: (state: string) => void;
+  /** Whether the line has a place for it: once it has, it keeps it. */
+  isShown: () => boolean;
+}
 
 interface ShownWait {
   noun: string;
   name: string;
   since: number;
+  /** Empty while there is nothing to show. */
   state: string;
 }
 
 export const displayLimits = { linesApartMs: 1_000, waitsInLine: 5 } as const;
 
 /**
- * Shows all waits of the host in one line: `2 functions: resize BUILDING task 3f2a RUNNING 14 s · thumbs task 91bc NEW
- * 3 s`. Lines are at least a second apart. Where there is no terminal each of them stays on the screen, so there is one
- * only if a state has changed.
+ * Shows all waits of the host in one line: `slowed down by the platform, 12 s; 2 functions: resize BUILDING task 3f2a
+ * RUNNING 14 s · thumbs task 91bc NEW 3 s`. Lines are at least a second apart. Where there is no terminal each of them
+ * stays on the screen, so there is one only if a state has changed.
  */
 export class WaitDisplay {
   private readonly waits = new Set<ShownWait>();
   private shownAt = -Infinity;
   private shownStates = "";
+  /** Until when calls wait because the platform has asked to slow down, and whether a line has said so. */
+  private slowness?: { untilMs: number; isSaid: boolean };
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -29,23 +39,47 @@ export class WaitDisplay {
     private readonly isLive: () => boolean,
   ) {}
 
-  /** Shows a wait from its first `show` until `work` has ended. */
-  async during<Result>(noun: string, name: string, work: (show: Show) => Promise<Result>): Promise<Result> {
+  /** How many waits are under way. */
+  get count(): number {
+    return this.waits.size;
+  }
+
+  /** A wait counts from its first `begin` or `show` until `work` has ended. */
+  async during<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result> {
     const wait: ShownWait = { noun, name, since: performance.now(), state: "" };
     let isOver = false;
+    const begin = () => {
+      if (!isOver) {
+        this.waits.add(wait);
+      }
+    };
+    const show = (state: string) => {
+      wait.state = state;
+      begin();
+      this.refresh();
+    };
     try {
-      return await work((state) => {
-        wait.state = state;
-        if (!isOver) {
-          this.waits.add(wait);
-          this.refresh();
-        }
-      });
+      return await work({ begin, show, isShown: () => this.hasPlaceFor(wait) });
     } finally {
       isOver = true;
       this.waits.delete(wait);
       this.refresh();
     }
+  }
+
+  /**
+   * Shows that all calls wait until this moment of `performance.now()`, because the platform has asked to slow down;
+   * nothing is shown any more once they flow freely, which is what `undefined` says.
+   */
+  slowedDown(untilMs: number | undefined): void {
+    this.slowness = untilMs === undefined ? undefined : { untilMs, isSaid: this.slowness?.isSaid ?? false };
+    this.refresh();
+  }
+
+  private hasPlaceFor(wait: ShownWait): boolean {
+    const alike = [...this.waits].filter(({ noun }) => noun === wait.noun);
+    const before = alike.includes(wait) ? alike.indexOf(wait) : alike.length;
+    return before < displayLimits.waitsInLine;
   }
 
   private refresh(): void {
@@ -56,32 +90,43 @@ export class WaitDisplay {
 
   private draw(): void {
     this.timer = undefined;
-    const waits = [...this.waits];
+    const isLive = this.isLive();
+    const waits = [...this.waits].filter(({ state }) => state !== "");
     const states = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
-    const isNews = states !== this.shownStates;
+    const isTold = waits.length > 0 && (isLive || states !== this.shownStates);
     this.shownStates = states;
-    if (waits.length === 0 || (!isNews && !this.isLive())) {
+    const isSlow = (this.slowness?.untilMs ?? 0) > performance.now();
+    const slowness = isSlow && (isLive || !this.slowness?.isSaid) ? this.slowness : undefined;
+    if (!isTold && !slowness) {
       return;
     }
-    this.shownAt = performance.now();
-    this.progress(lineOf(waits, this.shownAt));
+    const now = performance.now();
+    this.shownAt = now;
+    this.progress([...(slowness ? [slownessText(slowness.untilMs - now)] : []), ...partsOf(waits, now)].join("; "));
+    if (slowness) {
+      slowness.isSaid = true;
+      // Nothing else makes its seconds go on.
+      this.refresh();
+    }
   }
 }
 
 /** The display of this host. */
 export const hostWaits = new WaitDisplay(engineProgress(), hasTerminal);
 
-function lineOf(waits: readonly ShownWait[], now: number): string {
+function slownessText(leftMs: number): string {
+  return `slowed down by the platform, ${Math.max(Math.ceil(leftMs / 1000), 1)} s`;
+}
+
+function partsOf(waits: readonly ShownWait[], now: number): string[] {
   const nouns = [...new Set(waits.map(({ noun }) => noun))];
-  return nouns
-    .map((noun) =>
-      partOf(
-        noun,
-        waits.filter((wait) => wait.noun === noun),
-        now,
-      ),
-    )
-    .join("; ");
+  return nouns.map((noun) =>
+    partOf(
+      noun,
+      waits.filter((wait) => wait.noun === noun),
+      now,
+    ),
+  );
 }
 
 /** The waits for one kind of thing, the oldest first. */

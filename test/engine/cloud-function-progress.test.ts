@@ -62,6 +62,9 @@ engineTest("live progress: many functions share a line, which names the first fi
   const all = new RegExp(`^8 functions: ${one}( · ${one}){4} · 3 more$`);
   const live = await liveOf(stack, "up", async (soFar) => {
     await until(() => soFar().some((text) => all.test(text)));
+    // Only those whose status it shows are looked at while they are built.
+    const looks = stack.requests().filter(({ method, path }) => method === "GET" && path.startsWith(`${collection}/`));
+    expect(new Set(looks.map(({ path }) => path)).size).toBe(5);
     stack.emulator.advanceClock(byTheClock.runningMs);
   });
   expect(live.filter((text) => !/^\d functions?: /.test(text))).toEqual([]);

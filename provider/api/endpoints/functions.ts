@@ -72,8 +72,8 @@ export class FunctionsEndpoint {
     return this.client.request({ method: "POST", product, path: collectionOf(ref), body, answer: startedTasks });
   }
 
-  get(ref: FunctionRef): Promise<FunctionAnswer> {
-    return this.client.request({ method: "GET", product, path: pathOf(ref), answer: cloudFunction });
+  get(ref: FunctionRef, isPoll = false): Promise<FunctionAnswer> {
+    return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: cloudFunction });
   }
 
   patch(ref: FunctionRef, body: object): Promise<string[]> {

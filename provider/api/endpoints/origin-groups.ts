@@ -53,8 +53,8 @@ export class OriginGroupsEndpoint {
     return this.client.request({ method: "POST", product, path: collection, body, answer: originGroup });
   }
 
-  get(id: string): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "GET", product, path: pathOf(id), answer: originGroup });
+  get(id: string, isPoll = false): Promise<OriginGroupAnswer> {
+    return this.client.request({ method: "GET", product, path: pathOf(id), isPoll, answer: originGroup });
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
@@ -66,13 +66,14 @@ export class OriginGroupsEndpoint {
   }
 
   /** The group of exactly this name; names are unique on the platform. */
-  async findByName(name: string): Promise<OriginGroupAnswer | undefined> {
+  async findByName(name: string, isPoll = false): Promise<OriginGroupAnswer | undefined> {
     const page = (range: PageQuery) =>
       this.client.request({
         method: "GET",
         product,
         path: collection,
         query: { name, ...range },
+        isPoll,
         answer: originGroupPage,
       });
     for await (const group of itemsOf(page, ({ id }) => id)) {

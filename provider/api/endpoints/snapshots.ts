@@ -43,8 +43,8 @@ export interface SnapshotPatch {
 export class SnapshotsEndpoint {
   constructor(private readonly client: Client) {}
 
-  get(ref: SnapshotRef): Promise<SnapshotAnswer> {
-    return this.client.request({ method: "GET", product, path: pathOf(ref), answer: snapshot });
+  get(ref: SnapshotRef, isPoll = false): Promise<SnapshotAnswer> {
+    return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: snapshot });
   }
 
   /** May be repeated: the same merge patch once more changes nothing. */

@@ -26,6 +26,7 @@ export class TasksEndpoint {
 
   get(id: string): Promise<TaskAnswer> {
     const path = `${this.path}/${encodeURIComponent(id)}`;
-    return this.client.request({ method: "GET", product, path, addressKey: "edgecloud:taskPath", answer: task });
+    const addressKey = "edgecloud:taskPath";
+    return this.client.request({ method: "GET", product, path, addressKey, isPoll: true, answer: task });
   }
 }

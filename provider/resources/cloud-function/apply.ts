@@ -11,9 +11,9 @@ import {
   ValidationError,
   undefinedIfNotFound,
 } from "../../api/errors";
-import { failureText, hasEnded, TaskWatch } from "../../api/tasks";
+import { failureText, hasEnded, isUnderWay, TaskWatch } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
-import type { Applied, Job, Operation, Progress } from "../../core/reconcile";
+import type { Applied, Job, Look, Operation, Progress } from "../../core/reconcile";
 import { pick } from "../../json";
 import { PartialFailure } from "../../pulumi/handler";
 import type { WaitDisplay } from "../../pulumi/wait-display";
@@ -50,16 +50,17 @@ export function handsOn({ connection, waits, clock }: World, { ref, timeoutSecon
   let buildMessage: string | undefined;
 
   /** The tasks first: one that ends meanwhile has had its effect when the function is looked at. */
-  const observe = async (operation: Operation | undefined): Promise<Seen> => {
+  const observe = async (operation: Operation | undefined, { isPoll, isShown }: Look): Promise<Seen> => {
     const seen: Seen = { tasks: await watch.look(operation?.tasks ?? []) };
     const isOver = seen.tasks.every(hasEnded);
     const known = seen.tasks.filter(({ state }) => state !== undefined);
-    // A new task has had no effect yet. Of tasks that the platform does not know only the function can tell.
-    if (known.length > 0 && known.every(({ state }) => state === "NEW")) {
-      return seen;
+    // While tasks go on, what the function says is for the line alone; a new task has had no effect yet. Of tasks that the
+    // platform does not know only the function can tell.
+    if (known.some(isUnderWay) && (!isShown || known.every(({ state }) => state === "NEW"))) {
+      return { ...seen, isUnseen: true };
     }
     try {
-      last = await functions.get(ref).catch(undefinedIfNotFound);
+      last = await functions.get(ref, isPoll).catch(undefinedIfNotFound);
     } catch (error) {
       // While tasks run the look is an extra, and after a failed one its reason counts for more.
       if (isOver && failureText(seen.tasks) === undefined) {

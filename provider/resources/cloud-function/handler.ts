@@ -6,7 +6,8 @@ import { hasEnded, TaskWatch } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import { handedOver, newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
-import { reconcile, whatIsLeft } from "../../core/reconcile";
+import { reconcile } from "../../core/reconcile";
+import { whatIsLeft } from "../../core/what-is-left";
 import type {
   Adoption,
   Checked,

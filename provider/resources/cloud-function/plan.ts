@@ -17,8 +17,10 @@ export type Request = { kind: "create" } | { kind: "update"; body: object } | { 
 export interface Seen {
   /** The tasks of the operation that is under way. */
   tasks: TaskSeen[];
-  /** Undefined if there is none, or while its tasks are all new: then nobody has looked. */
+  /** Undefined if there is none, or nobody has looked. */
   found?: FunctionAnswer;
+  /** Whether nobody has looked at the function, because tasks that go on tell enough. */
+  isUnseen?: boolean;
   /** Why the function could not be looked at while a task goes on, or after one has failed. */
   hidden?: Error;
   /** What the build said last. */
@@ -161,16 +163,17 @@ function waitForTasks(open: readonly TaskSeen[], { found }: Seen, bound?: Patien
 /** A delete never only waits: for tasks of an earlier change a while, and of its own until the function is gone. */
 function boundOnDelete(
   { timeoutSeconds }: Ownership,
-  { found, hidden }: Seen,
+  { found, hidden, isUnseen }: Seen,
   open: readonly TaskSeen[],
   { accepted }: Past,
 ): Patience<Request> | undefined {
   if (!accepted) {
     return patience("earlier tasks", Math.min(earlierTasksSeconds, timeoutSeconds), { do: "dropTasks" });
   }
-  const isGone = !found && !hidden && open.some(({ state }) => state !== undefined && state !== "NEW");
-  return isGone || open.every(({ state }) => state === undefined)
-    ? patience(isGone ? "gone" : "unknown tasks", unknownTaskSeconds, { do: "dropTasks" })
+  const isUnknown = open.every(({ state }) => state === undefined);
+  const isGone = !found && !hidden && !isUnseen;
+  return isUnknown || isGone
+    ? patience(isUnknown ? "unknown tasks" : "gone", unknownTaskSeconds, { do: "dropTasks" })
     : undefined;
 }
 

@@ -11,7 +11,8 @@ import {
 import type { Clock } from "../../api/wait";
 import { handedOver, newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
-import { reconcile, whatIsLeft, type Applied, type Progress } from "../../core/reconcile";
+import { reconcile, type Applied, type Job, type Progress } from "../../core/reconcile";
+import { whatIsLeft } from "../../core/what-is-left";
 import {
   PartialFailure,
   type Adoption,
@@ -179,10 +180,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     let { id } = target;
     let kept = first ? target.kept(undefined) : undefined;
 
-    const observe = async (): Promise<Seen> => ({
+    const observe: Job<Seen, Request>["observe"] = async (_, { isPoll }) => ({
       found: await (id === undefined
-        ? originGroups.findByName(group.name)
-        : originGroups.get(id).catch(undefinedIfNotFound)),
+        ? originGroups.findByName(group.name, isPoll)
+        : originGroups.get(id, isPoll).catch(undefinedIfNotFound)),
     });
     const apply = async ({ kind }: Request): Promise<Applied<Seen>> => {
       const body = requestBody(group, dialect);
@@ -228,7 +229,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       // A group in use is refused at `name`, which is not what is wrong with it: the platform's reason stands by itself.
       explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
       first: remove,
-      observe: async () => ({ found: await originGroups.get(id).catch(undefinedIfNotFound) }),
+      observe: async (_, { isPoll }) => ({ found: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
       plan: planAbsence,
       apply: async () => {
         await originGroups.delete(id).catch(undefinedIfNotFound);

@@ -11,7 +11,8 @@ import {
 } from "../../api/errors";
 import type { Clock } from "../../api/wait";
 import { newClaim } from "../../core/claims";
-import { reconcile, whatIsLeft, type Outcome } from "../../core/reconcile";
+import { reconcile, type Outcome } from "../../core/reconcile";
+import { whatIsLeft } from "../../core/what-is-left";
 import {
   PartialFailure,
   type Checked,
@@ -156,7 +157,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         waits: this.waits,
         clock: this.clock,
         operation: state?.operation,
-        observe: async () => ({ found: await snapshots.get(wanted.ref).catch(undefinedIfNotFound) }),
+        observe: async (_, { isPoll }) => ({
+          found: await snapshots.get(wanted.ref, isPoll).catch(undefinedIfNotFound),
+        }),
         plan: (seen, past) => plan(wanted, seen, past),
         apply: async ({ patch }) => ({ seen: { found: await snapshots.patch(wanted.ref, patch) } }),
         mayPass: (error) => error instanceof ConflictError,

@@ -1,22 +1,16 @@
-import { nextLookMs, pace, systemClock } from "../../../provider/api/wait";
+import { isCrowded, nextLookMs, pace, systemClock } from "../../../provider/api/wait";
 
-const never = () => {
-  throw new Error("nobody draws lots here");
-};
-
-describe("the next look", () => {
+describe("the next look at one thing alone", () => {
   it.each([
     [0, 500],
     [0.5, 625],
     [1, 750],
-  ])("has jitter after the first: random %d", (random, ms) => {
-    const draw = jest.fn(() => random);
-    expect(nextLookMs(0, true, draw)).toBe(ms);
-    expect(draw).toHaveBeenCalledTimes(1);
+  ])("at first is by lot: %d", (lot, ms) => {
+    expect(nextLookMs(0, 1, lot)).toBe(ms);
   });
 
   it("is as soon after a first look that took its time", () => {
-    expect(nextLookMs(4_000, true, () => 1)).toBe(750);
+    expect(nextLookMs(4_000, 1, 1)).toBe(750);
   });
 
   it.each([
@@ -31,13 +25,13 @@ describe("the next look", () => {
     [20_010, 2_001],
     [600_000, 60_000],
   ])("after a wait of %d ms is soon, then every two seconds, then every tenth of the time: %d ms", (waited, ms) => {
-    expect(nextLookMs(waited, false, never)).toBeCloseTo(ms, 6);
+    expect(nextLookMs(waited, 1)).toBeCloseTo(ms, 6);
   });
 
   it("looks soon at first, then every two seconds, then every tenth of the time that it has taken", () => {
     const slept: number[] = [];
     for (let waited = 0; slept.length < 17; waited += slept.at(-1) ?? 0) {
-      slept.push(nextLookMs(waited, slept.length === 0, () => 1));
+      slept.push(nextLookMs(waited, 1, slept.length === 0 ? 1 : undefined));
     }
     const soon = [750, 725, 942.5, 1_225.25, 1_592.825];
     const steady = Array.from({ length: 8 }, () => 2_000);
@@ -45,6 +39,48 @@ describe("the next look", () => {
     const waited = slept.map((_, index) => slept.slice(0, index).reduce((sum, ms) => sum + ms, 0));
     expect(slept.slice(13)).toEqual(waited.slice(13).map((ms) => ms * pace.share));
     expect(slept[13]).toBeGreaterThan(2_000);
+  });
+});
+
+describe("the next look at one thing of many", () => {
+  it.each([
+    [40, 0, 500],
+    [40, 1, 750],
+    [100, 0.5, 700],
+    [1_000, 0, 500],
+    [1_000, 0.04, 560],
+    [1_000, 1, 14_000],
+  ])("at first is anywhere in the time that all of them take: %d, lot %d", (waits, lot, ms) => {
+    expect(nextLookMs(0, waits, lot)).toBe(ms);
+  });
+
+  it.each([
+    [40, 0, 560],
+    [40, 10_000, 1_766],
+    [100, 10_000, 1_406],
+    [1_000, 0, 14_000],
+    [1_000, 10_000, 14_000],
+    [1_000, 600_000, 54_006],
+  ])("then leaves time for the calls of the others: %d after %d ms", (waits, waited, ms) => {
+    expect(nextLookMs(waited, waits)).toBe(ms);
+  });
+
+  test("of any number is no more often than 1000 / turnMs times a second for all, and leaves room for their calls", () => {
+    for (let waits = 1; waits <= 2_000; waits += 1) {
+      for (const waited of [0, 1_000, 5_000, 20_000, 200_000, 600_000]) {
+        const nextMs = nextLookMs(waited, waits);
+        expect(waits / nextMs).toBeLessThanOrEqual(1 / pace.turnMs);
+        const boundMs = Math.max(2_000, waited / 10, waits * 20);
+        expect(nextMs + (waits - 1) * pace.queueMs).toBeLessThanOrEqual(boundMs);
+      }
+    }
+  });
+
+  it.each([
+    [142, false],
+    [143, true],
+  ])("takes its turn from the beginning where their number alone stretches every wait: %d", (waits, crowded) => {
+    expect(isCrowded(waits)).toBe(crowded);
   });
 });
 

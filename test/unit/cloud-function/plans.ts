@@ -22,6 +22,7 @@ export const unknown = task(undefined, "t-1", false);
 /** What a look may show of the function. */
 const functions: Record<string, Partial<Seen>> = {
   absent: {},
+  unseen: { isUnseen: true },
   hidden: { hidden },
   ours: { found: ours },
   theirs: { found: theirs },

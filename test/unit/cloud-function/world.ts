@@ -30,8 +30,8 @@ export const conflict = new ConflictError({ message: "Function is being changed.
 export const busy = new UnavailableError({ message: "busy", status: 503 });
 export const taskFailed = (error: string): TaskTurn => ({ state: "ERROR", error });
 
-/** A handler before such a platform; `sent` has the changes that arrived, in order. */
-export function worldOf(turns: Turns, otherClock?: Clock) {
+/** A handler before such a platform; `sent` has the changes that arrived, in order. Others are waited for already. */
+export function worldOf(turns: Turns, otherClock?: Clock, others = 0) {
   const clock = fakeClock();
   const sent: { verb: string; body?: object }[] = [];
   const said: string[] = [];
@@ -57,9 +57,18 @@ export function worldOf(turns: Turns, otherClock?: Clock) {
     (line) => said.push(line),
     () => true,
   );
+  let endOthers = () => {};
+  const ended = new Promise<void>((resolve) => (endOthers = resolve));
+  for (let other = 0; other < others; other += 1) {
+    void waits.during("function", `other-${other}`, ({ show }) => {
+      show("NEW");
+      return ended;
+    });
+  }
   const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
   const handler = withContext(new CloudFunctionHandler(() => connection, waits, otherClock ?? clock));
-  return { handler, clock, sent, said, polls, looks: () => looks, verbs: () => sent.map(({ verb }) => verb) };
+  const verbs = () => sent.map(({ verb }) => verb);
+  return { handler, clock, sent, said, polls, looks: () => looks, verbs, endOthers };
 }
 
 /** The error with which an operation ends. */

@@ -5,6 +5,7 @@ import {
   type Applied,
   type Change,
   type Job,
+  type Look,
   type Operation,
   type Progress,
   type Step,
@@ -54,8 +55,12 @@ interface Course {
   timeoutSeconds?: number;
   mayPass?: (error: unknown) => boolean;
   clock?: Clock;
+  /** Of the clock that passes as soon as somebody sleeps. */
+  random?: () => number;
   /** @default true */
   hasClock?: boolean;
+  /** The display of the host. @default one without other waits */
+  waits?: WaitDisplay;
 }
 
 /** Runs a job to its end. */
@@ -65,18 +70,17 @@ export async function run({
   plan,
   mayPass,
   clock,
+  random,
   hasClock = true,
+  waits = silentDisplay(),
   ...course
 }: Course) {
-  const time = fakeClock();
+  const time = fakeClock(random);
   const events: string[] = [];
   const lookedAt: number[] = [];
   const lookedFor: (Operation | undefined)[] = [];
+  const lookedHow: Look[] = [];
   const sent: Change[] = [];
-  const waits = new WaitDisplay(
-    () => undefined,
-    () => false,
-  );
   const job: Job<Seen, Change> = {
     noun: "function",
     name: "resize",
@@ -84,9 +88,10 @@ export async function run({
     waits,
     clock: hasClock ? (clock ?? time) : undefined,
     ...course,
-    observe: (operation) => {
+    observe: (operation, look) => {
       events.push("look");
       lookedFor.push(operation);
+      lookedHow.push(look);
       const turn = typeof looks === "function" ? looks(sent.length, time.now()) : at(looks, lookedAt.length);
       lookedAt.push(time.now());
       return turn instanceof Error ? Promise.reject(turn) : Promise.resolve(turn ?? "there");
@@ -102,7 +107,15 @@ export async function run({
     keep: (error, past, seen) => new Kept(error, { ...past }, seen),
   };
   const end: unknown = await reconcile(job).catch((error: unknown) => error);
-  return { end, events, lookedAt, lookedFor, sent, slept: time.slept, now: time.now };
+  return { end, events, lookedAt, lookedFor, lookedHow, sent, slept: time.slept, now: time.now };
+}
+
+/** A display that shows nothing to anybody. */
+export function silentDisplay(): WaitDisplay {
+  return new WaitDisplay(
+    () => undefined,
+    () => false,
+  );
 }
 
 function at<Turn>(turns: readonly Turn[], index: number): Turn | undefined {

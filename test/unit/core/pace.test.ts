@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { Connection } from "../../../provider/api/connection";
 import { PartialFailure } from "../../../provider/pulumi/handler";
-import { WaitDisplay } from "../../../provider/pulumi/wait-display";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { fakeClock } from "../api/fake-clock";
 import { taskUntil } from "../api/task-endpoints";
 import { answer, inputsOf } from "../cloud-function/functions";
 import { withContext } from "../pulumi/with-context";
+import { silentDisplay } from "./jobs";
 
 /**
  * For tasks that take 2 s to 10 min a creation ends at most 10 % or 2 s after its task does, with at most 50 polls for
@@ -15,10 +15,7 @@ import { withContext } from "../pulumi/with-context";
 const shortest = 2_000;
 const longest = 600_000;
 
-const waits = new WaitDisplay(
-  () => undefined,
-  () => false,
-);
+const waits = silentDisplay();
 const inputs = inputsOf({ taskTimeoutSeconds: 2_400 });
 
 /** Creates a function whose tasks take that long. */

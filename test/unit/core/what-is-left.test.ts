@@ -1,4 +1,5 @@
-import { whatIsLeft, type Operation } from "../../../provider/core/reconcile";
+import type { Operation } from "../../../provider/core/reconcile";
+import { whatIsLeft } from "../../../provider/core/what-is-left";
 
 const first = "waits first for the last change: ";
 it.each<[string, Operation | undefined, string | undefined]>([

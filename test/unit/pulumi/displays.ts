@@ -1,4 +1,4 @@
-import { WaitDisplay, type Show } from "../../../provider/pulumi/wait-display";
+import { WaitDisplay, type Wait } from "../../../provider/pulumi/wait-display";
 
 /** A display with the lines that it has shown, each with its moment. */
 export function displayOf({ isLive = true } = {}) {
@@ -10,17 +10,17 @@ export function displayOf({ isLive = true } = {}) {
   );
   /** A wait that has begun, to be shown and ended by hand. */
   const begin = (name: string, noun = "function") => {
-    let show: Show = () => undefined;
+    let wait: Wait;
     let end: () => void = () => undefined;
     let fail: (error: Error) => void = () => undefined;
     const result = display.during(noun, name, (given) => {
-      show = given;
+      wait = given;
       return new Promise<void>((resolve, reject) => {
         end = resolve;
         fail = reject;
       });
     });
-    return { show: (state: string) => show(state), end: () => end(), fail: (error: Error) => fail(error), result };
+    return { ...wait!, end: () => end(), fail: (error: Error) => fail(error), result };
   };
   const lines = () => shown.map(([, line]) => line);
   return { display, begin, shown, lines, last: () => lines().at(-1) };

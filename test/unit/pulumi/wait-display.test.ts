@@ -155,7 +155,9 @@ describe("a wait that has ended", () => {
   it("is gone from the line; what it gave is the result", async () => {
     const { display, begin, last } = displayOf();
     begin("thumbs").show("NEW");
-    expect(await display.during("function", "resize", (show) => Promise.resolve(show("NEW")).then(() => 7))).toBe(7);
+    expect(await display.during("function", "resize", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(
+      7,
+    );
     await pass(1_000);
     expect(last()).toBe("1 function: thumbs NEW 0 s");
   });
@@ -202,6 +204,69 @@ describe("a wait that has ended", () => {
   });
 });
 
+describe("a wait that counts", () => {
+  it("does so from its beginning or its first line to its end, whatever it is for", async () => {
+    const { display, begin } = displayOf();
+    const [resize, thumbs, snapshot] = [begin("resize"), begin("thumbs"), begin("7", "snapshot")];
+    expect(display.count).toBe(0);
+    resize.begin();
+    thumbs.show("NEW");
+    resize.show("NEW");
+    snapshot.begin();
+    expect(display.count).toBe(3);
+    resize.end();
+    thumbs.fail(new Error("no space"));
+    await Promise.allSettled([resize.result, thumbs.result]);
+    expect(display.count).toBe(1);
+  });
+
+  it("no longer does once it has ended", async () => {
+    const { display, begin } = displayOf();
+    const resize = begin("resize");
+    resize.end();
+    await resize.result;
+    resize.begin();
+    resize.show("NEW");
+    expect(display.count).toBe(0);
+  });
+
+  it("is in no line before there is something to show", async () => {
+    const { begin, lines } = displayOf();
+    begin("resize").begin();
+    begin("thumbs").show("NEW");
+    await pass(0);
+    expect(lines()).toEqual(["1 function: thumbs NEW 0 s"]);
+  });
+});
+
+describe("the place in the line", () => {
+  it("is for the first five of a kind, and for the next when one of them ends", async () => {
+    const { begin } = displayOf();
+    const waits = Array.from({ length: 7 }, (_, index) => begin(`f${index}`));
+    const snapshot = begin("7", "snapshot");
+    const shown = () => waits.map((wait) => wait.isShown());
+    // Before anything is under way, each would be the first.
+    expect(shown()).toEqual(Array(7).fill(true));
+    [snapshot, ...waits].forEach((wait) => wait.begin());
+    expect(shown()).toEqual([true, true, true, true, true, false, false]);
+    expect(snapshot.isShown()).toBe(true);
+    expect(begin("f7").isShown()).toBe(false);
+    waits[2]!.end();
+    await waits[2]!.result;
+    expect(shown().slice(3)).toEqual([true, true, true, false]);
+  });
+
+  it("goes with what is shown", async () => {
+    const { begin, last } = displayOf();
+    const waits = Array.from({ length: 7 }, (_, index) => begin(`f${index}`));
+    waits.forEach((wait) => wait.begin());
+    waits.forEach((wait) => wait.show(wait.isShown() ? "is shown" : "is not"));
+    await pass(0);
+    expect(last()?.match(/is shown/g)).toHaveLength(5);
+    expect(last()).not.toContain("is not");
+  });
+});
+
 describe("a reconciliation that waits", () => {
   const jobOf = (display: WaitDisplay, steps: Step<Change>[], timeoutSeconds: number): Job<number, Change> => {
     let looks = 0;
@@ -239,7 +304,7 @@ test("a display keeps no process alive", () => {
     const { WaitDisplay } = require(${JSON.stringify(compiled)});
     const display = new WaitDisplay((line) => { console.log(line); show("RUNNING"); }, () => true);
     let show;
-    void display.during("function", "resize", (given) => { show = given; show("NEW"); return new Promise(() => {}); });
+    void display.during("function", "resize", (wait) => { show = wait.show; show("NEW"); return new Promise(() => {}); });
     setTimeout(() => {}, 100);
   `;
   const { status, stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8", timeout: 30_000 });

@@ -1,0 +1,18 @@
+import type { Operation } from "./reconcile";
+
+/** What an update does first because the last operation is not over; undefined if it is. */
+export function whatIsLeft(operation: Operation | undefined): string | undefined {
+  if (!operation) {
+    return undefined;
+  }
+  const { kind, tasks = [], unconfirmed } = operation;
+  if (tasks.length > 0) {
+    return `waits first for the last change: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
+  }
+  if (unconfirmed) {
+    return kind === "create"
+      ? "finds out first whether the last `pulumi up` created it"
+      : "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out";
+  }
+  return "goes on with the last change, which is not over";
+}

@@ -1,0 +1,106 @@
+import { fakeClock } from "../api/fake-clock";
+import { unknownTask, type TaskTurn } from "../api/task-endpoints";
+import { answer, begun, id, inputsOf, told } from "./functions";
+import { claim, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
+
+const inputs = inputsOf({ taskTimeoutSeconds: 120 });
+const settled = { ...inputs, ...told };
+const building = answer({ status: "BUILDING", build_status: "building", build_message: "line 3: syntax error" });
+const slow: TaskTurn[] = ["NEW", "RUNNING", "RUNNING", "RUNNING"];
+
+/** The same where the line shows it, and where it already shows five others. */
+const shown = (turns: Turns) => worldOf(turns);
+const unseen = (turns: Turns) => worldOf(turns, undefined, 5);
+
+describe("a function that the line does not show", () => {
+  it("is not looked at while its task goes on, and is in the end", async () => {
+    const turns = { creates: [["t-1"]], reads: [answer()], tasks: { "t-1": [...slow, "FINISHED"] } };
+    const looks = async (world: ReturnType<typeof worldOf>) => {
+      expect(await world.handler.create(inputs)).toStrictEqual({ id, state: { ...settled, claim } });
+      return world.looks();
+    };
+    expect(await looks(shown(turns))).toBe(4);
+    expect(await looks(unseen(turns))).toBe(1);
+  });
+
+  it("is looked at as soon as it has a place in the line", async () => {
+    const clock = fakeClock();
+    const sleep = async (ms: number) => {
+      await clock.sleep(ms);
+      if (clock.slept.length === 4) {
+        world.endOthers();
+        await new Promise(setImmediate);
+      }
+    };
+    const tasks = { "t-1": [...slow, "RUNNING", "RUNNING", "FINISHED"] };
+    const turns = { creates: [["t-1"]], reads: [building, building, answer()], tasks };
+    const world: ReturnType<typeof worldOf> = worldOf(turns, { ...clock, sleep }, 5);
+    await world.handler.create(inputs);
+    expect(world.looks()).toBe(3);
+  });
+
+  it.each([
+    ["shown", shown],
+    ["not", unseen],
+  ])("is looked at where only it can tell: %s", async (_, worldWith) => {
+    const unknown = worldWith({ creates: [["t-1"]], reads: [building], tasks: { "t-1": [unknownTask] } });
+    expect((await failureOf(unknown.handler.create(inputs))).message).toContain("the function itself is BUILDING");
+
+    const odd = worldWith({ creates: [["t-1"]], reads: [building, answer()], tasks: { "t-1": ["PAUSED"] } });
+    expect((await odd.handler.create(inputs)).state).toMatchObject(told);
+    expect(odd.looks()).toBeGreaterThan(2);
+  });
+
+  it("that is being deleted is not taken for gone: its task is waited for to the end", async () => {
+    const reads = (changes: number) => (changes === 0 ? answer() : missing);
+    const ending = { deletes: [["t-1"]], reads, tasks: { "t-1": [...slow, "FINISHED"] } };
+    const { handler, looks } = unseen(ending);
+    await expect(handler.delete(id, settled)).resolves.toBeUndefined();
+    expect(looks()).toBe(2);
+
+    const stuck = unseen({ ...ending, tasks: { "t-1": slow } });
+    expect((await failureOf(stuck.handler.delete(id, settled))).message).toContain("still after 120 seconds");
+    expect(stuck.clock.now()).toBe(120_000);
+  });
+
+  it("keeps what it was before its change where the time is over", async () => {
+    const old = answer({ description: "old" });
+    const reads = (changes: number) => (changes === 0 ? old : { ...old, status: "UPDATING" });
+    const turns = { patches: [["t-1"]], reads, tasks: { "t-1": slow } };
+    const change = ({ handler }: ReturnType<typeof worldOf>) =>
+      failureOf(handler.update(id, { ...settled, description: "old" }, { ...inputs, description: "new" }));
+    const state = { description: "old", operation: { kind: "update", tasks: ["t-1"] } };
+    expect(await change(shown(turns))).toMatchObject({ state: { ...state, status: "UPDATING" } });
+    expect(await change(unseen(turns))).toMatchObject({ state: { ...state, status: "active" } });
+  });
+
+  it("that is not made in time keeps what was sent", async () => {
+    const turns = { creates: [["t-1"]], reads: [building], tasks: { "t-1": slow } };
+    expect(await failureOf(unseen(turns).handler.create(inputs))).toMatchObject({ state: begun(inputs, "t-1") });
+  });
+});
+
+describe("of a build that failed, while the line did not show its function", () => {
+  const failing = { creates: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("build failed")] } };
+
+  it("what it said is told if the function is left", async () => {
+    const error = await failureOf(unseen({ ...failing, reads: [building] }).handler.create(inputs));
+    expect(error.message).toContain("task t-1 failed: build failed. Build: line 3: syntax error");
+  });
+
+  it("what it said is told if it was a change", async () => {
+    const { handler } = unseen({ ...failing, patches: [["t-1"]], reads: [answer(), building] });
+    const error = await failureOf(handler.update(id, settled, { ...inputs, description: "new" }));
+    expect(error.message).toBe("task t-1 failed: build failed. Build: line 3: syntax error");
+  });
+
+  it("only what the task says is told if nothing is left", async () => {
+    const message = async ({ handler }: ReturnType<typeof worldOf>) =>
+      (await failureOf(handler.create(inputs))).message;
+    const reads = [building, missing];
+    expect(await message(shown({ ...failing, reads }))).toBe(
+      "task t-1 failed: build failed. Build: line 3: syntax error",
+    );
+    expect(await message(unseen({ ...failing, reads: [missing] }))).toBe("task t-1 failed: build failed");
+  });
+});
