@@ -19,6 +19,8 @@ export interface Ending {
   /** The limit, if the time was over. */
   timeoutSeconds?: number;
   isTooLong?: boolean;
+  /** Whether an answer had begun. */
+  hasBegun?: boolean;
   /** The status with which a proxy refused. */
   refusal?: number;
 }
@@ -57,12 +59,12 @@ export class NoAnswer {
   readonly text: string;
 
   constructor(way: Way, delivery: Delivery, ending: Ending) {
-    const { error, timeoutSeconds, refusal, isTooLong = false } = ending;
+    const { error, timeoutSeconds, refusal, isTooLong = false, hasBegun = false } = ending;
     const { hasConnection, isReused, tunnelStatus } = delivery;
     const isUsual = timeoutSeconds !== undefined || codesOf(error).some((code) => passing.has(code));
     this.isTooLong = isTooLong;
     this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
-    this.wasReused = isReused && error !== undefined && timeoutSeconds === undefined && !isTooLong;
+    this.wasReused = isReused && refusal === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;
     this.isByProxy = refusal !== undefined || (way.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
     this.mayPass = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isPassing(refusal);
     this.text = this.isByProxy ? proxyText(way, ending) : platformText(way, delivery, ending);

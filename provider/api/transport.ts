@@ -101,6 +101,7 @@ export class Transport {
         error: error.cause ?? error,
         timeoutSeconds: deadline.signal.aborted ? timeoutSeconds : undefined,
         isTooLong,
+        hasBegun: error.response !== undefined,
       });
     } finally {
       clearTimeout(timer);

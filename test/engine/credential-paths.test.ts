@@ -114,8 +114,9 @@ engineTest(
     const before = stack.emulator.state();
     stack.program = declare({ originGroupId: 101, sources: bucket("media") });
     for (const reset of ["before", "after"] as const) {
-      stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/101", reset });
+      stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/101", reset, times: 9 });
       await failureText(stack.up());
+      stack.emulator.clearFaults();
       await expectNothingInClear(stack);
       await stack.refresh();
       await expectNothingInClear(stack);

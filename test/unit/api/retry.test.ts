@@ -37,6 +37,12 @@ const table: [what: string, outcome: Outcome, repeated: string[], how?: Repeat][
   ),
   ["no answer in time", unanswered(reached.platform, "ERR_CANCELED", { timeoutSeconds: 1 }), repeatable, counted],
   ["a kept connection broke", unanswered(reached.keptPlatform, "ECONNRESET"), repeatable, free],
+  [
+    "a kept connection broke within an answer",
+    unanswered(reached.keptPlatform, "ERR_BAD_RESPONSE", { hasBegun: true }),
+    repeatable,
+    counted,
+  ],
   ["a kept connection broke, nothing sent", unanswered(reached.keptConnection, "ECONNRESET"), methods, free],
   [
     "no answer in time on a kept connection",
