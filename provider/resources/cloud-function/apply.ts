@@ -38,12 +38,15 @@ export interface Target {
   sent: CloudFunctionInputs[];
   /** Whose secrets no message repeats. */
   secrets: readonly { envs?: unknown; dependencies?: unknown }[];
+  /** What it means that the function is not there when it is to be changed. */
+  whenAbsent?: Wanted["whenAbsent"];
 }
 
 type Hands = Omit<Job<Seen, Request>, "operation" | "first" | "plan" | "keep">;
 
 /** How a function is looked at and changed. */
-export function handsOn({ connection, waits, clock }: World, { ref, timeoutSeconds, sent, secrets }: Target): Hands {
+export function handsOn({ connection, waits, clock }: World, target: Target): Hands {
+  const { ref, timeoutSeconds, sent, secrets, whenAbsent } = target;
   const { functions, tasks } = connection;
   const watch = new TaskWatch(tasks);
   let last: FunctionAnswer | undefined;
@@ -77,9 +80,11 @@ export function handsOn({ connection, waits, clock }: World, { ref, timeoutSecon
     buildMessage = undefined;
     switch (request.kind) {
       case "create":
-        return { tasks: await functions.create(ref, createBody(sent.at(-1) as CloudFunctionInputs)) };
+        return {
+          tasks: await functions.create(ref, createBody(sent.at(-1) as CloudFunctionInputs)).catch(noNamespace(ref)),
+        };
       case "update":
-        return { tasks: await functions.patch(ref, request.body) };
+        return { tasks: await functions.patch(ref, request.body).catch(noFunction(whenAbsent)) };
       case "delete": {
         const started = await functions.delete(ref).catch(undefinedIfNotFound);
         return started ? { tasks: started } : { seen: { tasks: [] } };
@@ -97,7 +102,7 @@ export function handsOn({ connection, waits, clock }: World, { ref, timeoutSecon
     apply,
     mayPass: (error) => error instanceof ConflictError || isNameTaken(error),
     explain: (error) => {
-      const explained = inUsersTerms(error, ref);
+      const explained = error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
       explained.message = withoutSecrets(explained.message, ...secrets);
       return explained;
     },
@@ -201,10 +206,19 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.concerns("name", /exist|unique|taken/i);
 }
 
-function inUsersTerms(error: Error, { projectId, regionId, namespace }: FunctionRef): Error {
-  if (error instanceof NotFoundError) {
-    const where = `project ${projectId}, region ${regionId}`;
-    return new NotFoundError({ message: `namespace: ${where} has no namespace "${namespace}": ${error.message}` });
-  }
-  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
+/** A function can be made wherever there is a namespace. */
+function noNamespace({ projectId, regionId, namespace }: FunctionRef): (error: Error) => never {
+  const where = `project ${projectId}, region ${regionId}`;
+  return (error) => {
+    throw error instanceof NotFoundError
+      ? new NotFoundError({ message: `namespace: ${where} has no namespace "${namespace}": ${error.message}` })
+      : error;
+  };
+}
+
+/** A function that was there a moment ago. */
+function noFunction(whenAbsent: Target["whenAbsent"]): (error: Error) => never {
+  return (error) => {
+    throw error instanceof NotFoundError && whenAbsent instanceof Error ? whenAbsent : error;
+  };
 }

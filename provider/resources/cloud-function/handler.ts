@@ -137,6 +137,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const isCreation = state ? state.operation?.kind === "create" : true;
     const { taskTimeoutSeconds: timeoutSeconds, onDestroy } = inputs;
     const sent = state ? [inputsOf(state), inputs] : [inputs];
+    const whenAbsent = absence(ref, adopts, isCreation);
     const wanted: Wanted = {
       ref,
       inputs,
@@ -145,7 +146,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       isOwn: adopts || (state !== undefined && isOwnBy(state)),
       before: state ? declaredIn(state) : {},
       resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
-      whenAbsent: absence(ref, adopts, isCreation),
+      whenAbsent,
       adopts,
       taskPath: world.connection.taskPath,
     };
@@ -156,7 +157,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       claim: adopts || isCreation ? newClaim() : state?.claim,
     };
     const { seen } = await reconcile({
-      ...handsOn(world, { ref, timeoutSeconds, sent, secrets: [inputs, ...(state ? [state] : [])] }),
+      ...handsOn(world, { ref, timeoutSeconds, sent, secrets: [inputs, ...(state ? [state] : [])], whenAbsent }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, past) => planPresence(wanted, now, past),

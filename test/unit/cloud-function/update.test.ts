@@ -53,6 +53,14 @@ describe("an update", () => {
     );
   });
 
+  it("of a function that goes between the look and the change says so, too", async () => {
+    const error = await failureOf(update({ reads: [old], patches: [missing] }).result);
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error.message).toMatch(
+      /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh`/,
+    );
+  });
+
   it("that is refused is said at the user's properties", async () => {
     const refused = new ValidationError({ message: "invalid", status: 400 }, [
       { location: ["code_text"], message: "Bad." },
