@@ -1,6 +1,9 @@
+import { setMaxListeners } from "node:events";
 import { StoppedError } from "./errors";
 
 const stopping = new AbortController();
+// As many sleep as a host waits for; Node would warn of a leak from the eleventh on.
+setMaxListeners(0, stopping.signal);
 const calls = new Set<Promise<unknown>>();
 
 /**

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { isCrowded, nextLookMs, pace, systemClock } from "../../../provider/api/wait";
 
 describe("the next look at one thing alone", () => {
@@ -95,6 +97,16 @@ describe("the clock of the system", () => {
     jest.useRealTimers();
     await sleeping;
     expect(isAwake).toBe(true);
+  });
+
+  it("takes many that sleep at once for no leak", () => {
+    const compiled = path.resolve(__dirname, "../../../provider/dist/api/wait.js");
+    const program = `
+      const { systemClock } = require(${JSON.stringify(compiled)});
+      void Promise.all(Array.from({ length: 100 }, () => systemClock.sleep(1))).then(() => console.log("awake"));
+    `;
+    const { stdout, stderr } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8", timeout: 30_000 });
+    expect([stdout, stderr]).toEqual(["awake\n", ""]);
   });
 
   it("goes on, and draws lots from 0 to 1", () => {
