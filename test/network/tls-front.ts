@@ -13,19 +13,23 @@ const read = (name: string) => readFileSync(path.join(folder, `${name}.pem`));
  */
 export const authority = path.join(folder, "ca.pem");
 
-/** `good` is for localhost, 127.0.0.1, ::1 and platform.test; `other-name` is for elsewhere.test. */
-export type Certificate = "good" | "expired" | "other-name";
+/** `good` is for localhost, 127.0.0.1, ::1 and platform.test; `other-name` is for elsewhere.test; `unknown` is signed by nobody else. */
+export type Certificate = "good" | "expired" | "other-name" | "unknown";
 
 /** A server that speaks TLS, and hands on what it hears to one that does not. */
 export interface TlsFront extends Listening {
   url: string;
+  /** Shows another certificate from the next connection on. */
+  present: (certificate: Certificate) => void;
 }
 
 /** Puts TLS in front of a server on loopback: `http://127.0.0.1:8080`. */
 export async function startTlsFront(behind: string, certificate: Certificate = "good"): Promise<TlsFront> {
-  const server = createServer({ key: read("server-key"), cert: read(certificate) }, (client) => {
+  const identity = (name: Certificate) => ({ key: read("server-key"), cert: read(name) });
+  const server = createServer(identity(certificate), (client) => {
     join(client, connect(Number(new URL(behind).port), "127.0.0.1"));
   });
   const listening = await listenOnLoopback(server);
-  return { ...listening, url: `https://127.0.0.1:${listening.port}` };
+  const url = `https://127.0.0.1:${listening.port}`;
+  return { ...listening, url, present: (name) => server.setSecureContext(identity(name)) };
 }

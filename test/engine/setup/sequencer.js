@@ -8,7 +8,7 @@ const { default: Sequencer } = require("@jest/test-sequencer");
  */
 module.exports = class extends Sequencer {
   sort(tests) {
-    const rank = ({ path }) => (path.endsWith("kills.test.ts") ? 0 : path.includes("engine") ? 1 : 2);
+    const rank = ({ path }) => (/kills|fault-matrix/.test(path) ? 0 : path.includes("engine") ? 1 : 2);
     return super.sort(tests).sort((a, b) => rank(a) - rank(b));
   }
 };

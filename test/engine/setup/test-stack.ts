@@ -1,6 +1,15 @@
 import { mkdtemp, mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { LocalWorkspace, type ConfigMap, type Stack, type UpOptions, type UpResult } from "@pulumi/pulumi/automation";
+import {
+  LocalWorkspace,
+  type ConfigMap,
+  type DestroyOptions,
+  type PreviewOptions,
+  type RefreshOptions,
+  type Stack,
+  type UpOptions,
+  type UpResult,
+} from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
 import { workspaceOptions } from "../../../tools/engine";
 import { engine } from "./engine";
@@ -53,8 +62,8 @@ export class TestStack {
   }
 
   /** The text of `pulumi preview --diff`. */
-  async preview(): Promise<string> {
-    return this.run((streams) => this.stack.preview({ diff: true, color: "never", ...streams }));
+  async preview(more: PreviewOptions = {}): Promise<string> {
+    return this.run((streams) => this.stack.preview({ diff: true, color: "never", ...streams, ...more }));
   }
 
   /** The text of `pulumi up`. */
@@ -73,12 +82,12 @@ export class TestStack {
     return this.stack.workspace.stackOutputs(this.stack.name);
   }
 
-  async refresh(): Promise<string> {
-    return this.run((streams) => this.stack.refresh({ color: "never", ...streams }));
+  async refresh(more: RefreshOptions = {}): Promise<string> {
+    return this.run((streams) => this.stack.refresh({ color: "never", ...streams, ...more }));
   }
 
-  async destroy(): Promise<string> {
-    return this.run((streams) => this.stack.destroy({ color: "never", ...streams }));
+  async destroy(more: DestroyOptions = {}): Promise<string> {
+    return this.run((streams) => this.stack.destroy({ color: "never", ...streams, ...more }));
   }
 
   /** The resources of this package in the state, as the file backend has it: asking the CLI takes half a second. */

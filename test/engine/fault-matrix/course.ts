@@ -1,0 +1,225 @@
+import type { RequestLogEntry } from "edgecloud-emulator";
+import { TestStack, type ExportedResource } from "../setup/test-stack";
+import { kinds, type Item, type Operation, type Version } from "./kinds";
+import { runPulumi, type Run } from "./run";
+import type { Cell } from "./table";
+import { maxRetries, openWays, type Ways } from "./ways";
+
+/** What there is of a cell at one moment. */
+export interface Sight {
+  platform: Version;
+  /** The resource in the state. */
+  resource: ExportedResource | undefined;
+}
+
+/** What one run has said of a cell, what it has sent for it, and what there was after it. */
+export interface Outcome extends Sight {
+  errors: string[];
+  /** The requests that change the object, or try to. */
+  changes: RequestLogEntry[];
+}
+
+/** All that was seen of a cell. */
+export interface Trial {
+  item: Item;
+  before: Sight;
+  /** The run with the fault. */
+  faulty: Outcome;
+  /** The next one, without. */
+  clean: Outcome;
+  /** How often the fault was met. */
+  hits: number;
+  /** The ID of its object, as long as there was one. */
+  id: string | undefined;
+  /** What a preview would do after both. */
+  next: string | undefined;
+  /** What is there after everything was destroyed. */
+  left: Version;
+}
+
+/** What all runs of an operation have come to. */
+export interface Course {
+  trials: ReadonlyMap<Cell, Trial>;
+  faulty: Run;
+  clean: Run;
+  /** How many objects there are after everything was destroyed. */
+  objectsLeft: number;
+}
+
+/**
+ * Brings a stack with a resource for each cell to where the operation begins, runs the operation with the faults, once
+ * more without them, asks for a preview, and destroys everything.
+ */
+export async function runCourse(operation: Operation, cells: readonly Cell[]): Promise<Course> {
+  const stack = await TestStack.start({ config: { "edgecloud:maxRetries": { value: String(maxRetries) } } });
+  const ways = await openWays(stack);
+  try {
+    return await new Matrix(operation, cells, stack, ways).toItsEnd();
+  } finally {
+    await ways.close();
+    await stack.close();
+  }
+}
+
+const verbs = { create: "up", adopt: "up", read: "refresh", update: "up", delete: "destroy" } as const;
+
+class Matrix {
+  private readonly items = new Map<Cell, Item>();
+  private readonly faultIds = new Map<Cell, number>();
+  /** Where the objects are, or were. */
+  private readonly places = new Map<Cell, { id: string | undefined; path: string | undefined }>();
+
+  constructor(
+    private readonly operation: Operation,
+    private readonly cells: readonly Cell[],
+    private readonly stack: TestStack,
+    private readonly ways: Ways,
+  ) {
+    cells.forEach((cell, index) => {
+      // The longest name that a function takes has 26 characters.
+      const name = `on-${cell.fault.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.slice(0, 26).replace(/-$/, "");
+      this.items.set(cell, { name, number: index + 1 });
+    });
+  }
+
+  async toItsEnd(): Promise<Course> {
+    const { cells, operation, stack, ways } = this;
+    const { emulator } = stack;
+    const begun = await this.begin();
+    cells.forEach((cell) => this.placeOf(cell));
+    const before = cells.map((cell) => this.sight(cell, begun?.resources ?? []));
+
+    ways.spoil(true);
+    await this.spoil();
+    stack.program = this.program("after");
+    const faulty = await runPulumi(stack, verbs[operation]);
+    const afterFaulty = cells.map((cell) => this.outcome(cell, faulty));
+
+    ways.spoil(false);
+    this.mend();
+    const clean = await runPulumi(stack, verbs[operation]);
+    const afterClean = cells.map((cell) => this.outcome(cell, clean));
+
+    const preview = operation === "delete" ? undefined : await runPulumi(stack, "preview");
+    await runPulumi(stack, "destroy");
+    const { originGroups, functions, snapshots } = emulator.state();
+    const trials = cells.map((cell, index): [Cell, Trial] => [
+      cell,
+      {
+        item: this.itemOf(cell),
+        before: before[index]!,
+        faulty: afterFaulty[index]!,
+        clean: afterClean[index]!,
+        hits: faulty.requests.filter(({ fault }) => fault !== null && fault === this.faultIds.get(cell)).length,
+        id: this.placeOf(cell).id,
+        next: preview && this.stepOf(cell, preview),
+        left: this.onPlatform(cell),
+      },
+    ]);
+    const objectsLeft = originGroups.length + functions.length + snapshots.length;
+    return { trials: new Map(trials), faulty, clean, objectsLeft };
+  }
+
+  /** To where the operation begins: objects that are adopted, resources that are there. What is read has drifted. */
+  private async begin(): Promise<Run | undefined> {
+    const { cells, operation, stack } = this;
+    for (const cell of cells.filter(({ kind }) => operation === "adopt" || kind === "snapshot")) {
+      stack.emulator.seed(kinds[cell.kind].seed(this.itemOf(cell)));
+    }
+    if (operation === "create" || operation === "adopt") {
+      return undefined;
+    }
+    stack.program = this.program("before");
+    const run = await runPulumi(stack, "up");
+    if (run.failure !== undefined) {
+      throw new Error(run.failure);
+    }
+    for (const cell of operation === "read" ? cells : []) {
+      kinds[cell.kind].change(this.itemOf(cell), "after", stack.emulator);
+    }
+    return run;
+  }
+
+  private program(version: "before" | "after"): () => void {
+    return () => {
+      const providers: Record<string, undefined> = {};
+      for (const cell of this.cells) {
+        // Only a lock is to outlast its limit.
+        const lockSeconds = cell.row.effect === "lock" ? 2 : 600;
+        const adopts = this.operation === "adopt";
+        const options = { provider: cell.row.over && providers[cell.row.over] };
+        kinds[cell.kind].declare(this.itemOf(cell), { version, adopts, lockSeconds, options });
+      }
+    };
+  }
+
+  private async spoil(): Promise<void> {
+    const { emulator } = this.stack;
+    for (const cell of this.cells) {
+      const { effect } = cell.row;
+      const { methods, collection, change, lock } = kinds[cell.kind];
+      const item = this.itemOf(cell);
+      if (cell.ending === "gone") {
+        change(item, undefined, emulator);
+      } else if (effect === "lock") {
+        await lock?.(item, emulator);
+      } else if (typeof effect === "object") {
+        const method = methods[this.operation];
+        const { path = collection } = this.placeOf(cell);
+        const made = method === "POST" && { path: collection, body: { name: item.name } };
+        this.faultIds.set(cell, emulator.addFault({ method, path, ...made, ...effect }).id);
+      }
+    }
+  }
+
+  private mend(): void {
+    const { emulator } = this.stack;
+    emulator.clearFaults();
+    for (const cell of this.cells.filter(({ row }) => row.effect === "lock")) {
+      kinds[cell.kind].unlock?.(this.itemOf(cell), emulator);
+    }
+  }
+
+  private outcome(cell: Cell, run: Run): Outcome {
+    const { path } = this.placeOf(cell);
+    const { collection } = kinds[cell.kind];
+    const { name } = this.itemOf(cell);
+    const isAbout = (request: RequestLogEntry) =>
+      request.path === path || (request.path === collection && (request.body as { name?: string }).name === name);
+    const changes = run.requests.filter((request) => request.method !== "GET" && isAbout(request));
+    return { ...this.sight(cell, run.resources), errors: run.errorsOf(this.urnEnd(cell)), changes };
+  }
+
+  private sight(cell: Cell, resources: readonly ExportedResource[]): Sight {
+    const end = this.urnEnd(cell);
+    return { platform: this.onPlatform(cell), resource: resources.find(({ urn }) => urn.endsWith(end)) };
+  }
+
+  private stepOf(cell: Cell, { events }: Run): string | undefined {
+    const end = this.urnEnd(cell);
+    const steps = events.map(({ resourcePreEvent }) => resourcePreEvent?.metadata);
+    return steps.find((step) => step?.urn.endsWith(end))?.op;
+  }
+
+  private onPlatform(cell: Cell): Version {
+    return kinds[cell.kind].onPlatform(this.itemOf(cell), this.stack.emulator);
+  }
+
+  /** An object that is gone had its place, too. */
+  private placeOf(cell: Cell): { id: string | undefined; path: string | undefined } {
+    const { id, path } = kinds[cell.kind];
+    const item = this.itemOf(cell);
+    const place = { id: id(item, this.stack.emulator), path: path(item, this.stack.emulator) };
+    const last = place.path === undefined ? (this.places.get(cell) ?? place) : place;
+    this.places.set(cell, last);
+    return last;
+  }
+
+  private itemOf(cell: Cell): Item {
+    return this.items.get(cell)!;
+  }
+
+  private urnEnd(cell: Cell): string {
+    return `edgecloud:${kinds[cell.kind].type}::${this.itemOf(cell).name}`;
+  }
+}
