@@ -1,7 +1,7 @@
 import { isJsonObject, pick, type JsonObject } from "../json";
 import type { FieldError } from "./errors";
 import { underNamedFields } from "./named-fields";
-import { redact } from "./redaction";
+import { longestRead, redact } from "./redaction";
 
 /** What an error body of any of the platform's products says. */
 export interface ErrorBody {
@@ -19,6 +19,10 @@ const bodyKeys = [
 /** As much of a plain text as an error repeats. */
 const longestText = 500;
 
+/** More messages than that are nobody's answer to a mistake; so are more levels of them. */
+const mostFields = 1_000;
+const mostLevels = 20;
+
 /**
  * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
  * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming,
@@ -30,8 +34,9 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
   if (typeof body === "string") {
     return { message: plainText(redact(body, secrets)), fields: [] };
   }
-  const said = isJsonObject(body) ? saidIn(body) : listed(body);
-  const fields = underNamedFields(said.filter(({ message }) => text(message))).filter(distinct);
+  const part = readablePart(body);
+  const said = isJsonObject(part) ? saidIn(part) : listed(part);
+  const fields = distinct(underNamedFields(said.filter(({ message }) => text(message)))).slice(0, mostFields);
   const message = fields.map(sentence).join("; ") || undefined;
   const aboutFields = fields.some(({ location }) => location.length > 0);
   return {
@@ -86,13 +91,28 @@ function sentence({ location, message }: FieldError): string {
   return [location.join("."), message].filter(Boolean).join(": ");
 }
 
-function distinct(error: FieldError, index: number, all: FieldError[]): boolean {
-  return all.findIndex((other) => sentence(other) === sentence(error)) === index;
+function distinct(errors: FieldError[]): FieldError[] {
+  return [...new Map(errors.map((error) => [sentence(error), error])).values()];
+}
+
+/** A copy of as much of a body as is read, whatever its size. */
+function readablePart(body: unknown): unknown {
+  let left = longestRead;
+  const partOf = (value: unknown, levels: number): unknown => {
+    if (typeof value !== "object" || value === null) {
+      left -= String(value).length;
+      return left < 0 && typeof value === "string" ? value.slice(0, left) : value;
+    }
+    const entries = levels === 0 ? [] : Object.entries(value).filter(([key]) => (left -= key.length + 1) > 0);
+    const parts = entries.map(([key, child]) => [key, partOf(child, levels - 1)] as const);
+    return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+  };
+  return partOf(body, mostLevels);
 }
 
 function plainText(body: string): string | undefined {
   const isPage = /^\s*<[a-z!?]/i.test(body);
-  const content = isPage ? (/<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;
+  const content = isPage ? (/<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;
   const line = content.trim().replace(/\s+/g, " ");
   return text(line.length > longestText ? `${line.slice(0, longestText)}…` : line);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UnexpectedAnswerError } from "./errors";
 
 /** A page of a list as it came. */
 export interface Page<Item> {
@@ -17,6 +18,9 @@ export interface PageQuery extends Record<string, number> {
 }
 
 const pageSize = 1000;
+
+/** More than any account has, however few entries a platform puts on a page. */
+const mostPages = 1000;
 
 /** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
 export function pageOf<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodType<Page<Item>> {
@@ -49,7 +53,7 @@ export async function* itemsOf<Item>(
   keyOf: (item: Item) => unknown,
 ): AsyncGenerator<Item> {
   const known = new Set<unknown>();
-  for (let offset = 0; ;) {
+  for (let offset = 0, page = 0; page < mostPages; page++) {
     const { entries, count, next } = await read({ limit: pageSize, offset });
     const knownBefore = known.size;
     for (const item of entries) {
@@ -63,4 +67,5 @@ export async function* itemsOf<Item>(
       return;
     }
   }
+  throw new UnexpectedAnswerError({ message: `the list does not end: it has more than ${mostPages} pages` });
 }

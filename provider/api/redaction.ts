@@ -9,12 +9,15 @@ const shortestPart = 8;
 /** The shortest word that is taken for a key. */
 const shortestKey = 20;
 
+/** As much of a text as is read: of a longer one nobody needs the rest, and a search for secrets takes its time. */
+export const longestRead = 200_000;
+
 /** A stretch of text, from its first character up to the one after its last. */
 type Stretch = readonly [start: number, end: number];
 
 /**
  * Replaces every occurrence of a secret, however it is escaped, and of each line and each login in it; shorter values
- * would blot out ordinary text.
+ * would blot out ordinary text. Of a text that nobody could read the end is left out.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const wanted = new Set(
@@ -23,8 +26,9 @@ export function redact(text: string, secrets: readonly string[]): string {
       .filter((secret) => secret.length >= shortestSecret)
       .map((secret) => secret.replaceAll("\r\n", "\n")),
   );
-  const hidden = wanted.size > 0 ? readings(text).flatMap((reading) => occurrences(reading, wanted)) : [];
-  return masked(text, hidden);
+  const read = text.slice(0, longestRead);
+  const hidden = wanted.size > 0 ? readings(read).flatMap((reading) => occurrences(reading, wanted)) : [];
+  return read === text ? masked(text, hidden) : `${masked(withoutCutSecret(read, wanted), hidden)}…`;
 }
 
 /** Collects the strings found under `keys`, at any depth of a request body. */
@@ -53,15 +57,52 @@ function partsOf(secret: string): string[] {
     .filter((part) => part.length >= shortestPart);
 }
 
+/** A text that was cut off may end with the beginning of a secret. */
+function withoutCutSecret(text: string, wanted: ReadonlySet<string>): string {
+  const longest = [...wanted].reduce((length, secret) => Math.max(length, secret.length), 0);
+  return text.slice(0, -longest || undefined);
+}
+
 function occurrences({ content, starts, ends }: Reading, wanted: Iterable<string>): Stretch[] {
   const found: Stretch[] = [];
   for (const secret of wanted) {
-    for (let at = content.indexOf(secret); at >= 0; at = content.indexOf(secret, at + 1)) {
-      const last = at + secret.length - 1;
+    for (let at = content.indexOf(secret); at >= 0;) {
+      const lastAt = lastOverlapping(content, secret, at);
+      const last = lastAt + secret.length - 1;
       found.push([starts?.[at] ?? at, ends?.[last] ?? last + 1]);
+      at = content.indexOf(secret, lastAt + 1);
     }
   }
   return found;
+}
+
+/** Where the last of the occurrences begins that overlap each other, as those of `aaa` in `aaaaaaa` do from `at` on. */
+function lastOverlapping(content: string, secret: string, at: number): number {
+  const period = periodOf(secret);
+  if (period === secret.length) {
+    return at;
+  }
+  let end = at + secret.length;
+  while (end < content.length && content[end] === content[end - period]) {
+    end++;
+  }
+  const moved = end - at - secret.length;
+  return at + moved - (moved % period);
+}
+
+/** By how much a text must be moved to fit on itself; its length if it never does before. */
+function periodOf(text: string): number {
+  // For each character, how many before and with it are the beginning of the text, too.
+  const borders: number[] = [];
+  let border = 0;
+  for (let index = 1; index < text.length; index++) {
+    while (border > 0 && text[index] !== text[border]) {
+      border = borders[border - 1] ?? 0;
+    }
+    border += text[index] === text[border] ? 1 : 0;
+    borders[index] = border;
+  }
+  return text.length - border;
 }
 
 /** One mask for stretches that overlap. */
@@ -69,7 +110,7 @@ function masked(text: string, hidden: Stretch[]): string {
   let result = "";
   let done = 0;
   for (const [start, end] of hidden.sort(([a], [b]) => a - b)) {
-    if (start >= done) {
+    if (start >= done && start < text.length) {
       result += text.slice(done, start) + mask;
     }
     done = Math.max(done, end);

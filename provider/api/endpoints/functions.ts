@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isJsonObject, mapValues } from "../../json";
 import type { Client } from "../client";
+import { asPath } from "../path";
 import { startedTasks } from "./tasks";
 
 const product = "cloud";
@@ -86,11 +87,11 @@ export class FunctionsEndpoint {
 }
 
 function collectionOf({ projectId, regionId, namespace }: FunctionRef): string {
-  return `/cloud/v1/faas/namespaces/${projectId}/${regionId}/${encodeURIComponent(namespace)}/functions`;
+  return asPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
 }
 
 function pathOf(ref: FunctionRef): string {
-  return `${collectionOf(ref)}/${encodeURIComponent(ref.name)}`;
+  return collectionOf(ref) + asPath`/${ref.name}`;
 }
 
 function isPlain(value: unknown): value is Plain {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../client";
 import { itemsOf, pageOf, readableOf, type PageQuery } from "../pages";
+import { asPath } from "../path";
 import { nullable, openEnum } from "./answer-fields";
 
 const product = "cloud";
@@ -70,7 +71,7 @@ export class ImagesEndpoint {
   constructor(private readonly client: Client) {}
 
   get(scope: ImageScope, id: string, query: Pick<ImageQuery, "include_prices">): Promise<ImageAnswer> {
-    const path = `${pathOf(scope)}/${encodeURIComponent(id)}`;
+    const path = pathOf(scope) + asPath`/${id}`;
     return this.client.request({ method: "GET", product, path, query, answer: imageAnswer });
   }
 
@@ -89,5 +90,5 @@ export class ImagesEndpoint {
 }
 
 function pathOf({ projectId, regionId }: ImageScope): string {
-  return `/cloud/v1/images/${projectId}/${regionId}`;
+  return asPath`/cloud/v1/images/${projectId}/${regionId}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../client";
 import { itemsOf, pageOf, type PageQuery } from "../pages";
+import { asPath } from "../path";
 
 const product = "cdn";
 
@@ -17,7 +18,7 @@ const s3Config = z.looseObject({
 const source = z.looseObject({
   source: z.string().nullish(),
   origin_type: z.string().nullish(),
-  config: z.looseObject({}).nullish(),
+  config: s3Config.partial().extend({ app_id: z.string().nullish() }).nullish(),
   backup: z.boolean().nullish(),
   enabled: z.boolean().nullish(),
   host_header_override: z.string().nullish(),
@@ -86,5 +87,5 @@ export class OriginGroupsEndpoint {
 }
 
 function pathOf(id: string): string {
-  return `${collection}/${encodeURIComponent(id)}`;
+  return collection + asPath`/${id}`;
 }

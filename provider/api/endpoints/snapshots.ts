@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../client";
+import { asPath } from "../path";
 
 const product = "cloud";
 
@@ -61,5 +62,5 @@ export class SnapshotsEndpoint {
 }
 
 function pathOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
-  return `/cloud/v1/snapshots/${projectId}/${regionId}/${encodeURIComponent(snapshotId)}`;
+  return asPath`/cloud/v1/snapshots/${projectId}/${regionId}/${snapshotId}`;
 }

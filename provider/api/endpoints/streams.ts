@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../client";
+import { asPath } from "../path";
 import { nullable, openEnum } from "./answer-fields";
 
 const product = "streaming";
@@ -78,7 +79,7 @@ export class StreamsEndpoint {
     return this.client.request({
       method: "GET",
       product,
-      path: `/streaming/streams/${streamId}`,
+      path: asPath`/streaming/streams/${streamId}`,
       answer: streamAnswer,
     });
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../client";
+import { asPath, segmentProblem } from "../path";
 
 const product = "cloud";
 
@@ -12,7 +13,13 @@ const task = z.looseObject({
 /** An asynchronous task as the platform answers it (contract, section 3). */
 export type TaskAnswer = z.infer<typeof task>;
 
-const taskIds = z.array(z.string());
+/** The ID of a task. */
+export const taskId = z.string().refine((id) => segmentProblem(id) === undefined, { error: "is no ID of a task" });
+
+/** No change starts more. */
+const mostTasks = 100;
+
+const taskIds = z.array(taskId).max(mostTasks);
 
 /** What a call answers that starts tasks: their IDs (contract, section 4.5), in a field or by themselves. */
 export const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
@@ -25,7 +32,7 @@ export class TasksEndpoint {
   ) {}
 
   get(id: string): Promise<TaskAnswer> {
-    const path = `${this.path}/${encodeURIComponent(id)}`;
+    const path = this.path + asPath`/${id}`;
     const addressKey = "edgecloud:taskPath";
     return this.client.request({ method: "GET", product, path, addressKey, isPoll: true, answer: task });
   }

@@ -61,7 +61,11 @@ describe("what a change answers", () => {
     expect(await connectionTo(server.url).functions.create(ref, body)).toEqual(ids);
   });
 
-  it.each([[{}], [{ tasks: "t-1" }], [{ tasks: [7] }], [{ task_id: "t-1" }], [null]])(
+  const tooMany = Array.from({ length: 101 }, (_, index) => `t-${index}`);
+  const noIds = ["", "..", "a/b", "\0"].map((id) => ["t-1", id]);
+  const nonsense = [{}, { tasks: "t-1" }, { tasks: [7] }, { task_id: "t-1" }, null, tooMany, ...noIds];
+
+  it.each(nonsense.map((answer) => [answer]))(
     "%j cannot be understood: nobody knows whether it was carried out",
     async (answer) => {
       const server = await serve((_, response) => json(200, answer)(response));

@@ -71,6 +71,18 @@ describe("a list ends", () => {
   });
 });
 
+test("a list that always has something new is an error after a thousand pages", async () => {
+  let pages = 0;
+  const read = ({ offset }: { offset: number }) => Promise.resolve({ entries: [offset], next: ++pages });
+  const readAll = async () => {
+    for await (const item of itemsOf<number>(read, (number) => number)) {
+      expect(item).toBeLessThan(1_000);
+    }
+  };
+  await expect(readAll()).rejects.toThrow("the list does not end: it has more than 1000 pages");
+  expect(pages).toBe(1_000);
+});
+
 test("each item comes once, by its key", async () => {
   const pages = [[1, 2], [2, 3], [3]];
   const found: number[] = [];

@@ -1,0 +1,35 @@
+import { ApiError } from "./errors";
+
+/**
+ * A path of the platform, in which each value is one segment: asPath`/cdn/origin_groups/${id}`. A value that cannot be one
+ * is refused before anything is sent: whoever writes and reads addresses takes `..` for the folder above and `%2f` for a
+ * slash, so the call would go to something else.
+ */
+export function asPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]): string {
+  return first + values.map((value, index) => segmentOf(value) + rest[index]).join("");
+}
+
+/** What keeps a text from being one segment of a path, as the end of a sentence; undefined if nothing does. */
+export function segmentProblem(text: string): string | undefined {
+  if (text.trim() === "") {
+    return "is blank";
+  }
+  if (text === "." || text === "..") {
+    return "means another place in an address";
+  }
+  return /[/\\\p{Cc}\p{Surrogate}]/u.test(text)
+    ? "has a slash, a backslash or an unprintable character in it"
+    : undefined;
+}
+
+function segmentOf(value: string | number): string {
+  const problem = typeof value === "number" ? numberProblem(value) : segmentProblem(value);
+  if (problem !== undefined) {
+    throw new ApiError({ message: `${JSON.stringify(String(value))} is no ID: it ${problem}. Nothing was sent` });
+  }
+  return encodeURIComponent(value);
+}
+
+function numberProblem(value: number): string | undefined {
+  return Number.isSafeInteger(value) ? undefined : "is no exact whole number";
+}

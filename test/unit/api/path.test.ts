@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { asPath } from "../../../provider/api/path";
+
+describe("a path", () => {
+  it.each([
+    ["x", "/a/x/b"],
+    ["a b+c?d#e&f=g;h", "/a/a%20b%2Bc%3Fd%23e%26f%3Dg%3Bh/b"],
+    ["é😀", "/a/%C3%A9%F0%9F%98%80/b"],
+    ["%2e%2e", "/a/%252e%252e/b"],
+    ["...", "/a/.../b"],
+    ["..x", "/a/..x/b"],
+    ["__proto__", "/a/__proto__/b"],
+    [12, "/a/12/b"],
+  ])("has %j as one segment", (value, expected) => {
+    expect(asPath`/a/${value}/b`).toBe(expected);
+  });
+
+  it.each([
+    ["", "is blank"],
+    [" \t", "is blank"],
+    [".", "means another place in an address"],
+    ["..", "means another place in an address"],
+    ["a/b", "has a slash, a backslash or an unprintable character in it"],
+    ["..\\x", "has a slash, a backslash or an unprintable character in it"],
+    ["a\r\nb", "has a slash, a backslash or an unprintable character in it"],
+    ["\0", "has a slash, a backslash or an unprintable character in it"],
+    ["\ud800", "has a slash, a backslash or an unprintable character in it"],
+    [1e21, "is no exact whole number"],
+    [NaN, "is no exact whole number"],
+    [1.5, "is no exact whole number"],
+  ])("is not made with %j", (value, problem) => {
+    expect(() => asPath`/a/${value}`).toThrow(
+      `${JSON.stringify(String(value))} is no ID: it ${problem}. Nothing was sent`,
+    );
+  });
+
+  it("goes nowhere else, whatever is in it", () => {
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."./\\%2eEfF?#:@;a") }));
+    fc.assert(
+      fc.property(text, (value) => {
+        let path: string;
+        try {
+          path = asPath`/a/${value}/b`;
+        } catch {
+          return;
+        }
+        const { pathname, search, hash } = new URL(path, "http://host.example");
+        expect([pathname, search, hash]).toEqual([path, "", ""]);
+        expect(pathname.split("/").map(decodeURIComponent)).toEqual(["", "a", value, "b"]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
