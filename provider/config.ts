@@ -31,6 +31,9 @@ const dialect = z
   })
   .pipe(dialectSchema);
 
+/** As many as there are, from the first of them: looking from each of them would take long for many. */
+const trailingSlashes = /(?<!\/)\/+$/;
+
 const schema = z.object({
   apiKey: headerText,
   baseUrl: httpUrl,
@@ -41,8 +44,9 @@ const schema = z.object({
   maxRetries: wholeNumber(0, 20).default(5),
   taskPath: z
     .string()
-    .startsWith("/", "must begin with a slash")
-    .transform((path) => path.replace(/\/+$/, ""))
+    .startsWith("/", { error: "must begin with a slash", abort: true })
+    .refine(isPlainPath, "must be a path without empty or dotted parts, query, fragment and characters to be escaped")
+    .transform((path) => path.replace(trailingSlashes, ""))
     .default("/cloud/v1/tasks"),
 });
 
@@ -115,6 +119,12 @@ function describe(issue: z.core.$ZodIssue, values: Record<string, string | undef
   const problem = values[key] === undefined ? "is not set" : [...issue.path.slice(1), issue.message].join(": ");
   const command = `pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>`;
   return `${namespace}:${key} ${problem}; set it with \`${command}\` or the environment variable ${environmentName(key)}`;
+}
+
+/** Whether an address with this path leads to it, and the ID of a task can follow. */
+function isPlainPath(path: string): boolean {
+  const kept = path.replace(trailingSlashes, "");
+  return !kept.includes("//") && new URL(`http://host${kept}`).pathname === (kept || "/");
 }
 
 function hasNoLogin(url: string): boolean {

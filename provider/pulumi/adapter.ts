@@ -6,20 +6,27 @@ import { ConfigError, loadConfig, type Config } from "../config";
 import { Claims } from "../core/claims";
 import { pick, type JsonObject } from "../json";
 import { hostConnection } from "./host-connection";
+import { schemaFailures } from "./check";
+import { printable, sendable } from "./engine-text";
 import { isSplitOtherwise, joinSecrets, splitSecrets } from "./join-secrets";
 import { engineNotice, type Say } from "./progress";
 import {
   PartialFailure,
+  StateError,
   type Adoption,
   type Failure,
   type Handler,
   type OperationContext,
   type ResourceDefinition,
 } from "./handler";
+import { isTooDeep, tooDeep } from "./nesting";
 import { withoutNewSecrets } from "./secret-leaves";
 import { markUnknowns, unmarkUnknowns } from "./unknown";
 
 const literalKey = "__provider";
+
+/** More failures at once tell nobody more. */
+const mostFailures = 100;
 
 /** These two do not run the program, so the engine takes the connection from the state. */
 const verbsWithoutProgram = ["reading", "deleting"];
@@ -51,6 +58,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
   async check(olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.CheckResult> {
+    if (isTooDeep(news)) {
+      // Not what came: the host itself fails at answering it.
+      return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
+    }
     const checked = this.handler.check(this.incoming(news));
     let failures = [...this.configFailures(), ...checked.failures];
     if (failures.length === 0) {
@@ -61,8 +72,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     }
     return {
       inputs: failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news),
-      // The engine prints the value of a named property, secret or not: so the reason names it instead.
-      failures: failures.map(({ property, reason }) => ({ property: "", reason: `${property} ${reason}` })),
+      failures: listed(failures),
     };
   }
 
@@ -74,7 +84,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.named("comparing", olds, () => {
-      const [state, inputs] = [this.incoming(olds) as State, this.incoming(news) as Inputs];
+      const [state, inputs] = [this.stateIn(olds), this.incoming(news) as Inputs];
       const { changes, unfinished, replaces } = this.handler.diff(id, state, inputs, this.context);
       if (!replaces) {
         this.context.claims.hold(id, state);
@@ -103,7 +113,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
     return this.named("reading", olds, async () => {
-      const found = await this.handler.read(id, this.incoming(olds) as Partial<State>);
+      const found = await this.handler.read(id, this.stateIn(olds));
       if (found) {
         // `.get` brings nothing, and shows everything.
         const before = isNew(olds) ? (found.state as JsonObject) : olds;
@@ -118,7 +128,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
     const update = async () => {
-      const state = await this.handler.update(id, this.incoming(olds) as State, this.incoming(news) as Inputs);
+      const state = await this.handler.update(id, this.stateIn(olds), this.incoming(news) as Inputs);
       this.context.claims.hold(id, state);
       return { outs: this.outgoing(state, news) };
     };
@@ -126,7 +136,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.named("deleting", olds, () => this.handler.delete(id, this.incoming(olds) as State, this.context));
+    return this.named("deleting", olds, () => this.handler.delete(id, this.stateIn(olds), this.context));
   }
 
   private connect(): Connection {
@@ -172,9 +182,22 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return adoption?.failures ?? [];
   }
 
-  private incoming(props: JsonObject): JsonObject {
-    const known = markUnknowns(pick(props, (key) => key !== literalKey)) as JsonObject;
-    return this.definition.arraySecrets ? joinSecrets(known, this.definition.arraySecrets) : known;
+  private incoming(news: JsonObject): JsonObject {
+    return this.together(markUnknowns(pick(news, (key) => key !== literalKey)) as JsonObject);
+  }
+
+  /** Whoever writes into a state by hand gets a sentence, and not what comes of it. A state holds nothing unknown. */
+  private stateIn(olds: JsonObject): State {
+    const state = this.together(pick(olds, (key, value) => key !== literalKey && value !== null));
+    const problems = schemaFailures(this.definition.state, state);
+    if (problems.length > 0) {
+      throw new StateError(problems.map(({ property, reason }) => `${property} ${reason}`).join("; "));
+    }
+    return state as State;
+  }
+
+  private together(values: JsonObject): JsonObject {
+    return this.definition.arraySecrets ? joinSecrets(values, this.definition.arraySecrets) : values;
   }
 
   private outgoing(values: object, before: JsonObject): JsonObject {
@@ -182,7 +205,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const marked = markUnknowns(before) as JsonObject;
     const known = withoutNewSecrets(values as JsonObject, this.definition.secretLeaves ?? {}, marked);
     const split = spec ? splitSecrets(known, spec, marked[spec.map]) : known;
-    return JSON.parse(JSON.stringify(unmarkUnknowns(split))) as JsonObject;
+    return sendable(unmarkUnknowns(split) as JsonObject);
   }
 
   /** Runs an operation; its errors say what was being done to which resource. */
@@ -192,19 +215,24 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     operation: () => Promise<T>,
     olds: JsonObject = {},
   ): Promise<T> {
+    const known = [props, olds].filter((values) => !isTooDeep(values));
     try {
+      if (known.length < 2) {
+        throw new StateError(`it is ${tooDeep}`);
+      }
       return await operation();
     } catch (error) {
-      const text = [this.redacted(messageOf(error), [props, olds]), adviceFor(verb, error)].filter(Boolean).join(". ");
-      const stack = error instanceof Error ? this.redacted(error.stack ?? "", [props, olds]) : undefined;
-      throw this.hostError(error, `${verb} ${this.subjectOf(props)}: ${text}`, stack, props);
+      const text = [this.redacted(messageOf(error), known), adviceFor(verb, error)].filter(Boolean).join(". ");
+      const stack = error instanceof Error ? printable(this.redacted(error.stack ?? "", known)) : undefined;
+      throw this.hostError(error, printable(`${verb} ${this.subjectOf(props)}: ${text}`), stack, props);
     }
   }
 
   /** The resource as users know it: `function "resize"`. */
   private subjectOf(props: JsonObject): string {
     const label = this.definition.label(props as Partial<Inputs>);
-    return [this.definition.noun, label && JSON.stringify(label)].filter(Boolean).join(" ");
+    const quoted = typeof label === "string" && label !== "" ? JSON.stringify(label) : "";
+    return [this.definition.noun, quoted].filter(Boolean).join(" ");
   }
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
@@ -219,12 +247,19 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   private hostError(error: unknown, message: string, stack: string | undefined, props: JsonObject): Error {
     if (!(error instanceof PartialFailure)) {
       // The host prints the stack of every failed read, diff and delete; only of a fault in our code does it tell more.
-      const expected = error instanceof ApiError || error instanceof ConfigError;
+      const expected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
       return Object.assign(new Error(message), { stack: expected ? "" : stack });
     }
     const properties = { ...this.outgoing(error.state, props), [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: error.id, properties, reasons: [message] });
   }
+}
+
+/** Failures as the engine takes them. It prints the value of a named property, secret or not: so the reason names it. */
+function listed(failures: readonly Failure[]): pulumi.dynamic.CheckFailure[] {
+  const reasons = failures.slice(0, mostFailures).map(({ property, reason }) => printable(`${property} ${reason}`));
+  const more = failures.length - reasons.length;
+  return [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].map((reason) => ({ property: "", reason }));
 }
 
 /** What is new, or is read by `.get`, has no properties yet but the literal. */

@@ -18,15 +18,18 @@ export interface Hiding {
 export function schemaFailures(schema: z.ZodType, value: unknown, hiding?: Hiding): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = parsed.success ? [] : parsed.error.issues;
-  return issues
-    .filter((issue) => !(valueAt(value, issue.path) instanceof Unknown) && !isOfWrongType(issue, issues))
-    .flatMap((issue) => failuresOf(issue, schema, hiding));
+  const ofWrongType = new Set(issues.filter(isAboutType).map(({ path }) => propertyPath(path)));
+  return (
+    issues
+      .filter(({ path }) => !(valueAt(value, path) instanceof Unknown))
+      // Zod measures all that has a length, even an array in place of a string.
+      .filter((issue) => isAboutType(issue) || !ofWrongType.has(propertyPath(issue.path)))
+      .flatMap((issue) => failuresOf(issue, schema, hiding))
+  );
 }
 
-/** Whether the type is at fault already: zod measures all that has a length, even an array in place of a string. */
-function isOfWrongType(issue: z.core.$ZodIssue, issues: z.core.$ZodIssue[]): boolean {
-  const path = propertyPath(issue.path);
-  return issues.some((other) => other !== issue && other.code === "invalid_type" && propertyPath(other.path) === path);
+function isAboutType({ code }: z.core.$ZodIssue): boolean {
+  return code === "invalid_type";
 }
 
 /** A property path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
@@ -92,10 +95,12 @@ function reasonOf(issue: z.core.$ZodIssue): string {
 }
 
 function suggestion(given: string, allowed: readonly string[]): string {
+  const mostEdits = Math.max(2, given.length / 3);
   const near = allowed
+    .filter((candidate) => Math.abs(candidate.length - given.length) <= mostEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)[0];
-  return near && near.edits <= Math.max(2, given.length / 3) ? ` (did you mean "${near.candidate}"?)` : "";
+  return near && near.edits <= mostEdits ? ` (did you mean "${near.candidate}"?)` : "";
 }
 
 function knownKeys(schema: z.ZodType, path: Path): string[] {

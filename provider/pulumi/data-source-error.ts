@@ -3,6 +3,7 @@ import { ApiError, NotFoundError, PermissionError, ValidationError } from "../ap
 import { camelCase } from "../api/naming";
 import { redact } from "../api/redaction";
 import { ConfigError } from "../config";
+import { printable } from "./engine-text";
 import type { Failure } from "./handler";
 
 /**
@@ -55,7 +56,7 @@ export function dataSourceError(error: unknown, asked: Asked, secrets: readonly 
     return error;
   }
   const message = `${asked.name}: ${reasonOf(error as Error, asked)}`.replaceAll(/ ?\n/g, "\n  ");
-  return new DataSourceError(redact(message, secrets), error instanceof ApiError ? error.status : undefined);
+  return new DataSourceError(printable(redact(message, secrets)), error instanceof ApiError ? error.status : undefined);
 }
 
 /** A single reason goes on in the line that it is told in, several have lines of their own. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Connection } from "../api/connection";
 import type { Claims } from "../core/claims";
 import type { ArraySecrets } from "./array-secrets";
@@ -74,6 +75,18 @@ export class PartialFailure extends Error {
   }
 }
 
+/** What the state says of a resource can be no state of it: nothing is sent. */
+export class StateError extends Error {
+  override readonly name = "StateError";
+
+  constructor(problem: string) {
+    super(
+      `its state cannot be used: ${problem}. Nothing was sent. Correct the state with \`pulumi stack export\` and ` +
+        "`pulumi stack import`, or take the resource out of it with `pulumi state delete`",
+    );
+  }
+}
+
 /** Everything the host side must know to serve one resource type. */
 export interface ResourceDefinition<Inputs extends object, State extends object> {
   /** What users call the resource: "origin group". */
@@ -82,6 +95,8 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   label(values: Partial<Inputs>): string | undefined;
   /** Whether the inputs ask for an existing object. */
   adopts?(values: Partial<Inputs>): boolean;
+  /** What operations rely on in a state, whatever version has written it: where it is there, it has this form. */
+  state: z.ZodType;
   arraySecrets?: ArraySecrets;
   /** Where other objects may hold secrets: no error repeats a value of theirs. */
   secretLeaves?: SecretLeaves;

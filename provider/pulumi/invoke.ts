@@ -5,10 +5,11 @@ import { loadConfig } from "../config";
 import { isJsonObject } from "../json";
 import { schemaFailures, type Hiding } from "./check";
 import { chosenProvider, chosenSettings, knownNow } from "./chosen-connection";
-import { dataSourceError, InputError, type Asked } from "./data-source-error";
+import { dataSourceError, InputError, LookupError, type Asked } from "./data-source-error";
 import { dependenciesOf } from "./dependencies";
 import { shownBeside, textsIn } from "./hidden-values";
 import { askMocks, mocksInUse } from "./mocks";
+import { isTooDeep, tooDeep } from "./nesting";
 import { isDeferred, withDatesAsText } from "./program";
 import type { ProviderSettings } from "./provider";
 import { RunMemo } from "./run-memo";
@@ -57,6 +58,9 @@ export function invoke<Args, Question, Result>(
   const run = { opts, memo: RunMemo.current(), mocks: mocksInUse() };
   return keepingRunAlive(async () => {
     const settings = await inWords({ name: source.name }, [], () => {
+      if (isTooDeep(args)) {
+        throw new InputError([{ property: "the arguments", reason: `are ${tooDeep}` }]);
+      }
       refuseDeferred(source.name, args);
       return knownNow(chosenSettings(opts), () => unknownProvider(source.name));
     });
@@ -109,7 +113,7 @@ async function answer<Args, Question, Result>(
   const asked = { name, forbidden, subject: source.subject(shown(question)) };
   const secrets = [config.apiKey, ...secretArgs];
   const call = [config, name, question, hiding !== undefined, after];
-  const read = () => inWords(asked, secrets, () => source.read(connection, question, shown));
+  const read = () => inWords(asked, secrets, async () => shallow(await source.read(connection, question, shown)));
   // Each caller gets a copy of its own to change. `structuredClone` would make arrays that a test's sandbox does not
   // take for arrays.
   return JSON.parse(JSON.stringify(await memo.answer(call, read))) as Result;
@@ -136,6 +140,13 @@ async function keepingRunAlive<T>(work: () => Promise<T>): Promise<T> {
     // Only after whatever waits for the answer has begun what it does with it.
     setImmediate(done);
   }
+}
+
+function shallow<Result>(result: Result): Result {
+  if (isTooDeep(result)) {
+    throw new LookupError(`the answer is ${tooDeep}`);
+  }
+  return result;
 }
 
 function refuseDeferred(name: string, args: object): void {

@@ -2,6 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as services from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/engine_pb";
+import { printable } from "./engine-text";
 
 /** Shows a text beside the stack in Pulumi's own display. */
 export type Say = (text: string) => void;
@@ -25,7 +26,7 @@ function sayer(address: string | undefined, isEphemeral: boolean): Say {
   return (text) => {
     try {
       engine ??= connect(address);
-      engine?.client.log(engine.message(text).setEphemeral(isEphemeral), () => undefined);
+      engine?.client.log(engine.message(printable(text)).setEphemeral(isEphemeral), () => undefined);
     } catch {
       engine = undefined;
     }

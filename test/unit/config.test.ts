@@ -101,6 +101,16 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
     ["maxRetries", "-1", "must be at least 0"],
     ["maxRetries", "21", "must be at most 20"],
     ["taskPath", "v1/tasks", "must begin with a slash"],
+    ...[
+      "//host.example/tasks",
+      "/v1//tasks",
+      "/v1/../tasks",
+      "/v1/%2e%2E/x",
+      "/v1/tasks?id=",
+      "/#",
+      "/a b",
+      "/a\\b",
+    ].map((wrong): [ConfigKey, string, string] => ["taskPath", wrong, "must be a path without empty or dotted parts"]),
   ])("%s: %s", (key, value, problem) => {
     const message = refusal({ ...required, [key]: value });
     const flag = key === "apiKey" ? "--secret " : "";

@@ -24,7 +24,14 @@ import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { transitionOf } from "./delta";
 import { planAbsence, planPresence, type Ownership, type Wanted } from "./plan";
-import { defaults, mayBeSecret, replacedBy, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
+import {
+  defaults,
+  mayBeSecret,
+  replacedBy,
+  stateSchema,
+  type CloudFunctionInputs,
+  type CloudFunctionState,
+} from "./schema";
 import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, secretsIn, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; display and clock are the host's unless a test brings its own. */
@@ -211,6 +218,7 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   noun: "function",
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
+  state: stateSchema,
   secretLeaves: { envs: "any" },
   secretsIn,
   handler: (connection) => new CloudFunctionHandler(connection),

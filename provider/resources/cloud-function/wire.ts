@@ -15,10 +15,13 @@ export function idOf({ projectId, regionId, namespace, name }: FunctionRef): str
 /** The inverse of `idOf`. */
 export function refOf(id: string): FunctionRef {
   const [, projectId, regionId, namespace, name] = /^(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
-  if (namespace === undefined || name === undefined) {
-    throw new NotFoundError({ message: `"${id}" is no ID of a function: <project>/<region>/<namespace>/<name>` });
+  const ref = { projectId: Number(projectId), regionId: Number(regionId), namespace, name } as FunctionRef;
+  if (idOf(ref) !== id) {
+    throw new NotFoundError({
+      message: `${JSON.stringify(id)} is no ID of a function: <project>/<region>/<namespace>/<name>`,
+    });
   }
-  return { projectId: Number(projectId), regionId: Number(regionId), namespace, name };
+  return ref;
 }
 
 /** Where the function of these inputs is. */

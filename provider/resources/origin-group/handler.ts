@@ -29,7 +29,7 @@ import { canonicalGroup } from "./canonical";
 import { checkOriginGroup } from "./check";
 import { create, planAbsence, planPresence, remove, update, type Request, type Seen, type Wanted } from "./plan";
 import { assertRestorable } from "./restore";
-import type { GroupInputs, OriginGroupInputs, OriginGroupState } from "./schema";
+import { stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import {
   credentials,
   groupOf,
@@ -261,6 +261,7 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   noun: "origin group",
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
+  state: stateSchema,
   arraySecrets: s3Secrets,
   secretLeaves: { auth: credentials },
   handler: (connection) => new OriginGroupHandler(connection),
@@ -279,7 +280,7 @@ function isNameTaken(error: unknown): boolean {
 function idIn(error: unknown): string | undefined {
   const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
   const id = isJsonObject(answer) ? answer.id : undefined;
-  return typeof id === "number" ? String(id) : undefined;
+  return Number.isSafeInteger(id) ? String(id) : undefined;
 }
 
 function nameUnknown(error: Error): Error {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { neutralWords } from "../../api/dialect";
+import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import { someText } from "../../characters";
 import { hostProblem } from "./host-name";
@@ -111,6 +112,35 @@ export const argsSchema = z.strictObject({
 });
 
 type Args = z.infer<typeof argsSchema>;
+
+const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.string().nullish()]));
+
+const groupInState = {
+  ...texts(["name", "path", "authType"]),
+  useNext: z.boolean().nullish(),
+  proxyNextUpstream: z.array(z.string()).nullish(),
+  sources: z
+    .array(
+      z.looseObject({
+        ...texts(["source", "originType", "hostHeaderOverride"]),
+        config: z.looseObject(texts(Object.keys(config.shape))).nullish(),
+        backup: z.boolean().nullish(),
+        enabled: z.boolean().nullish(),
+      }),
+    )
+    .nullish(),
+  auth: z.looseObject(texts(Object.keys(legacyAuth.shape))).nullish(),
+};
+
+/** What operations rely on in a state; nobody judges what older versions have let pass. */
+export const stateSchema = z.looseObject({
+  ...groupInState,
+  onDestroy: argsSchema.shape.onDestroy,
+  adopted: z.boolean().optional(),
+  restorePoint: z.looseObject(groupInState).optional(),
+  operation: operationSchema.optional(),
+  claim: z.string().optional(),
+});
 
 /** The fields of a source's config and of the legacy form's auth; a platform that answers more has its reasons. */
 export const bucketFields = { config: Object.keys(config.shape), auth: Object.keys(legacyAuth.shape) };

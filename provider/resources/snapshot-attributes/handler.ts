@@ -30,6 +30,7 @@ import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
   finalStatuses,
   replacedBy,
+  stateSchema,
   type ManagedInputs,
   type SnapshotAttributesInputs,
   type SnapshotAttributesState,
@@ -177,6 +178,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
   label: ({ snapshotId }) => snapshotId,
+  state: stateSchema,
   handler: (connection) => new SnapshotAttributesHandler(connection),
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { characterCount } from "../../characters";
+import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/endpoints/snapshots";
 
@@ -45,6 +46,30 @@ export const argsSchema = z.strictObject({
 });
 
 type Args = z.infer<typeof argsSchema>;
+
+const text = z.string().optional();
+
+/** What operations rely on in a state; nobody judges what older versions have let pass. */
+export const stateSchema = z.looseObject({
+  snapshotId: text,
+  name: text,
+  managesName: z.boolean().optional(),
+  tags: z.record(z.string(), z.string().nullable()).optional(),
+  allTags: z.array(z.looseObject({ key: z.string(), value: z.string(), readOnly: z.boolean() })).optional(),
+  exclusiveTags: z.boolean().optional(),
+  onDestroy: argsSchema.shape.onDestroy,
+  lockTimeoutSeconds: z.number().min(0).optional(),
+  restorePoint: z
+    .looseObject({
+      name: text,
+      declaredName: text,
+      tags: z.record(z.string(), z.string()).optional(),
+      addedTags: z.array(z.string()).optional(),
+    })
+    .optional(),
+  operation: operationSchema.optional(),
+  claim: text,
+});
 
 /** What is wrong with the key of a tag (platform facts, "Snapshots"). */
 export function tagKeyProblem(key: string): string | undefined {

@@ -14,10 +14,13 @@ export function idOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
 /** The inverse of `idOf`. */
 export function refOf(id: string): SnapshotRef {
   const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(id) ?? [];
-  if (snapshotId === undefined) {
-    throw new NotFoundError({ message: `"${id}" is no ID of a snapshot's attributes: <project>/<region>/<snapshot>` });
+  const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId } as SnapshotRef;
+  if (idOf(ref) !== id) {
+    throw new NotFoundError({
+      message: `${JSON.stringify(id)} is no ID of a snapshot's attributes: <project>/<region>/<snapshot>`,
+    });
   }
-  return { projectId: Number(projectId), regionId: Number(regionId), snapshotId };
+  return ref;
 }
 
 /** What an answer says of the name and the tags. */

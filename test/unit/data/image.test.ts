@@ -141,10 +141,10 @@ describe("getImage by ID", () => {
     [true, { include_prices: "true" }],
   ])("reads that image, prices: %s", async (includePrices, query) => {
     const prices = { price_per_hour: 0.25, price_per_month: 90.5, currency_code: "EUR" };
-    const { received } = await platformThatAnswers(200, answeredImage({ id: "a/b", ...prices }));
-    const image = await getImage({ imageId: "a/b", projectId: 7, includePrices });
-    expect(image).toMatchObject({ id: "a/b", pricePerHour: 0.25, pricePerMonth: 90.5, currencyCode: "EUR" });
-    expect(received[0]?.url).toMatch(/^\/cloud\/v1\/images\/7\/2\/a%2Fb(\?|$)/);
+    const { received } = await platformThatAnswers(200, answeredImage({ id: "a?b c", ...prices }));
+    const image = await getImage({ imageId: "a?b c", projectId: 7, includePrices });
+    expect(image).toMatchObject({ id: "a?b c", pricePerHour: 0.25, pricePerMonth: 90.5, currencyCode: "EUR" });
+    expect(received[0]?.url).toMatch(/^\/cloud\/v1\/images\/7\/2\/a%3Fb%20c(\?|$)/);
     expect(queryOf(received[0]!)).toEqual(query);
   });
 

@@ -22,6 +22,17 @@ describe("an error", () => {
     expect(JSON.stringify([error.stack, error])).not.toContain("credential");
   });
 
+  it("is in a text that the engine can take and print", async () => {
+    const text = "no \ud800 <{%evil%}> \u001b[2J";
+    const fault = Object.assign(new TypeError(text), { stack: `TypeError: ${text}\n    at x` });
+    const { adapter } = await adapterOf({ delete: failing(fault) });
+    const { message, stack } = await rejection(adapter.delete("7", { name: "a" }));
+    expect([message, stack]).toEqual([
+      'deleting thing "a": no \ufffd <{ %evil%}> \ufffd[2J',
+      "TypeError: no \ufffd <{ %evil%}> \ufffd[2J\n    at x",
+    ]);
+  });
+
   it("of an update repeats no secret of before either", async () => {
     const { adapter } = await adapterOf({ update: failing(new Error("once it was credential")) });
     const error = await rejection(adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }));

@@ -4,6 +4,10 @@ import type { DynamicProvider } from "../../../provider/pulumi/adapter";
 import { Unknown } from "../../../provider/pulumi/unknown";
 import { adapterOf, apart, literal, rejection, sentinel, together, type Stub } from "./things";
 
+function nested(levels: number): unknown {
+  return Array.from({ length: levels }).reduce((inside) => [inside], 1);
+}
+
 const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as unknown });
 
 describe("what the handler sees", () => {
@@ -106,7 +110,57 @@ describe("what the host gets", () => {
   });
 });
 
+describe("a state that can be none", () => {
+  it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>, olds: JsonObject) => Promise<unknown>]>([
+    ["comparing", (adapter, olds) => adapter.diff("7", olds, { name: "a" })],
+    ["reading", (adapter, olds) => adapter.read("7", olds)],
+    ["updating", (adapter, olds) => adapter.update("7", olds, { name: "a" })],
+    ["deleting", (adapter, olds) => adapter.delete("7", olds)],
+  ])("is told of before anything is done: %s", async (doing, operate) => {
+    const { adapter, handler } = await adapterOf();
+    const olds = { ...literal, name: "a", size: sentinel };
+    const error = await rejection(operate(adapter, { ...olds, items: [], note: null }));
+    expect(error.message).toBe(
+      `${doing} thing "a": its state cannot be used: size must be a number, not a string. Nothing was sent. Correct the ` +
+        "state with `pulumi stack export` and `pulumi stack import`, or take the resource out of it with `pulumi state delete`",
+    );
+    expect(error.stack).toBe("");
+    expect((await rejection(operate(adapter, { a: nested(1_000) }))).message).toContain(
+      "nested more than 100 levels deep",
+    );
+    const verbs = [handler.diff, handler.read, handler.update, handler.delete];
+    verbs.forEach((verb) => expect(verb).not.toHaveBeenCalled());
+  });
+
+  it("is not one with `null`, which is as good as nothing", async () => {
+    const { adapter, handler } = await adapterOf();
+    await adapter.delete("7", { ...literal, name: "a", size: null });
+    expect(handler.delete).toHaveBeenCalledWith("7", { name: "a" }, context);
+  });
+});
+
 describe("check", () => {
+  it("refuses what is nested so deeply that the host itself would fail at answering it", async () => {
+    const { adapter } = await adapterOf();
+    expect(await adapter.check({}, { ...literal, a: nested(99) })).toMatchObject({ failures: [] });
+    expect(await adapter.check({}, { ...literal, a: nested(1_000) })).toStrictEqual({
+      inputs: {},
+      failures: [{ property: "", reason: "the arguments are nested more than 100 levels deep" }],
+    });
+  });
+
+  it("tells no more failures than anybody reads, in texts that the engine can print", async () => {
+    const failures = Array.from({ length: 150 }, (_, index) => ({
+      property: `a${index}\ud800`,
+      reason: "is <{%wrong%}>",
+    }));
+    const { adapter } = await adapterOf({ check: jest.fn(() => ({ inputs: {}, failures })) });
+    const { failures: told } = await adapter.check({}, {});
+    expect(told).toHaveLength(101);
+    expect(told?.[0]).toEqual({ property: "", reason: "a0\ufffd is <{ %wrong%}>" });
+    expect(told?.at(-1)).toEqual({ property: "", reason: "and 50 more" });
+  });
+
   it("answers canonical inputs, unknowns as the sentinel", async () => {
     const { adapter } = await adapterOf({
       check: jest.fn((inputs: JsonObject) => ({ inputs: { ...inputs, filled: true, none: undefined }, failures: [] })),

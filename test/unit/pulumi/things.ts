@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Connection } from "../../../provider/api/connection";
 import type { JsonObject } from "../../../provider/json";
 import { DynamicProvider } from "../../../provider/pulumi/adapter";
@@ -32,6 +33,7 @@ export async function adapterOf(
   const things: Definition = {
     noun: "thing",
     label: (values) => values.name as string | undefined,
+    state: z.looseObject({ size: z.number().optional() }),
     arraySecrets: { array: "items", object: "box", key: "label", map: "keys", leaves: { secret: "secretKey" } },
     ...definition,
     handler: (connection) => {

@@ -119,7 +119,9 @@ it("reads a state without what later versions added", () => {
   expect(handler.diff(id, { ...old, tags: undefined }, inputsOf({}))).toEqual({ changes: false });
 });
 
-it.each(["", "1001", "12/7", `12/7/${snapshotId}/x`, `a/7/${snapshotId}`])("an ID that is none: %p", async (wrong) => {
+const wrongIds = ["", "1001", "12/7", `12/7/${snapshotId}/x`, `a/7/${snapshotId}`, `${"9".repeat(17)}/7/${snapshotId}`];
+
+it.each(wrongIds)("an ID that is none: %p", async (wrong) => {
   await expect(handler.read(wrong, {})).rejects.toThrow(
     `"${wrong}" is no ID of a snapshot's attributes: <project>/<region>/<snapshot>`,
   );

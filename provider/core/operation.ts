@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { taskId } from "../api/endpoints/tasks";
+import type { Operation } from "./reconcile";
+
+/** The form of what is under way, in a state. */
+export const operationSchema: z.ZodType<Operation> = z.looseObject({
+  kind: z.enum(["create", "update", "delete"]),
+  tasks: z.array(taskId).optional(),
+  unconfirmed: z.literal(true).optional(),
+});

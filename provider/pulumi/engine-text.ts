@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonObject } from "../json";
+
+/**
+ * The longest text that is printed, in UTF-16 units. Nobody reads more; and the engine takes the state of a resource that
+ * failed half-way from the headers in which the message travels too, which may have 16 MB.
+ */
+const longestShown = 10_000;
+
+/** By this key the engine knows an object that stands for something else: a secret, a file, another resource. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
+
+/**
+ * A text of whatever origin as the engine can take and print it. Half a character breaks the host off while it answers,
+ * and the engine waits for ever; what looks like one of the engine's own marks for a colour ends the engine itself; and
+ * control characters are obeyed by a terminal.
+ */
+export function printable(text: string): string {
+  const rest = text.length - longestShown;
+  const shown = rest > 0 ? `${text.slice(0, longestShown)}… (${rest} more characters)` : text;
+  return wellFormed(shown.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "\ufffd")).replaceAll("<{%", "<{ %");
+}
+
+/** Properties as the engine takes them: plain JSON of whole characters, in which nothing stands for something else. */
+export function sendable(properties: JsonObject): JsonObject {
+  return textsWellFormed(JSON.parse(JSON.stringify(properties))) as JsonObject;
+}
+
+function textsWellFormed(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(textsWellFormed);
+  }
+  if (!isJsonObject(value)) {
+    return typeof value === "string" ? wellFormed(value) : value;
+  }
+  const entries = Object.entries(value).filter(([key]) => key !== signatureKey);
+  return Object.fromEntries(entries.map(([key, child]) => [wellFormed(key), textsWellFormed(child)]));
+}
+
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}

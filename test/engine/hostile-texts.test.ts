@@ -1,0 +1,18 @@
+import { collection, declaring } from "./setup/functions";
+import { engineTest, failureText } from "./setup/test-stack";
+
+// With each of these the engine ended itself or waited for ever, and a terminal obeyed.
+const error = "no \ud800 <{%evil%}> \u001b[2J";
+const buildMessage = `at \udc00 ${"x".repeat(6_000_000)}`;
+
+engineTest("texts of the platform that Pulumi could not print keep the resource in the state", {}, async (stack) => {
+  stack.program = declaring().program;
+  const tasks = { runningPolls: 1, end: "ERROR", keeps: true, error, buildMessage } as const;
+  stack.emulator.addFault({ method: "POST", path: collection, tasks });
+  const text = await failureText(stack.up(undefined, { color: "always" }));
+  expect(text).toContain("failed: no \ufffd <{ %evil%}> \ufffd[2J. Build: at \ufffd xxx");
+  expect(text).toMatch(/x… \(\d+ more characters\)/);
+  const [kept] = await stack.resources();
+  expect(kept?.outputs.buildMessage).toMatch(/^at \ufffd x+…$/);
+  await stack.up();
+});

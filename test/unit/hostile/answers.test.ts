@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../../provider/json";
+import { anyAnswer, inTurn } from "./answers";
+import { expectOrdinary, expectToTravel } from "./expectations";
+import { expectOwnPaths } from "./paths";
+import { HostilePlatform } from "./platform";
+import { fullArgs, literalOf, providerOf, resources, type Resource } from "./providers";
+import { statesOf } from "./states";
+import { tries } from "./values";
+
+const adopting: Record<Resource, JsonObject> = {
+  OriginGroup: {
+    originGroupId: 1004,
+    onDestroy: "restore",
+    sources: [{ source: "new.example.com" }],
+    s3Credentials: {},
+  },
+  SnapshotAttributes: {},
+  CloudFunction: { adopt: true },
+};
+
+type Provider = Awaited<ReturnType<typeof providerOf>>;
+
+interface Outcome {
+  id?: unknown;
+  outs?: JsonObject;
+  props?: JsonObject;
+  inputs?: JsonObject;
+  properties?: JsonObject;
+}
+
+/** What an operation ends with: a result of the host's kind, or an error, which may hold a state too. */
+async function outcomeOf(operation: Promise<unknown>): Promise<Outcome> {
+  try {
+    return (await operation) ?? {};
+  } catch (error) {
+    expectOrdinary(error);
+    return error as Outcome;
+  }
+}
+
+/** A state that came of hostile answers is one that everything else can go on with. */
+async function expectToBeUsable(provider: Provider, id: string, olds: JsonObject, news: JsonObject): Promise<void> {
+  await outcomeOf(provider.diff(id, olds, news));
+  const { inputs = news } = await outcomeOf(provider.read(id, olds));
+  await outcomeOf(provider.diff(id, olds, { ...inputs, ...news }));
+  await outcomeOf(provider.update(id, olds, news));
+  await outcomeOf(provider.delete(id, olds));
+}
+
+describe.each(resources)("any answers to %s", (resource) => {
+  it.each(["check", "create", "adopt", "get", "read", "update", "delete"] as const)(
+    "end in a state or an ordinary error, to %s",
+    async (verb) => {
+      const platform = await HostilePlatform.start();
+      const provider = await providerOf(resource, platform);
+      const literal = literalOf(resource);
+      const given = { ...literal, ...fullArgs[resource], ...(["check", "adopt"].includes(verb) && adopting[resource]) };
+      const { inputs, failures } = await provider.check({ name: "old" }, given);
+      expect(failures).toEqual([]);
+      const news = { ...inputs, ...literal };
+      const answers = fc.array(anyAnswer(resource), { minLength: 1, maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...statesOf(resource)), answers, async ({ id: knownId, outputs }, turns) => {
+          platform.begin(inTurn(turns));
+          const olds = { ...outputs, ...literal };
+          const operations = {
+            check: () => provider.check({}, given),
+            create: () => provider.create(news),
+            adopt: () => provider.create(news),
+            get: () => provider.read(knownId, literal),
+            read: () => provider.read(knownId, olds),
+            update: () => provider.update(knownId, olds, news),
+            delete: () => provider.delete(knownId, olds),
+          };
+          const { id = knownId, ...outcome } = await outcomeOf(operations[verb]());
+          const states = [outcome.outs, outcome.props, outcome.properties].filter((state) => state !== undefined);
+          [...states, outcome.inputs].filter((values) => values !== undefined).forEach(expectToTravel);
+          for (const state of states) {
+            await expectToBeUsable(provider, String(id), { ...state, ...literal }, news);
+          }
+          expectOwnPaths(platform.requests(), resource);
+        }),
+        tries(60),
+      );
+    },
+  );
+});

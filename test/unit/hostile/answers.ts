@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../../provider/json";
+import { json, type Answer } from "./platform";
+import type { Resource } from "./providers";
+import { anyJson, anyText, mutated } from "./values";
+
+const snapshotId = "00000000-0000-4000-8000-000000000001";
+
+/** What the platform says where all is well. */
+export const goodAnswers: Record<Resource, JsonObject> = {
+  OriginGroup: {
+    id: 1004,
+    name: "assets",
+    use_next: true,
+    proxy_next_upstream: ["error", "timeout"],
+    sources: [
+      { source: "origin.example.com", backup: false, enabled: true, host_header_override: null },
+      {
+        origin_type: "s3",
+        config: {
+          ...{ s3_type: "other", s3_bucket_name: "media", s3_storage_hostname: "storage.example.com", s3_region: null },
+          ...{ s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" },
+        },
+      },
+      { origin_type: "edgeapp", config: { app_id: "7" }, backup: true },
+    ],
+    path: "",
+    auth_type: "none",
+    has_related_resources: false,
+  },
+  SnapshotAttributes: {
+    ...{ id: snapshotId, name: "nightly", status: "available", task_id: null, description: "", size: 10 },
+    tags: [
+      { key: "team", value: "web", read_only: false },
+      { key: "fixed", value: "platform", read_only: true },
+    ],
+    ...{ project_id: 12, region_id: 7, region: "region-7", created_at: "2026-01-12T09:00:00+0000" },
+  },
+  CloudFunction: {
+    ...{ name: "resize", id: "1b37a639", code_text: "package main", main_method: "Resize", runtime: "go1.16.6" },
+    ...{ flavor: "80mCPU-128MB", timeout: 30, dependencies: "", description: "Resizes.", enable_api_key: false },
+    autoscaling: { min_instances: 0, max_instances: 2 },
+    envs: { MODE: "fast" },
+    ...{ endpoint: "https://resize.example.com", status: "ACTIVE", build_status: "ok", build_message: "" },
+    deploy_status: { ready: 1, total: 1 },
+    created_at: "2026-01-12T09:00:00+0000",
+  },
+};
+
+/** Answers of other kinds that belong to the resource. */
+const otherAnswers: Record<Resource, JsonObject[]> = {
+  OriginGroup: [
+    { count: 1, next: null, previous: null, results: [goodAnswers.OriginGroup] },
+    { errors: { name: ["Origin Group name should be unique."], sources: { media: { config: ["s3_region: no"] } } } },
+  ],
+  SnapshotAttributes: [{ exception_class: "NotFoundError", message: "no such snapshot", request_id: "7f3a" }],
+  CloudFunction: [
+    { tasks: ["9f1c6b0e-5d3a-4f7e-8a2b-1c0d9e8f7a6b"] },
+    { id: "9f1c6b0e-5d3a-4f7e-8a2b-1c0d9e8f7a6b", state: "RUNNING", error: null, created_resources: null },
+    { state: "ERROR", error: "no capacity" },
+    { state: "FINISHED" },
+    { exception_class: "ConflictError", message: "already exists", invalid_fields: { name: ["exists"] } },
+  ],
+};
+
+/** Without 429, which is waited for as long as it comes: `gate.test.ts` has that. */
+const status = fc.oneof(
+  fc.constantFrom(200, 200, 200, 201, 204, 304, 400, 401, 403, 404, 409, 422, 500, 503),
+  fc.integer({ min: 200, max: 599 }).filter((code) => code !== 429),
+);
+
+const type = fc.constantFrom("application/json", "text/html", "text/plain; charset=utf-16", "\u00e9", "");
+
+/** Any answer to a call of a resource. */
+export function anyAnswer(resource: Resource): fc.Arbitrary<Answer> {
+  return anyAnswerLike([goodAnswers[resource], ...otherAnswers[resource]]);
+}
+
+/** Any answer: a known one, one that is so but for a few places, any JSON, or bytes that are none. */
+export function anyAnswerLike(known: readonly object[]): fc.Arbitrary<Answer> {
+  const names = [...new Set(known.flatMap(Object.keys))];
+  const body = fc.oneof(
+    { arbitrary: fc.constantFrom(...known).map((value) => JSON.stringify(value)), weight: 3 },
+    {
+      arbitrary: fc
+        .constantFrom(...known)
+        .chain(mutated)
+        .map((value) => JSON.stringify(value)),
+      weight: 4,
+    },
+    { arbitrary: anyJson(names).map((value) => JSON.stringify(value)), weight: 2 },
+    { arbitrary: anyText, weight: 1 },
+  );
+  return fc.record({ status, body, type: fc.oneof({ arbitrary: fc.constant("application/json"), weight: 8 }, type) });
+}
+
+/** Whatever the platform is asked, these answers one after the other, and over again. */
+export function inTurn(answers: readonly Answer[]): () => Answer {
+  let turn = 0;
+  return () => answers[turn++ % answers.length] ?? json(404, {});
+}

@@ -1,0 +1,154 @@
+import { readErrorBody } from "../../../provider/api/error-body";
+import { camelCase, snakeCase } from "../../../provider/api/naming";
+import { asPath } from "../../../provider/api/path";
+import { credentialsIn, redact } from "../../../provider/api/redaction";
+import { loadConfig } from "../../../provider/config";
+import { holdsLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream-urls";
+import { compareInstants } from "../../../provider/instant";
+import { propertyPath } from "../../../provider/pulumi/check";
+import { dataSourceError, LookupError } from "../../../provider/pulumi/data-source-error";
+import { printable, sendable } from "../../../provider/pulumi/engine-text";
+import { ignoredPaths } from "../../../provider/pulumi/ignored-secrets";
+import { s3Secrets } from "../../../provider/resources/origin-group/args";
+import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
+import { hostProblem } from "../../../provider/resources/origin-group/host-name";
+import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
+import { transitionOf } from "../../../provider/resources/cloud-function/delta";
+import { refOf as functionRef } from "../../../provider/resources/cloud-function/wire";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { refOf as snapshotRef } from "../../../provider/resources/snapshot-attributes/wire";
+
+/** Milliseconds of the processor, which other programs do not use up. */
+function processorMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/**
+ * Expects work on four times as much to take about four times as long; where the time is squared, it is sixteen times.
+ * What takes no time is not looked at, and other work of this process is given two chances to be over.
+ */
+function expectToKeepPace(work: (size: number) => () => unknown): void {
+  const [short, long] = [work(25_000), work(100_000)];
+  const times = () => ({ shortMs: processorMs(short), longMs: processorMs(long) });
+  const isSlow = ({ shortMs, longMs }: ReturnType<typeof times>) => longMs > 300 + 9 * shortMs;
+  const slow = [times, times, times].reduce<object | undefined>((last, measure, index) => {
+    const measured = index === 0 || last ? measure() : undefined;
+    return measured && isSlow(measured) ? measured : undefined;
+  }, undefined);
+  expect(slow).toBeUndefined();
+}
+
+/** Parts of what patterns look for. */
+const units = [
+  ...'a A 1 . : - _ _a / // \\ % @ # ? & = + [ ] [" \\" [*] { " < <p> <title <title> </title <{% a: a. a= //a //a: //a:b@'.split(
+    " ",
+  ),
+  ..."rtmp:// http:// &#65; &amp; %41 %f0%9f \\u0061 \\n é \u0301 a\u200d \ud83d\ude00 \ud800 12/ Z +01:00 get_duration_sec&".split(
+    " ",
+  ),
+  ...[" ", "\n", "\r\n", "\t", "config: ", "s3_region: "],
+];
+
+/** Texts of that size, each of one thing over and over, with beginnings and ends that nearly fit some pattern. */
+function texts(size: number): string[] {
+  const all = units.map((unit) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size));
+  return all.flatMap((text) => [text, `<p>${text}\0`, `/${text}x`]);
+}
+
+const settings = (key: string, text: string) => (name: string) =>
+  ({ "edgecloud:apiKey": "key-1234", "edgecloud:baseUrl": "http://127.0.0.1:1", [key]: text })[name];
+
+/** Whatever is done with a text of somebody else. Errors are as good as results here. */
+const works: Record<string, (text: string) => unknown> = {
+  "an error body that is a text": (text) => readErrorBody(text),
+  "an error body that says it of a field": (text) => readErrorBody({ errors: { name: [text], [text]: [text] } }),
+  "an error body with its message": (text) => readErrorBody({ message: text, request_id: text, detail: text }),
+  "redaction of the text": (text) => redact(text, ["abc", "a/b+c", "//user:password-1@host"]),
+  "redaction of what the text holds as a secret": (text) => redact("an error", [text]),
+  "redaction of a text that is full of a secret": (text) => redact(text, [text.slice(0, text.length / 2)]),
+  "looking for credentials": credentialsIn,
+  "the arguments of a group": (text) =>
+    checkOriginGroup({
+      name: text,
+      path: text,
+      onDestroy: text,
+      sources: [
+        { source: text, hostHeaderOverride: text },
+        { config: { s3Type: text, s3BucketName: text, s3AccessKeyId: text, s3SecretAccessKey: text, s3Region: text } },
+      ],
+      [text]: text,
+    }),
+  "the host of a source": hostProblem,
+  "the arguments of a snapshot": (text) =>
+    checkSnapshotAttributes({ name: text, snapshotId: text, tags: { [text]: text }, [text]: 1 }, {}),
+  "the arguments of a function": (text) =>
+    checkCloudFunction(
+      {
+        ...{ namespace: text, name: text, runtime: text, code: text, mainMethod: text, flavor: text },
+        ...{ dependencies: text, description: text, envs: { [text]: text }, [text]: 1 },
+      },
+      {},
+    ),
+  "the ID of a function": (text) => functionRef(`12/7/${text}/x`),
+  "the ID of a snapshot": (text) => snapshotRef(`12/7${text}`),
+  "a segment of a path": (text) => asPath`/x/${text}`,
+  "names of fields": (text) => [camelCase(text), snakeCase(text), propertyPath(["a", text])],
+  "paths of ignoreChanges": (text) => ignoredPaths([text, `sources["${text}`, `sources${text}`], {}, s3Secrets),
+  instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],
+  "addresses of streams": (text) => [
+    holdsLogin(text),
+    pullAddresses(text),
+    withDurationSec(text),
+    rtmpsUrl(`rtmp://a@${text}`),
+  ],
+  "the status of a function": (text) => transitionOf({ name: "a", status: text, build_status: text }),
+  "what is printed": (text) => [printable(text), dataSourceError(new LookupError(text), { name: "getImage" }, ["abc"])],
+  "what is sent to the engine": (text) => sendable({ [text]: [text] }),
+  taskPath: (text) => loadConfig(settings("edgecloud:taskPath", `/${text}`), {}),
+  dialect: (text) => loadConfig(settings("edgecloud:dialect", text), {}),
+  projectId: (text) => loadConfig(settings("edgecloud:projectId", text), {}),
+};
+
+test.each(Object.entries(works))("texts of 100 kB take no longer than their length: %s", (_, work) => {
+  expectToKeepPace((size) => {
+    const all = texts(size);
+    return () => {
+      for (const text of all) {
+        try {
+          work(text);
+        } catch {
+          // A refusal, at whatever speed, is what is looked at here.
+        }
+      }
+    };
+  });
+});
+
+const list = <T>(size: number, entry: (index: number) => T) =>
+  Array.from({ length: size / 10 }, (_, index) => entry(index));
+const map = (size: number, value: unknown) => Object.fromEntries(list(size, (index) => [`key ${index}`, value]));
+
+/** Whatever is done with many things of somebody else. */
+const manifold: Record<string, (size: number) => unknown> = {
+  "sources of a wrong type": (size) => checkOriginGroup({ name: "a", sources: list(size, () => 0) }),
+  "sources without anything": (size) => checkOriginGroup({ name: "a", sources: list(size, () => ({})) }),
+  "sources with the same host": (size) =>
+    checkOriginGroup({ name: "a", sources: list(size, () => ({ source: "a b" })) }),
+  "cases that there are not": (size) => checkOriginGroup({ name: "a", proxyNextUpstream: list(size, String) }),
+  "arguments that there are not": (size) => checkOriginGroup(map(size, 1)),
+  "variables of wrong names and types": (size) => checkCloudFunction({ envs: map(size, 0) }, {}),
+  "tags of wrong names and types": (size) => checkSnapshotAttributes({ tags: map(size, 0) }, {}),
+  "errors in a list": (size) => readErrorBody({ errors: list(size, String) }),
+  "errors of as many fields": (size) => readErrorBody({ errors: map(size, ["no"]) }),
+  "a text full of something short that is secret": (size) => redact("aaa ".repeat(size / 4), ["aaa"]),
+};
+
+test.each(Object.entries(manifold))(
+  "as many as 100 kB have room for take no longer than their number: %s",
+  (_, work) => {
+    expectToKeepPace((size) => () => work(size));
+  },
+);

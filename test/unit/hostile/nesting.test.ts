@@ -1,0 +1,95 @@
+import type { JsonObject } from "../../../provider/json";
+import { queryAnalytics } from "../../../provider/data/analytics";
+import { getLiveStream } from "../../../provider/data/live-stream";
+import { DataSourceError } from "../../../provider/pulumi/data-source-error";
+import { key, setEnvironment } from "../data/platform";
+import { answeredStream } from "../data/streams";
+import { goodAnswers, inTurn } from "./answers";
+import { expectOrdinary, expectToTravel } from "./expectations";
+import { HostilePlatform } from "./platform";
+import { fullArgs, literalOf, providerOf, resources } from "./providers";
+import { statesOf } from "./states";
+import { nested } from "./values";
+
+/** Up to what the host can take, and what a server can send. */
+const levels = [90, 500, 1_500];
+const sentLevels = [90, 2_000, 50_000];
+
+const cases = levels.flatMap((count) => [true, false].map((isArray): [number, boolean] => [count, isArray]));
+
+describe.each(resources)("something nested deeply in %s", (resource) => {
+  const places = Object.keys(fullArgs[resource]);
+
+  it.each(cases)("among the arguments is a failure: %p levels, arrays: %p", async (count, isArray) => {
+    const provider = await providerOf(resource, await HostilePlatform.start());
+    for (const place of places) {
+      const news = { ...literalOf(resource), ...fullArgs[resource], [place]: nested(count, isArray) };
+      const { failures } = await provider.check({}, news);
+      expect([place, failures?.length]).toEqual([place, expect.any(Number)]);
+      expect(failures).not.toEqual([]);
+    }
+  });
+
+  it.each(cases)("in a state is a state or an ordinary error: %p levels, arrays: %p", async (count, isArray) => {
+    const platform = await HostilePlatform.start();
+    const provider = await providerOf(resource, platform);
+    platform.begin(inTurn([{ status: 200, body: JSON.stringify(goodAnswers[resource]) }]));
+    const [known] = statesOf(resource);
+    for (const place of [...Object.keys(known?.outputs ?? {}), "other"]) {
+      const olds = { ...known?.outputs, ...literalOf(resource), [place]: nested(count, isArray) };
+      await provider.diff(known?.id ?? "", olds, {}).catch(expectOrdinary);
+      await provider.read(known?.id ?? "", olds).catch(expectOrdinary);
+      await provider.delete(known?.id ?? "", olds).catch(expectOrdinary);
+    }
+  });
+
+  it.each(sentLevels)("in an answer is left out or an ordinary error: %p levels", async (count) => {
+    const platform = await HostilePlatform.start();
+    const provider = await providerOf(resource, platform);
+    const good = goodAnswers[resource];
+    const [known] = statesOf(resource);
+    for (const status of [200, 400]) {
+      for (const place of [...Object.keys(good), "tasks", "errors", "other"]) {
+        // Written by hand: what can be read of this is more than what can be written.
+        const body = JSON.stringify({ ...good, [place]: "here" }).replace(
+          `"${place}":"here"`,
+          `"${place}":${"[".repeat(count)}${"]".repeat(count)}`,
+        );
+        platform.begin(() => ({ status, body }));
+        const result = await provider
+          .read(known?.id ?? "", { ...known?.outputs, ...literalOf(resource) })
+          .catch(expectOrdinary);
+        expectToTravel((result?.props ?? {}) as JsonObject);
+      }
+    }
+  });
+});
+
+describe("something nested deeply", () => {
+  it.each(sentLevels)("in the answer to a data source is a result or an ordinary error: %p levels", async (count) => {
+    const platform = await HostilePlatform.start();
+    setEnvironment({ API_KEY: key, BASE_URL: platform.url, MAX_RETRIES: "0" });
+    const deep = `${"[".repeat(count)}${"]".repeat(count)}`;
+    const outcome = (call: Promise<unknown>) =>
+      call.then(
+        () => "a result",
+        (error: unknown) => error,
+      );
+    platform.begin(() => ({ status: 200, body: `{"data":${deep}}` }));
+    const report = await outcome(queryAnalytics({ query: "{ a }" }));
+    platform.begin(() => ({ status: 200, body: JSON.stringify(answeredStream).replace(/^\{/, `{"other":${deep},`) }));
+    const stream = await outcome(getLiveStream({ streamId: 7 }));
+    const expected: unknown = count < 100 ? "a result" : expect.any(DataSourceError);
+    expect([report, stream]).toEqual([expected, expected]);
+  });
+
+  it.each([90, 5_000])("in the arguments of a data source is sent or refused: %p levels", async (count) => {
+    const platform = await HostilePlatform.start();
+    setEnvironment({ API_KEY: key, BASE_URL: platform.url, MAX_RETRIES: "0" });
+    platform.begin(() => ({ status: 200, body: '{"data":1}' }));
+    const call = queryAnalytics({ query: "{ a }", variables: { a: nested(count, true) } });
+    await (count < 100
+      ? expect(call).resolves.toBe(1)
+      : expect(call).rejects.toThrow("nested more than 100 levels deep"));
+  });
+});

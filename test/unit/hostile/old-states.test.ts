@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../../provider/json";
+import { goodAnswers, inTurn } from "./answers";
+import { expectOrdinary, expectToTravel, sentByHost } from "./expectations";
+import { HostilePlatform, json } from "./platform";
+import { expectOwnPaths } from "./paths";
+import { fullArgs, literalOf, providerOf, resources, type Resource } from "./providers";
+import { statesOf } from "./states";
+import { anyObject, anyText, mutated, oddIds, tries } from "./values";
+
+/** Any state with an ID: from a real one with a few places changed to what no version has written. */
+function anyState(resource: Resource): fc.Arbitrary<{ id: string; olds: JsonObject }> {
+  const kept = statesOf(resource);
+  return fc.constantFrom(...kept).chain(({ id, outputs }) =>
+    fc.record({
+      id: fc.oneof({ arbitrary: fc.constant(id), weight: 4 }, fc.constantFrom(...oddIds), anyText),
+      olds: fc
+        .oneof({ arbitrary: mutated(outputs), weight: 4 }, anyObject(Object.keys(outputs)))
+        .map((olds) => sentByHost({ ...olds, ...literalOf(resource) })),
+    }),
+  );
+}
+
+const operations = ["diff", "read", "update", "delete"] as const;
+
+describe.each(resources)("any old state of %s", (resource) => {
+  it.each(operations)("is a state or an ordinary error to %s, and leads nowhere else", async (verb) => {
+    const platform = await HostilePlatform.start();
+    const provider = await providerOf(resource, platform);
+    const { inputs } = await provider.check({}, { ...literalOf(resource), ...fullArgs[resource] });
+    const news = { ...inputs, ...literalOf(resource) };
+    const answers = [json(200, goodAnswers[resource]), json(200, { tasks: ["t-1"], state: "FINISHED" })];
+    await fc.assert(
+      fc.asyncProperty(anyState(resource), async ({ id, olds }) => {
+        platform.begin(inTurn(answers));
+        const result = await {
+          diff: () => provider.diff(id, olds, news),
+          read: () => provider.read(id, olds),
+          update: () => provider.update(id, olds, news),
+          delete: () => provider.delete(id, olds),
+        }
+          [verb]()
+          .catch((error: unknown) => expectOrdinary(error));
+        const { outs, props, inputs: found } = (result ?? {}) as Record<string, JsonObject | undefined>;
+        [outs, props, found].filter((values) => values !== undefined).forEach(expectToTravel);
+        expectOwnPaths(platform.requests(), resource, id);
+      }),
+      tries(150),
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import type { Received } from "../api/server";
+import type { Resource } from "./providers";
+
+/** One segment of an address: it has characters, and none that lead elsewhere, however often they are decoded. */
+const segment = String.raw`((?!\.{1,2}(?:$|[/?]))(?:[\w.~!'()*-]|%(?!2F|5C|0.|1.|7F)[0-9A-F]{2})+)`;
+const number = String.raw`(\d+)`;
+
+const shapes: Record<Resource | "other", string[]> = {
+  OriginGroup: ["/cdn/origin_groups", `/cdn/origin_groups/${segment}`],
+  SnapshotAttributes: [`/cloud/v1/snapshots/${number}/${number}/${segment}`],
+  CloudFunction: [
+    `/cloud/v1/faas/namespaces/${number}/${number}/${segment}/functions`,
+    `/cloud/v1/faas/namespaces/${number}/${number}/${segment}/functions/${segment}`,
+    `/cloud/v1/tasks/${segment}`,
+  ],
+  other: [
+    `/cloud/v1/images/${number}/${number}`,
+    `/cloud/v1/images/${number}/${number}/${segment}`,
+    `/streaming/streams/${number}`,
+    "/streaming/statistics/vod/transcoding_duration",
+    "/cdn/advanced/v2/query",
+  ],
+};
+
+/** Expects that what arrived is asked of the resource's own places, and of the object with that ID. */
+export function expectOwnPaths(requests: readonly Received[], resource: Resource | "other", id?: string): void {
+  for (const { url = "" } of requests) {
+    const [, ...found] = shapes[resource].flatMap((shape) => new RegExp(`^${shape}(?:\\?.*)?$`).exec(url) ?? []);
+    expect({ url, isKnown: shapes[resource].some((shape) => new RegExp(`^${shape}(?:\\?.*)?$`).test(url)) }).toEqual({
+      url,
+      isKnown: true,
+    });
+    if (id !== undefined && !url.includes("/tasks/") && found.length > 0) {
+      expect(id.split("/")).toEqual(expect.arrayContaining(found.map(decodeURIComponent)));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { Clock } from "../../../provider/api/wait";
+import type { JsonObject } from "../../../provider/json";
+import { DynamicProvider } from "../../../provider/pulumi/adapter";
+import type { Failure } from "../../../provider/pulumi/handler";
+import { WaitDisplay } from "../../../provider/pulumi/wait-display";
+import { cloudFunction, CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
+import { originGroup, OriginGroupHandler } from "../../../provider/resources/origin-group/handler";
+import { snapshotAttributes, SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
+import type { HostilePlatform } from "./platform";
+
+type Served = Pick<DynamicProvider<JsonObject, JsonObject>, "diff" | "create" | "read" | "update" | "delete">;
+
+/** A provider as the host calls it; the SDK declares what a check answers as anything. */
+interface Provider extends Served {
+  check(olds: JsonObject, news: JsonObject): Promise<{ inputs: JsonObject; failures?: Failure[] }>;
+}
+
+const waits = new WaitDisplay(
+  () => undefined,
+  () => false,
+);
+
+/** A clock on which any wait is over at once, unless it has gone on for ever already. */
+function quickClock(platform: HostilePlatform): Clock {
+  let now = 0;
+  return {
+    now: () => now,
+    sleep: (ms) => {
+      // So little that a large number takes no notice of it would stop the time.
+      now += Math.max(ms, 1);
+      return ms >= 0 && !platform.isEndless() ? Promise.resolve() : Promise.reject(new Error(`endless wait: ${ms} ms`));
+    },
+    random: Math.random,
+  };
+}
+
+const settings = {
+  "edgecloud:apiKey": "hostile-test-key",
+  "edgecloud:maxRetries": "0",
+  "edgecloud:projectId": "12",
+  "edgecloud:regionId": "7",
+};
+
+/** The names of the resources, each served as the host serves it but for the time that waits take. */
+export const resources = ["OriginGroup", "SnapshotAttributes", "CloudFunction"] as const;
+
+export type Resource = (typeof resources)[number];
+
+/** A provider as the host has it, with that platform behind it. */
+export async function providerOf(resource: Resource, platform: HostilePlatform): Promise<Provider> {
+  const clock = quickClock(platform);
+  const quiet = () => undefined;
+  const provider = {
+    OriginGroup: () =>
+      new DynamicProvider(
+        { ...originGroup, handler: (connection) => new OriginGroupHandler(connection, waits, clock) },
+        quiet,
+      ),
+    SnapshotAttributes: () =>
+      new DynamicProvider(
+        { ...snapshotAttributes, handler: (connection) => new SnapshotAttributesHandler(connection, waits, clock) },
+        quiet,
+      ),
+    CloudFunction: () =>
+      new DynamicProvider(
+        { ...cloudFunction, handler: (connection) => new CloudFunctionHandler(connection, waits, clock) },
+        quiet,
+      ),
+  }[resource]();
+  const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": platform.url };
+  await provider.configure({ config: { get: (key) => all[key], require: () => "" } });
+  return provider as unknown as Provider;
+}
+
+/** The literal among the properties of every resource. */
+export function literalOf(resource: Resource): { __provider: string } {
+  return { __provider: `exports.handler = () => require("pulumi-edgecloud/host").${resource}` };
+}
+
+/** Arguments that fit, with all that can be given. */
+export const fullArgs: Record<Resource, JsonObject> = {
+  OriginGroup: {
+    name: "assets",
+    useNext: true,
+    proxyNextUpstream: ["error", "http_503"],
+    sources: [
+      { source: "origin.example.com:8443", backup: false, enabled: true, hostHeaderOverride: "www.example.com" },
+      { originType: "s3", config: { s3Type: "cloudvendor", s3BucketName: "media", s3Region: "eu-1" }, backup: true },
+      { originType: "edgeapp", config: { appId: "7" } },
+    ],
+    s3Credentials: { media: { accessKeyId: "key-id-0001", secretAccessKey: "secret-access-key-0001" } },
+    onDestroy: "delete",
+  },
+  SnapshotAttributes: {
+    projectId: 12,
+    regionId: 7,
+    snapshotId: "00000000-0000-4000-8000-000000000001",
+    name: "nightly",
+    tags: { team: "web", theirs: null },
+    exclusiveTags: true,
+    onDestroy: "restore",
+    lockTimeoutSeconds: 60,
+  },
+  CloudFunction: {
+    projectId: 12,
+    regionId: 7,
+    namespace: "images",
+    name: "resize",
+    runtime: "go1.16.6",
+    code: "package main",
+    mainMethod: "Resize",
+    flavor: "80mCPU-128MB",
+    timeout: 30,
+    autoscaling: { minInstances: 0, maxInstances: 2 },
+    dependencies: "example.com/x v1.0.0",
+    description: "Resizes.",
+    enableApiKey: false,
+    envs: { MODE: "fast", TOKEN: "token-of-the-tests" },
+    disabled: false,
+    onDestroy: "delete",
+    taskTimeoutSeconds: 60,
+  },
+};
