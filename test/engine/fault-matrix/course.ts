@@ -142,7 +142,7 @@ class Matrix {
 
   private program(version: "before" | "after"): () => void {
     return () => {
-      const providers: Record<string, undefined> = {};
+      const providers = this.ways.declare();
       for (const cell of this.cells) {
         // Only a lock is to outlast its limit.
         const lockSeconds = cell.row.effect === "lock" ? 2 : 600;
