@@ -19,11 +19,17 @@ const engineSetup = {
   setupFilesAfterEnv: ["<rootDir>/test/engine/setup/timeout.ts"],
 };
 
+const unitSetup = { setupFilesAfterEnv: ["<rootDir>/test/unit/timeout.ts"] };
 const emulatorSetup = { setupFilesAfterEnv: ["<rootDir>/test/emulator/timeout.ts"] };
 
 /** @type {import("jest").Config} */
 module.exports = {
   maxWorkers: 2,
   testSequencer: "<rootDir>/test/engine/setup/sequencer.js",
-  projects: [layer("unit"), layer("emulator", emulatorSetup), layer("package"), layer("engine", engineSetup)],
+  projects: [
+    layer("unit", unitSetup),
+    layer("emulator", emulatorSetup),
+    layer("package"),
+    layer("engine", engineSetup),
+  ],
 };
