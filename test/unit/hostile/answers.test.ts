@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../provider/json";
 import { anyAnswer, inTurn } from "./answers";
-import { expectOrdinary, expectToTravel } from "./expectations";
+import { expectToTravel, outcomeOf } from "./expectations";
 import { expectOwnPaths } from "./paths";
 import { HostilePlatform } from "./platform";
-import { fullArgs, literalOf, providerOf, resources, type Resource } from "./providers";
+import { fullArgs, literalOf, providerOf, resources, type Provider, type Resource } from "./providers";
 import { statesOf } from "./states";
 import { tries } from "./values";
 
@@ -18,26 +18,6 @@ const adopting: Record<Resource, JsonObject> = {
   SnapshotAttributes: {},
   CloudFunction: { adopt: true },
 };
-
-type Provider = Awaited<ReturnType<typeof providerOf>>;
-
-interface Outcome {
-  id?: unknown;
-  outs?: JsonObject;
-  props?: JsonObject;
-  inputs?: JsonObject;
-  properties?: JsonObject;
-}
-
-/** What an operation ends with: a result of the host's kind, or an error, which may hold a state too. */
-async function outcomeOf(operation: Promise<unknown>): Promise<Outcome> {
-  try {
-    return (await operation) ?? {};
-  } catch (error) {
-    expectOrdinary(error);
-    return error as Outcome;
-  }
-}
 
 /** A state that came of hostile answers is one that everything else can go on with. */
 async function expectToBeUsable(provider: Provider, id: string, olds: JsonObject, news: JsonObject): Promise<void> {
@@ -77,7 +57,7 @@ describe.each(resources)("any answers to %s", (resource) => {
           const states = [outcome.outs, outcome.props, outcome.properties].filter((state) => state !== undefined);
           [...states, outcome.inputs].filter((values) => values !== undefined).forEach(expectToTravel);
           for (const state of states) {
-            await expectToBeUsable(provider, String(id), { ...state, ...literal }, news);
+            await expectToBeUsable(provider, id, { ...state, ...literal }, news);
           }
           expectOwnPaths(platform.requests(), resource);
         }),

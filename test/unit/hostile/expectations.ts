@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
 import type * as protobuf from "google-protobuf/google/protobuf/struct_pb";
 import type { JsonObject } from "../../../provider/json";
+import type { Outcome } from "./providers";
 import { signatureKey } from "./values";
 
 const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
@@ -51,6 +52,16 @@ export function expectOrdinary(error: unknown): void {
     expect(id).toEqual(expect.stringMatching(/./));
     expect(properties).toHaveProperty("__provider");
     expectToTravel(properties as JsonObject);
+  }
+}
+
+/** The end of an operation, which has to be a good one in either case. */
+export async function outcomeOf(operation: Promise<Outcome | void>): Promise<Outcome> {
+  try {
+    return (await operation) ?? {};
+  } catch (error) {
+    expectOrdinary(error);
+    return error as Outcome;
   }
 }
 

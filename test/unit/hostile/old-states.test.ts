@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../provider/json";
 import { goodAnswers, inTurn } from "./answers";
-import { expectOrdinary, expectToTravel, sentByHost } from "./expectations";
+import { expectToTravel, outcomeOf, sentByHost } from "./expectations";
 import { HostilePlatform, json } from "./platform";
 import { expectOwnPaths } from "./paths";
 import { fullArgs, literalOf, providerOf, resources, type Resource } from "./providers";
@@ -33,15 +33,13 @@ describe.each(resources)("any old state of %s", (resource) => {
     await fc.assert(
       fc.asyncProperty(anyState(resource), async ({ id, olds }) => {
         platform.begin(inTurn(answers));
-        const result = await {
+        const operation = {
           diff: () => provider.diff(id, olds, news),
           read: () => provider.read(id, olds),
           update: () => provider.update(id, olds, news),
           delete: () => provider.delete(id, olds),
-        }
-          [verb]()
-          .catch((error: unknown) => expectOrdinary(error));
-        const { outs, props, inputs: found } = (result ?? {}) as Record<string, JsonObject | undefined>;
+        }[verb];
+        const { outs, props, inputs: found } = await outcomeOf(operation());
         [outs, props, found].filter((values) => values !== undefined).forEach(expectToTravel);
         expectOwnPaths(platform.requests(), resource, id);
       }),

@@ -1,18 +1,32 @@
 import type { Clock } from "../../../provider/api/wait";
 import type { JsonObject } from "../../../provider/json";
 import { DynamicProvider } from "../../../provider/pulumi/adapter";
-import type { Failure } from "../../../provider/pulumi/handler";
 import { WaitDisplay } from "../../../provider/pulumi/wait-display";
 import { cloudFunction, CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { originGroup, OriginGroupHandler } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes, SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import type { HostilePlatform } from "./platform";
 
-type Served = Pick<DynamicProvider<JsonObject, JsonObject>, "diff" | "create" | "read" | "update" | "delete">;
+/** What an operation ends with: a result of the host's kind, or an error, which may hold a state too. */
+export interface Outcome {
+  id?: string;
+  outs?: JsonObject;
+  props?: JsonObject;
+  inputs?: JsonObject;
+  properties?: JsonObject;
+}
 
-/** A provider as the host calls it; the SDK declares what a check answers as anything. */
-interface Provider extends Served {
-  check(olds: JsonObject, news: JsonObject): Promise<{ inputs: JsonObject; failures?: Failure[] }>;
+/** A provider as the host calls it. */
+export interface Provider {
+  check(
+    olds: JsonObject,
+    news: JsonObject,
+  ): Promise<{ inputs?: JsonObject; failures?: { property: string; reason: string }[] }>;
+  diff(id: string, olds: JsonObject, news: JsonObject): Promise<object>;
+  create(news: JsonObject): Promise<Outcome>;
+  read(id: string, olds: JsonObject): Promise<Outcome>;
+  update(id: string, olds: JsonObject, news: JsonObject): Promise<Outcome>;
+  delete(id: string, olds: JsonObject): Promise<void>;
 }
 
 const waits = new WaitDisplay(
@@ -69,7 +83,7 @@ export async function providerOf(resource: Resource, platform: HostilePlatform):
   }[resource]();
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": platform.url };
   await provider.configure({ config: { get: (key) => all[key], require: () => "" } });
-  return provider as unknown as Provider;
+  return provider;
 }
 
 /** The literal among the properties of every resource. */

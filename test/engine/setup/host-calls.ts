@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import type * as grpcs from "@grpc/grpc-js";
+import type * as services from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type * as messages from "@pulumi/pulumi/proto/provider_pb";
+import type * as structs from "google-protobuf/google/protobuf/struct_pb";
+
+// One copy of each, which is the SDK's: a message of another one is none to it.
+const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+const { credentials, Metadata } = ofSdk("@grpc/grpc-js") as typeof grpcs;
+const { ResourceProviderClient } = ofSdk("./proto/provider_grpc_pb") as typeof services;
+const provider = ofSdk("./proto/provider_pb") as typeof messages;
+const { Struct } = ofSdk("google-protobuf/google/protobuf/struct_pb.js") as typeof structs;
+
+type JsonObject = Record<string, unknown>;
+type Done = (error: grpcs.ServiceError | null) => void;
+
+/** What the engine asks of a host. */
+export interface Question {
+  verb: "check" | "diff" | "read" | "delete";
+  id: string;
+  olds: JsonObject;
+  news: JsonObject;
+}
+
+const patienceMs = 120_000;
+
+/** Pulumi's own host for dynamic providers, in a process of its own, asked as the engine asks it. */
+export class HostProcess {
+  private stderr = "";
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly client: services.ResourceProviderClient,
+  ) {
+    child.stderr?.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
+  }
+
+  static async start(config: Record<string, string>): Promise<HostProcess> {
+    const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+    const child = spawn(process.execPath, [script, "127.0.0.1:1"], { stdio: ["ignore", "pipe", "pipe"] });
+    const port = await new Promise((resolve) => child.stdout.once("data", (line: Buffer) => resolve(Number(line))));
+    const client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
+    const request = new provider.ConfigureRequest().setArgs(struct(config));
+    await new Promise((resolve) => client.configure(request, resolve));
+    return new HostProcess(child, client);
+  }
+
+  /** The error that the host answers with, if it does; none at all within two minutes is a failure of the test. */
+  async ask({ verb, id, olds, news }: Question): Promise<string | undefined> {
+    const [before, after] = [struct(olds), struct(news)];
+    const [meta, options] = [new Metadata(), { deadline: Date.now() + patienceMs }];
+    const send: Record<Question["verb"], (done: Done) => void> = {
+      check: (done) =>
+        this.client.check(new provider.CheckRequest().setOlds(before).setNews(after), meta, options, done),
+      diff: (done) =>
+        this.client.diff(new provider.DiffRequest().setId(id).setOlds(before).setNews(after), meta, options, done),
+      read: (done) => this.client.read(new provider.ReadRequest().setId(id).setProperties(before), meta, options, done),
+      delete: (done) =>
+        this.client.delete(new provider.DeleteRequest().setId(id).setProperties(before), meta, options, done),
+    };
+    const error = await new Promise<grpcs.ServiceError | null>((resolve) => send[verb](resolve));
+    // Errors of operations have a code of their own; any other is one of the connection, or of the host.
+    expect(error?.code ?? 2).toBe(2);
+    return error?.details;
+  }
+
+  /** Expects that the host still runs, and that nothing has gone past its error handling. */
+  expectAlive(): void {
+    expect(this.child.exitCode).toBeNull();
+    expect(this.stderr).not.toMatch(/unhandled|URIError|RangeError|TypeError/i);
+  }
+
+  stop(): void {
+    this.client.close();
+    this.child.kill();
+  }
+}
+
+function struct(values: JsonObject): structs.Struct {
+  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+}
