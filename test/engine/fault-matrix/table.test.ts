@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { kinds } from "./kinds";
 import { cellsOf, faults, operations, reasonToLeaveOut } from "./table";
 
@@ -17,4 +19,9 @@ test("the table has at least 300 cells, and a reason for each that is left out",
 test("whatever does not converge has a text to be known by", () => {
   const silent = cells.filter(({ ending, says }) => ["fails", "in doubt"].includes(ending) && !says);
   expect(silent.map(({ title }) => title)).toEqual([]);
+});
+
+test("the page on reliability says how many cells there are", () => {
+  const page = readFileSync(path.resolve(__dirname, "../../../docs/reliability.md"), "utf8");
+  expect(page).toContain(`${cells.length} cases`);
 });
