@@ -6,7 +6,7 @@ import { NoAnswer } from "./no-answer";
 import { productPathHint, type Product } from "./products";
 import type { Proxy } from "./proxy";
 import { secretValues } from "./redaction";
-import { isFateUnknown, isRepeatable, repeatOf } from "./retry";
+import { isFateUnknown, isRepeatable, repeatOf, slowDownOf } from "./retry";
 import { counted, throwIfStopped } from "./stop";
 import { Transport, type Answer } from "./transport";
 import { systemClock } from "./wait";
@@ -109,7 +109,7 @@ export class Client {
     }
     let startedAt: number | undefined;
     let last: Answer | NoAnswer | undefined;
-    for (let retries = 0; ;) {
+    for (let retries = 0, refusals = 0; ;) {
       const outcome = await this.gate.pass({ isPoll, isRepeat: last !== undefined }, () => {
         startedAt ??= this.clock.now();
         return this.attempt(request, this.options.requestTimeoutSeconds, last);
@@ -118,12 +118,14 @@ export class Client {
         return outcome;
       }
       const elapsedMs = this.clock.now() - (startedAt ?? 0);
-      const repeat = repeatOf({ method, idempotent, retries, elapsedMs, outcome }, maxRetries, this.clock.random);
+      const attempt = { method, idempotent, retries, refusals, elapsedMs, outcome };
+      const repeat = repeatOf(attempt, maxRetries, this.clock.random);
       failed.mayHaveActed ||= repeat !== undefined && method !== "GET" && isFateUnknown(outcome);
       if (!repeat) {
         return goodAnswer(outcome, failed);
       }
       retries += repeat.counts ? 1 : 0;
+      refusals += slowDownOf(outcome) ? 1 : 0;
       last = outcome;
       await this.clock.sleep(repeat.afterMs);
     }

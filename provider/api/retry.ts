@@ -8,6 +8,8 @@ export interface Attempt {
   idempotent?: boolean;
   /** How many times the call was repeated already; repeats that `maxRetries` does not count are not among them. */
   retries: number;
+  /** How many times the platform has asked this very call to slow down before. */
+  refusals?: number;
   /** Milliseconds since the call was made, without the time for which it was kept waiting. */
   elapsedMs: number;
   outcome: Answer | NoAnswer;
@@ -25,7 +27,7 @@ interface Rule {
   matches: (outcome: Answer | NoAnswer) => boolean;
   /** Whether a call that is not idempotent may be repeated too. */
   repeatsAnyCall: boolean;
-  /** Made again as soon as it may be sent, which takes none of the `maxRetries`. */
+  /** Made again as soon as the gate lets it, which takes none of the `maxRetries`. */
   isFree?: boolean;
 }
 
@@ -67,6 +69,7 @@ export const retryRules: readonly Rule[] = [
 export const retryLimits = {
   firstDelayMs: 250,
   longestDelayMs: 8_000,
+  longestRefusedMs: 60_000,
   longestTotalMs: 300_000,
 } as const;
 
@@ -84,13 +87,14 @@ export function isFateUnknown(outcome: Answer | NoAnswer): boolean {
 
 /** How a call is made again that ended like this; undefined to give up. */
 export function repeatOf(attempt: Attempt, maxRetries: number, random = Math.random): Repeat | undefined {
-  const { outcome, retries, elapsedMs } = attempt;
+  const { outcome, retries, refusals = 0, elapsedMs } = attempt;
   const rule = retryRules.find(({ matches }) => matches(outcome));
   if (!rule || !(rule.repeatsAnyCall || isRepeatable(attempt)) || elapsedMs >= retryLimits.longestTotalMs) {
     return undefined;
   }
   if (rule.isFree) {
-    return { afterMs: 0, counts: false };
+    // The gate has all calls wait. One that is refused again and again stands back, so that others get their turn.
+    return { afterMs: refusals > 0 ? backoffMs(refusals, random, retryLimits.longestRefusedMs) : 0, counts: false };
   }
   const afterMs = backoffMs(retries, random);
   return retries >= maxRetries || elapsedMs + afterMs > retryLimits.longestTotalMs

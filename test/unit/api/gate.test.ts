@@ -1,6 +1,6 @@
 import { RateLimitedError } from "../../../provider/api/errors";
 import { Gate, gateLimits, type Passing } from "../../../provider/api/gate";
-import { retryLimits, slowDownOf } from "../../../provider/api/retry";
+import { repeatOf, slowDownOf } from "../../../provider/api/retry";
 import type { Answer } from "../../../provider/api/transport";
 import { answered, reached, unanswered } from "./outcomes";
 import { SimulatedClock } from "./simulated-clock";
@@ -49,12 +49,13 @@ function world(platform: Platform, latencyMs = 20) {
   const told: (number | undefined)[] = [];
   const gate = new Gate(clock, (untilMs) => told.push(untilMs === undefined ? undefined : untilMs - clock.now()));
   const sent: Sent[] = [];
-  const call = async (passing: Passing = {}) => {
+  /** Makes a call as the client does. */
+  const call = async (passing: Passing = {}, answers = platform) => {
     const startedAt = clock.now();
-    for (let isRepeat = false; ; isRepeat = true) {
-      const outcome = await gate.pass({ ...passing, isRepeat }, async () => {
+    for (let refusals = 0; ; refusals++) {
+      const outcome = await gate.pass({ ...passing, isRepeat: refusals > 0 }, async () => {
         const at = clock.now();
-        const answer = platform(at);
+        const answer = answers(at);
         sent.push({ at, status: answer.status });
         await clock.sleep(latencyMs);
         return answer;
@@ -62,9 +63,12 @@ function world(platform: Platform, latencyMs = 20) {
       if (!slowDownOf(outcome)) {
         return clock.now();
       }
-      if (clock.now() - startedAt >= retryLimits.longestTotalMs) {
+      const attempt = { method: "GET", retries: 0, refusals, elapsedMs: clock.now() - startedAt, outcome };
+      const repeat = repeatOf(attempt, 0, clock.random);
+      if (!repeat) {
         throw new RateLimitedError({ message: "given up by the client" });
       }
+      await clock.sleep(repeat.afterMs);
     }
   };
   /** So many callers, each of which makes one call after the other. */
@@ -164,6 +168,16 @@ describe("a refusal", () => {
     const next = gate.pass({}, () => Promise.resolve(answered(200)));
     await clock.run();
     expect(await next).toEqual(answered(200));
+  });
+
+  it("of one call again and again does not keep the others from their turn", async () => {
+    const { clock, sent, call } = world(() => answered(200));
+    const refused = call({}, () => answered(429)).catch(String);
+    const others = Promise.all(Array.from({ length: 60 }, () => call()));
+    await clock.run();
+    expect(await refused).toContain("given up by the client");
+    expect(Math.max(...(await others))).toBeLessThan(30_000);
+    expect(sent.filter(({ status }) => status === 429).length).toBeLessThan(20);
   });
 
   it("of calls that were under way together counts once", async () => {

@@ -149,6 +149,15 @@ describe("bounds", () => {
     expect(repeatOf(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
   });
 
+  it.each([
+    [0, 0],
+    [1, 375],
+    [2, 750],
+    [9, 45_000],
+  ])("after %d refusals of its own a call stands back for %d ms", (refusals, afterMs) => {
+    expect(repeatOf(attempt(answered(429), { refusals }), 0, half)).toEqual({ afterMs, counts: false });
+  });
+
   it("of retries do not count for what is asked to slow down, nor for a kept connection", () => {
     for (const outcome of [answered(429), unanswered(reached.keptPlatform, "ECONNRESET")]) {
       expect(repeatOf(attempt(outcome, { retries: 9 }), 0)).toEqual(free);
