@@ -50,7 +50,7 @@ describe("the README", () => {
     const { images, snapshots, streams } = emulator.state();
     const ids = { images: images[0]?.id, snapshots: snapshots[0]?.id, streams: streams[0]?.id };
     const rows = [...readme.matchAll(/^\| `(GET|PATCH) (\/c\S+|\/s\S+)` /gm)];
-    expect(rows).toHaveLength(6);
+    expect(rows).toHaveLength(7);
     for (const [, method = "", template = ""] of rows) {
       const kind = /images|snapshots|streams/.exec(template)?.[0] as keyof typeof ids | undefined;
       const path = template.replace("{project}", "11").replace("{region}", "3");

@@ -21,7 +21,7 @@ export interface Switches {
   readonly requiresAutoscaling: boolean;
   /** Whether answers of functions lack `disabled`, as the published object does. @default false */
   readonly omitsDisabled: boolean;
-  /** Whether the list of images passes over `offset`, so that every page is the first one. @default false */
+  /** Whether the lists of images and snapshots pass over `offset`, so that every page is the first one. @default false */
   readonly ignoresOffset: boolean;
 }
 
@@ -48,7 +48,7 @@ export const cloudSeedShape = {
 export interface CloudState {
   /** In the order of the seed, which is that of the list. */
   readonly images: readonly Image[];
-  /** In the order of the seed. */
+  /** In the order of the seed, which is that of the list. */
   readonly snapshots: readonly Snapshot[];
   /** In the order of the seed; those that are being created too. */
   readonly functions: readonly StoredFunction[];

@@ -49,6 +49,11 @@ export class CloudStore extends SeededStore<Contents> {
     return [...this.contents.images.values()];
   }
 
+  /** All snapshots in the order in which they were seeded or created. */
+  snapshots(): Snapshot[] {
+    return [...this.settled().snapshots.values()];
+  }
+
   /** One snapshot by its ID in lower case, or undefined. */
   snapshot(id: string): Snapshot | undefined {
     return this.settled().snapshots.get(id);

@@ -1,3 +1,4 @@
+import { pageOf } from "../page";
 import { answerImage } from "./answer";
 import type { ListQuery } from "./query";
 import type { Image } from "./schema";
@@ -49,7 +50,5 @@ export interface IgnoredQuery {
 export function listImages(images: readonly Image[], query: ListQuery, ignored: IgnoredQuery) {
   const filters = imageFilters.filter((filter) => !ignored.ignoredImageFilters.includes(filter));
   const found = images.filter((image) => filters.every((filter) => matches(image, filter, query)));
-  const start = ignored.ignoresOffset ? 0 : query.offset;
-  const page = found.slice(start, start + query.limit);
-  return { count: found.length, results: page.map((image) => answerImage(image, query.include_prices)) };
+  return pageOf(found, query, ignored, (image) => answerImage(image, query.include_prices));
 }

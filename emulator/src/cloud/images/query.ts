@@ -1,16 +1,9 @@
 import { z } from "zod";
 import { isObject } from "../../json-object";
-import { InvalidFields } from "../error-body";
+import { pageShape, parseQuery } from "../page";
 import { architectures } from "./schema";
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max));
 
 function parseTags(text: string): Record<string, string> | undefined {
   try {
@@ -44,26 +37,18 @@ const listQuery = z.object({
   private: flag.optional(),
   tag_key: z.union([z.string().transform((key) => [key]), z.array(z.string())]).optional(),
   tag_key_value: tagMap.optional(),
-  limit: wholeNumber(1, 1000).default(1000),
-  offset: wholeNumber(0, 999_999_999).default(0),
+  ...pageShape,
 });
 
 /** A checked query of the list. */
 export type ListQuery = z.output<typeof listQuery>;
 
-function parse<T>(schema: z.ZodType<T>, query: unknown): T {
-  const result = schema.safeParse(query);
-  if (result.success) return result.data;
-  const fields = result.error.issues.map(({ path }) => [String(path[0]), ["Enter a valid value."]] as const);
-  throw new InvalidFields(new Map(fields));
-}
-
-/** Query of one image (contract 4.2). Throws {@link InvalidFields}. */
+/** Query of one image (contract 4.2). Throws `InvalidFields`. */
 export function parseItemQuery(query: unknown): z.output<typeof itemQuery> {
-  return parse(itemQuery, query);
+  return parseQuery(itemQuery, query);
 }
 
-/** Query of the list (platform facts "Images"). Throws {@link InvalidFields}. */
+/** Query of the list (platform facts "Images"). Throws `InvalidFields`. */
 export function parseListQuery(query: unknown): ListQuery {
-  return parse(listQuery, query);
+  return parseQuery(listQuery, query);
 }

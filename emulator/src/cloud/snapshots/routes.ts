@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { answerOrRefuse, refuseOtherMethods } from "../answers";
 import { CloudRefusal, InvalidFields } from "../error-body";
 import { cloudMoment } from "../moment";
+import { pageOf, pageShape, parseQuery } from "../page";
 import { livesIn, scopeOf, scopePath, type ScopeParams } from "../scope";
 import type { CloudStore } from "../store";
 import { parseNewSnapshot } from "./create";
@@ -15,10 +17,12 @@ const item = `${collection}/:id`;
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-type Create = FastifyRequest<{ Params: ScopeParams }>;
+const listQuery = z.object(pageShape);
+
+type Collection = FastifyRequest<{ Params: ScopeParams }>;
 type Item = FastifyRequest<{ Params: ScopeParams & { id: string } }>;
 
-function createSnapshot(store: CloudStore, { params, body, taskLife }: Create): string[] {
+function createSnapshot(store: CloudStore, { params, body, taskLife }: Collection): string[] {
   const place = scopeOf(params);
   const sent = parseNewSnapshot(body);
   const id = randomUUID();
@@ -29,14 +33,25 @@ function createSnapshot(store: CloudStore, { params, body, taskLife }: Create): 
   return tasks;
 }
 
-/** A snapshot as it is seen; one that is being created cannot be while its tasks are NEW. */
+/** A snapshot as it is seen from a project and region; one that is being created cannot be while its tasks are NEW. */
+function seenFrom(store: CloudStore, params: ScopeParams, stored: Snapshot): Snapshot | undefined {
+  const standing = store.standing(stored.operation);
+  const hidden = stored.operation?.kind === "create" && standing?.phase === "waiting";
+  return !hidden && livesIn(params, stored) ? underWay(stored, standing) : undefined;
+}
+
 function find(store: CloudStore, { params }: Item): { stored: Snapshot; seen: Snapshot } {
   if (!uuid4.test(params.id)) throw new InvalidFields(new Map([["snapshot_id", ["Not a valid UUID4."]]]));
   const stored = store.snapshot(params.id.toLowerCase());
-  const standing = store.standing(stored?.operation);
-  const hidden = stored?.operation?.kind === "create" && standing?.phase === "waiting";
-  if (stored && !hidden && livesIn(params, stored)) return { stored, seen: underWay(stored, standing) };
+  const seen = stored && seenFrom(store, params, stored);
+  if (stored && seen) return { stored, seen };
   throw new CloudRefusal(404, `Snapshot ${params.id} is not found.`);
+}
+
+// The list is not published: it has the form of the list of images, and no filters. It brings no lock closer to its end.
+function listSnapshots(store: CloudStore, { params, query }: Collection) {
+  const found = store.snapshots().flatMap((stored) => seenFrom(store, params, stored) ?? []);
+  return pageOf(found, parseQuery(listQuery, query), store.switches, answerSnapshot);
 }
 
 function refuseLocked({ id, task_id }: Snapshot): void {
@@ -68,12 +83,13 @@ function deleteSnapshot(store: CloudStore, request: Item): string[] {
 
 /** `/cloud/v1/snapshots` (contract 4.3, platform facts "Snapshots"); creating and deleting are done by tasks. */
 export function snapshotRoutes(app: FastifyInstance, store: CloudStore): void {
-  app.post(collection, (request: Create, reply) =>
+  app.get(collection, (request: Collection, reply) => answerOrRefuse(reply, () => listSnapshots(store, request)));
+  app.post(collection, (request: Collection, reply) =>
     answerOrRefuse(reply, () => ({ tasks: createSnapshot(store, request) })),
   );
   app.get(item, (request: Item, reply) => answerOrRefuse(reply, () => readSnapshot(store, request)));
   app.patch(item, (request: Item, reply) => answerOrRefuse(reply, () => changeSnapshot(store, request)));
   app.delete(item, (request: Item, reply) => answerOrRefuse(reply, () => ({ tasks: deleteSnapshot(store, request) })));
-  refuseOtherMethods(app, collection, ["POST"]);
+  refuseOtherMethods(app, collection, ["GET", "POST"]);
   refuseOtherMethods(app, item, ["GET", "PATCH", "DELETE"]);
 }

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { InvalidFields } from "./error-body";
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+/** Parameters of a list that say which part of it is asked for (platform facts "Images"). */
+export const pageShape = {
+  limit: wholeNumber(1, 1000).default(1000),
+  offset: wholeNumber(0, 999_999_999).default(0),
+};
+
+/** A checked query. Throws {@link InvalidFields}. */
+export function parseQuery<T>(schema: z.ZodType<T>, query: unknown): T {
+  const result = schema.safeParse(query);
+  if (result.success) return result.data;
+  const fields = result.error.issues.map(({ path }) => [String(path[0]), ["Enter a valid value."]] as const);
+  throw new InvalidFields(new Map(fields));
+}
+
+/** One page of a list; `count` is that of all pages. */
+export function pageOf<T, Answer>(
+  found: readonly T[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { ignoresOffset }: { readonly ignoresOffset: boolean },
+  answer: (item: T) => Answer,
+): { count: number; results: Answer[] } {
+  const start = ignoresOffset ? 0 : offset;
+  return { count: found.length, results: found.slice(start, start + limit).map(answer) };
+}
