@@ -35,13 +35,18 @@ module.exports = tseslint.config(
   },
   boundary(
     ["provider/api/**"],
-    ["**/pulumi/**", "@pulumi/*", "**/resources/**", "**/data/**"],
+    ["**/pulumi/**", "@pulumi/*", "**/model/**", "**/resources/**", "**/data/**"],
     "api/ knows HTTP only.",
   ),
   boundary(
     ["provider/core/**"],
     ["axios", "axios-retry", "**/resources/**", "**/data/**"],
     "core/ names no resource, and HTTP is known to api/ only.",
+  ),
+  boundary(
+    ["provider/model/**"],
+    ["**/pulumi/**", "@pulumi/*", "axios", "axios-retry", "**/resources/**", "**/data/**"],
+    "model/ is what resources and data sources share, and knows neither.",
   ),
   boundary(["provider/pulumi/**"], ["**/resources/**", "**/data/**"], "pulumi/ names no resource and no data source."),
   boundary(["provider/data/**"], ["axios", "axios-retry", "**/resources/**"], "HTTP is known to api/ only."),

@@ -14,6 +14,8 @@ export {
   type TranscodingDurationRecord,
   type TranscodingMinutes,
 } from "./data/transcoding-duration";
+export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
+export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./pulumi/data-source-error";
 export type { Wrapped } from "./pulumi/invoke";
 export { Provider, type ProviderArgs } from "./pulumi/provider";
@@ -34,20 +36,15 @@ export type {
   LegacyAuthOutput,
   OnDestroy,
   OriginGroupArgs,
-  ProxyNextUpstream,
   S3Config,
-  S3ConfigOutput,
   S3Credentials,
   S3Source,
   Source,
   SourceOptions,
-  SourceOutput,
 } from "./resources/origin-group/args";
 export { SnapshotAttributes } from "./resources/snapshot-attributes/resource";
 export type {
   SnapshotAttributesArgs,
   SnapshotOnDestroy,
   SnapshotRestorePoint,
-  SnapshotStatus,
-  SnapshotTag,
 } from "./resources/snapshot-attributes/args";

@@ -12,3 +12,13 @@ export function openEnum<const Words extends string>(..._words: Words[]): z.ZodT
 export function nullable<T>(field: z.ZodType<T>) {
   return field.nullish().transform((value): T | null => value ?? null);
 }
+
+/** Of an answer exactly the fields that its schema names; undefined where it has none. */
+export function namedFields<Shape extends z.ZodRawShape>(
+  { shape }: z.ZodObject<Shape>,
+  answer: object,
+): { [Name in keyof Shape]: z.output<Shape[Name]> } {
+  const told = answer as Record<string, unknown>;
+  const fields = Object.keys(shape).map((name) => [name, told[name]]);
+  return Object.fromEntries(fields) as { [Name in keyof Shape]: z.output<Shape[Name]> };
+}

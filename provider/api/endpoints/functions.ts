@@ -29,7 +29,8 @@ const variables = z
   )
   .transform((envs) => mapValues(envs, (value) => String((value as Plain) ?? "")) as Record<string, string>);
 
-const cloudFunction = z.looseObject({
+/** A function as the platform answers it (contract, section 2.6, and what the platform adds). */
+export const functionAnswer = z.looseObject({
   name: z.string(),
   code_text: told(z.string()),
   main_method: told(z.string()),
@@ -51,8 +52,8 @@ const cloudFunction = z.looseObject({
   created_at: told(z.string()),
 });
 
-/** A function as the platform answers it (contract, section 2.6, and what the platform adds). */
-export type FunctionAnswer = z.infer<typeof cloudFunction>;
+/** A function as the platform answers it. */
+export type FunctionAnswer = z.infer<typeof functionAnswer>;
 
 /** Where a function is, and what it is called. */
 export interface FunctionRef {
@@ -74,7 +75,7 @@ export class FunctionsEndpoint {
   }
 
   get(ref: FunctionRef, isPoll = false): Promise<FunctionAnswer> {
-    return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: cloudFunction });
+    return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: functionAnswer });
   }
 
   patch(ref: FunctionRef, body: object): Promise<string[]> {

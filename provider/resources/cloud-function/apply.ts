@@ -17,11 +17,12 @@ import type { Applied, Job, Look, Operation, Progress } from "../../core/reconci
 import { pick } from "../../json";
 import { PartialFailure } from "../../pulumi/handler";
 import type { WaitDisplay } from "../../pulumi/wait-display";
+import { withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./canonical";
 import { disclosed, underWay } from "./delta";
 import { isOwn, type Request, type Seen, type Wanted } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
-import { createBody, idOf, propertyPathOf, stateOf, withoutSecrets } from "./wire";
+import { createBody, idOf, propertyPathOf, stateOf } from "./wire";
 
 /** What an operation needs of the world. */
 export interface World {

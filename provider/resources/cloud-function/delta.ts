@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer } from "../../api/endpoints/functions";
 import { pick, type JsonObject } from "../../json";
+import { mayBeSecret } from "../../model/cloud-function";
 import { declaredIn } from "./canonical";
-import { emptyValues, mayBeSecret, transientStatus, type Declared } from "./schema";
+import { emptyValues, transientStatus, type Declared } from "./schema";
 import { onPlatform, patchBody } from "./wire";
 
 /**
@@ -47,7 +48,9 @@ export function underWay(answer: FunctionAnswer, wanted: Declared, before: Decla
 export function disclosed(known: Declared, wanted: Declared, before: Declared): Declared {
   const told = pick(known, (key, value) => {
     const isDeclared = Object.hasOwn(wanted, key);
-    return isDeclared && (!mayBeSecret.includes(key) || isDeepStrictEqual(value, (wanted as JsonObject)[key]));
+    return (
+      isDeclared && (!mayBeSecret.some((name) => name === key) || isDeepStrictEqual(value, (wanted as JsonObject)[key]))
+    );
   });
   const envs = known.envs && wanted.envs && { envs: pick(known.envs, (name, value) => wanted.envs?.[name] === value) };
   return declaredIn({ ...emptied({}, { ...before, ...known }), ...told, ...envs });

@@ -20,19 +20,13 @@ import { containsUnknown } from "../../pulumi/unknown";
 import { hostWaits } from "../../pulumi/wait-display";
 import { defaultScope } from "../../scope";
 import { handsOn, keepFunction, keepOnDelete, type Kept, type World } from "./apply";
+import { mayBeSecret, secretsIn } from "../../model/cloud-function";
 import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { transitionOf } from "./delta";
 import { planAbsence, planPresence, type Ownership, type Wanted } from "./plan";
-import {
-  defaults,
-  mayBeSecret,
-  replacedBy,
-  stateSchema,
-  type CloudFunctionInputs,
-  type CloudFunctionState,
-} from "./schema";
-import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, secretsIn, stateOf } from "./wire";
+import { defaults, replacedBy, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
+import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; display and clock are the host's unless a test brings its own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -57,7 +51,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     }
     const problem = runtimeProblem(found, inputs);
     const wanted = declaredIn(inputs);
-    const isHidden = ([field]: readonly PropertyKey[]) => mayBeSecret.includes(String(field));
+    const isHidden = ([field]: readonly PropertyKey[]) => mayBeSecret.some((name) => name === field);
     return {
       failures: problem ? [{ property: "runtime", reason: problem }] : [],
       changes: fieldChanges(onPlatform(found, wanted, {}), wanted, isHidden),

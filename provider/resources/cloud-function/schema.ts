@@ -3,6 +3,7 @@ import type { FunctionRef } from "../../api/endpoints/functions";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import { someText, textOf } from "../../characters";
+import { label } from "../../model/cloud-function";
 
 /** Values that an argument has when nobody sets it. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
@@ -19,15 +20,8 @@ export const emptyValues = {
   disabled: false,
 } as const;
 
-/** What nothing repeats beyond what the present program says: any of it may hold a secret. */
-export const mayBeSecret: readonly string[] = ["code", "dependencies", "envs"];
-
 /** A function's status while the platform still works on it; which words there are is not published. */
 export const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
-
-const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
-  error: "must be 2 to 26 small letters, digits and dashes, begin with a letter and not end with a dash",
-});
 
 const instances = z.int().min(0).max(50);
 

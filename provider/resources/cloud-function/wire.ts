@@ -1,10 +1,10 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import { NotFoundError } from "../../api/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
-import { credentialsIn, redact, secretValues } from "../../api/redaction";
-import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
+import { mapValues, pick, type JsonObject } from "../../json";
+import { programName, readFunction, wireName, withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./canonical";
-import { changeableFields, defaults, emptyValues } from "./schema";
+import { defaults, emptyValues } from "./schema";
 import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
 
 /** The resource's ID: `<project>/<region>/<namespace>/<name>`. */
@@ -59,12 +59,7 @@ export function onPlatform(answer: FunctionAnswer, declared: Declared, known: De
 
 /** Everything that changes in place, declared or not, as far as the platform tells it. */
 export function everythingOf(answer: FunctionAnswer): Declared {
-  const fields = changeableFields.map((field) => [field, answer[wireName(field)]] as const);
-  const { autoscaling, ...rest } = Object.fromEntries(fields);
-  return declaredIn({
-    ...rest,
-    autoscaling: isJsonObject(autoscaling) ? renameKeys(autoscaling, camelCase) : undefined,
-  });
+  return declaredIn(readFunction(answer));
 }
 
 /** The outputs of the resource; what is `declared` is as it is on the platform unless told otherwise. */
@@ -74,15 +69,16 @@ export function stateOf(
   known: Partial<CloudFunctionState>,
   declared = onPlatform(answer, declaredIn(known)),
 ): CloudFunctionState {
+  const { functionId, endpoint, status, buildStatus, buildMessage, deployStatus, createdAt } = readFunction(answer);
   const told = {
     runtime: answer.runtime ?? known.runtime,
-    functionId: String(answer.id ?? answer.name),
-    endpoint: answer.endpoint,
-    status: answer.status,
-    buildStatus: answer.build_status,
-    buildMessage: answer.build_message && withoutSecrets(answer.build_message, answer, known),
-    deployStatus: answer.deploy_status,
-    createdAt: answer.created_at,
+    functionId,
+    endpoint,
+    status,
+    buildStatus,
+    buildMessage: buildMessage && withoutSecrets(buildMessage, answer, known),
+    deployStatus,
+    createdAt,
     taskTimeoutSeconds: known.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
     onDestroy: known.onDestroy,
     adopted: known.adopted ?? false,
@@ -94,17 +90,6 @@ export function stateOf(
     ...declared,
     ...pick(told, (_, value) => value !== undefined && value !== null),
   } as CloudFunctionState;
-}
-
-/** What may be secret in the arguments or the answer: all variables, and what looks like a key among the dependencies. */
-export function secretsIn({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
-  const keys = typeof dependencies === "string" ? credentialsIn(dependencies) : [];
-  return [...secretValues({ envs }, new Set(["envs"])), ...keys];
-}
-
-/** What the platform says, without what may be secret in `sources`: only errors are redacted later. */
-export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
-  return redact(text, sources.flatMap(secretsIn));
 }
 
 /** Why a function that is there cannot become the declared one, whose runtime cannot change in place. */
@@ -126,7 +111,7 @@ export function inputsOf(state: CloudFunctionState): CloudFunctionInputs {
 /** Where in the program a location of the platform's error body is; what follows `envs` is a user's word. */
 export function propertyPathOf(location: readonly string[]): string {
   const [field = "", ...rest] = location.flatMap((step) => step.split("."));
-  const name = field === "code_text" ? "code" : camelCase(field);
+  const name = programName(field);
   return [name, ...(name === "envs" ? rest : rest.map(camelCase))].join(".");
 }
 
@@ -136,11 +121,6 @@ function wireFields(declared: Declared): JsonObject {
     ...renameKeys(rest, wireName),
     ...(autoscaling && { autoscaling: renameKeys(autoscaling, wireName) }),
   };
-}
-
-/** The platform's name of a field. */
-function wireName(field: string): string {
-  return field === "code" ? "code_text" : snakeCase(field);
 }
 
 function limitsOf(answer: JsonObject, declared: JsonObject, known: JsonObject): JsonObject {

@@ -1,18 +1,6 @@
 import type { Input } from "@pulumi/pulumi";
+import type { LegacyBucketOutput, ProxyNextUpstream } from "../../model/origin-group";
 import type { ArraySecrets } from "../../pulumi/array-secrets";
-
-/** A case in which the CDN goes on to the next origin (contract, section 2.1). */
-export type ProxyNextUpstream =
-  | "error"
-  | "timeout"
-  | "invalid_header"
-  | "http_403"
-  | "http_404"
-  | "http_429"
-  | "http_500"
-  | "http_502"
-  | "http_503"
-  | "http_504";
 
 /** What every kind of origin can say (contract, section 2.1.1). */
 export interface SourceOptions {
@@ -155,29 +143,6 @@ export interface OriginGroupArgs {
   onDestroy?: Input<OnDestroy>;
 }
 
-/** A bucket as the platform shows it; its credentials are among `s3Credentials`. */
-export interface S3ConfigOutput {
-  s3Type: "cloudvendor" | "other";
-  s3BucketName: string;
-  s3Region?: string;
-  s3StorageHostname?: string;
-  s3AuthType: string;
-}
-
-interface SourceOptionsOutput {
-  backup: boolean;
-  enabled: boolean;
-  hostHeaderOverride?: string;
-}
-
-/** An origin as the platform shows it, with defaults filled in; the fields present tell its form. */
-export type SourceOutput = SourceOptionsOutput &
-  (
-    | { source: string; originType?: undefined; config?: undefined }
-    | { source?: undefined; originType: "s3"; config: S3ConfigOutput }
-    | { source?: undefined; originType: "edgeapp"; config: { appId: string } }
-  );
-
 /** Credentials of one S3 source. */
 export interface S3Credentials {
   accessKeyId: string;
@@ -185,13 +150,9 @@ export interface S3Credentials {
 }
 
 /** The legacy form's bucket and credentials. */
-export interface LegacyAuthOutput {
-  s3Type: "cloudvendor" | "other";
+export interface LegacyAuthOutput extends LegacyBucketOutput {
   s3AccessKeyId: string;
   s3SecretAccessKey: string;
-  s3BucketName: string;
-  s3StorageHostname?: string;
-  s3Region?: string;
 }
 
 /** Credentials stand beside `sources`, not in it: a secret inside an array hides the whole array in every diff. */

@@ -5,7 +5,8 @@ import { schemaFailures } from "../../pulumi/check";
 import type { Checked, Failure } from "../../pulumi/handler";
 import { Unknown } from "../../pulumi/unknown";
 import { canonicalInputs } from "./canonical";
-import { argsSchema, defaults, type OriginGroupInputs } from "./schema";
+import { defaults } from "../../model/origin-group";
+import { argsSchema, type OriginGroupInputs } from "./schema";
 
 interface Entry {
   path: string;

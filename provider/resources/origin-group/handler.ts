@@ -24,22 +24,14 @@ import {
 } from "../../pulumi/handler";
 import { hostWaits } from "../../pulumi/wait-display";
 import { isJsonObject } from "../../json";
+import { credentials } from "../../model/origin-group";
 import { s3Secrets } from "./args";
 import { canonicalGroup } from "./canonical";
 import { checkOriginGroup } from "./check";
 import { create, planAbsence, planPresence, remove, update, type Request, type Seen, type Wanted } from "./plan";
 import { assertRestorable } from "./restore";
 import { stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
-import {
-  credentials,
-  groupOf,
-  groupOfState,
-  propertyPathOf,
-  requestBody,
-  stateOf,
-  withoutCredentials,
-  type Kept,
-} from "./wire";
+import { groupOf, groupOfState, propertyPathOf, requestBody, stateOf, withoutCredentials, type Kept } from "./wire";
 
 /** A group that is there, or is to be. */
 interface Target {

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
 import { DynamicResource } from "../../pulumi/dynamic-resource";
 import { ignoredPaths, refuseIgnoredLater } from "../../pulumi/ignored-secrets";
 import { liftSecrets } from "../../pulumi/lift-secrets";
@@ -9,9 +10,7 @@ import {
   type LegacyAuthOutput,
   type OnDestroy,
   type OriginGroupArgs,
-  type ProxyNextUpstream,
   type S3Credentials,
-  type SourceOutput,
 } from "./args";
 
 /**

@@ -3,34 +3,11 @@ import { neutralWords } from "../../api/dialect";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import { someText } from "../../characters";
+import { defaults, upstreamCases } from "../../model/origin-group";
 import { hostProblem } from "./host-name";
 
 /** What the platform answers in place of a credential. It fits the format of an access key, so it is refused by name. */
 export const credentialMask = "SECRET_VALUE";
-
-/** The cases of `proxy_next_upstream`, in the contract's order (section 2.1). */
-export const upstreamCases = [
-  "error",
-  "timeout",
-  "invalid_header",
-  "http_403",
-  "http_404",
-  "http_429",
-  "http_500",
-  "http_502",
-  "http_503",
-  "http_504",
-] as const;
-
-/** Values that a field has when nobody sets it. */
-export const defaults = {
-  useNext: false,
-  proxyNextUpstream: ["error", "timeout"],
-  backup: false,
-  enabled: true,
-  authType: "none",
-  s3AuthType: neutralWords.cloudSignatureV4,
-} as const;
 
 /** Arguments whose change needs another group. */
 export const replacedBy = ["originGroupId"] as const;
@@ -141,9 +118,6 @@ export const stateSchema = z.looseObject({
   operation: operationSchema.optional(),
   claim: z.string().optional(),
 });
-
-/** The fields of a source's config and of the legacy form's auth; a platform that answers more has its reasons. */
-export const bucketFields = { config: Object.keys(config.shape), auth: Object.keys(legacyAuth.shape) };
 
 /** The bucket or application of a source; which fields are there depends on the form. */
 export type SourceConfig = NonNullable<z.infer<typeof source>["config"]>;

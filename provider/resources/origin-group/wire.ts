@@ -1,22 +1,11 @@
-import { fromPlatform, toPlatform, type Dialect } from "../../api/dialect";
+import { toPlatform, type Dialect } from "../../api/dialect";
 import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
-import { mapValues, pick, type JsonObject } from "../../json";
+import type { JsonObject } from "../../json";
+import type { credentials } from "../../model/origin-group";
+import { bucketAlone, defaults, readGroup, shownBesides, translated } from "../../model/origin-group";
 import { canonicalGroup } from "./canonical";
-import {
-  bucketFields,
-  defaults,
-  type GroupInputs,
-  type OriginGroupState,
-  type SourceConfig,
-  type SourceInputs,
-} from "./schema";
-
-/** Fields whose values are words of the dialect. */
-const dialectFields = ["s3Type", "s3AuthType", "authType", "originType"];
-
-/** Credentials, which the platform takes but answers masked. */
-export const credentials = ["s3AccessKeyId", "s3SecretAccessKey"] as const;
+import type { GroupInputs, OriginGroupState, SourceInputs } from "./schema";
 
 /** What only the resource knows of the group. */
 export type Kept = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
@@ -37,16 +26,13 @@ export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
   const buckets = [...(known.sources ?? []).map((source) => source.config), known.auth].filter(
     (it) => it !== undefined,
   );
-  const auth = answer.auth ? bucketOf(answer.auth, bucketFields.auth, buckets, dialect) : undefined;
+  const { auth, sources, ...group } = readGroup(answer, dialect);
   return canonicalGroup({
-    name: answer.name,
-    useNext: answer.use_next,
-    proxyNextUpstream: answer.proxy_next_upstream,
-    path: answer.path,
-    // Without `auth` the word means nothing: some deployments answer it for every group.
-    authType: auth && answer.auth_type ? fromPlatform(dialect, answer.auth_type) : undefined,
-    auth,
-    sources: auth ? undefined : (answer.sources ?? []).map((source) => sourceOf(source, buckets, dialect)),
+    ...group,
+    auth: auth && withCredentials(auth, buckets),
+    sources: sources?.map((source) =>
+      source.config ? { ...source, config: withCredentials(source.config, buckets) } : source,
+    ),
   });
 }
 
@@ -54,10 +40,7 @@ export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
 export function stateOf(answer: OriginGroupAnswer, group: GroupInputs, kept: Kept): OriginGroupState {
   return {
     ...group,
-    originGroupId: answer.id,
-    sources: group.sources ?? [],
-    authType: group.authType ?? defaults.authType,
-    hasRelatedResources: answer.has_related_resources ?? false,
+    ...shownBesides(answer, group),
     ...kept,
   };
 }
@@ -71,9 +54,11 @@ export function groupOfState(state: Partial<OriginGroupState>): GroupInputs {
 export function withoutCredentials(group: GroupInputs): GroupInputs {
   return {
     ...group,
-    ...(group.auth && { auth: stripped(group.auth) }),
+    ...(group.auth && { auth: bucketAlone(group.auth) }),
     ...(group.sources && {
-      sources: group.sources.map((source) => (source.config ? { ...source, config: stripped(source.config) } : source)),
+      sources: group.sources.map((source) =>
+        source.config ? { ...source, config: bucketAlone(source.config) } : source,
+      ),
     }),
   };
 }
@@ -100,41 +85,14 @@ function sourceBody(source: SourceInputs, dialect: Dialect): object {
   return { ...toWire(source, dialect), ...(source.config && { config: toWire(source.config, dialect) }) };
 }
 
-function sourceOf(
-  answer: NonNullable<OriginGroupAnswer["sources"]>[number],
-  known: readonly Bucket[],
-  dialect: Dialect,
-): object {
-  const { config, ...rest } = answer;
-  return {
-    ...fromWire(rest, dialect),
-    ...(config && { config: bucketOf(config, bucketFields.config, known, dialect) }),
-  };
-}
-
-function bucketOf(answer: object, fields: readonly string[], known: readonly Bucket[], dialect: Dialect): SourceConfig {
-  const bucket: SourceConfig = stripped(pick(fromWire(answer, dialect), (key) => fields.includes(key)));
+function withCredentials(bucket: JsonObject, known: readonly Bucket[]): JsonObject {
   const match = known.find(({ s3BucketName }) => s3BucketName !== undefined && s3BucketName === bucket.s3BucketName);
   return match ? { ...bucket, s3AccessKeyId: match.s3AccessKeyId, s3SecretAccessKey: match.s3SecretAccessKey } : bucket;
 }
 
 function toWire(object: object, dialect: Dialect): JsonObject {
   return renameKeys(
-    translate(object, (word) => toPlatform(dialect, word)),
+    translated(object, (word) => toPlatform(dialect, word)),
     snakeCase,
   );
-}
-
-function fromWire(object: object, dialect: Dialect): JsonObject {
-  return translate(renameKeys(object, camelCase), (word) => fromPlatform(dialect, word));
-}
-
-function translate(object: object, word: (word: string) => string): JsonObject {
-  return mapValues(object, (value, key) =>
-    dialectFields.includes(key) && typeof value === "string" ? word(value) : value,
-  );
-}
-
-function stripped<T extends object>(bucket: T): T {
-  return pick(bucket, (key) => !credentials.some((name) => name === key)) as T;
 }

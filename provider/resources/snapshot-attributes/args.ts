@@ -49,26 +49,6 @@ export interface SnapshotAttributesArgs {
 /** What happens to a snapshot's name and tags when the resource is destroyed or replaced. */
 export type SnapshotOnDestroy = "restore" | "retain";
 
-/** State of a snapshot (contract, section 3); a later version of the platform may know more. */
-export type SnapshotStatus =
-  | "available"
-  | "backing-up"
-  | "creating"
-  | "deleted"
-  | "deleting"
-  | "error"
-  | "error_deleting"
-  | "restoring"
-  | "unmanaging";
-
-/** A tag of a snapshot (contract, section 2.4). */
-export interface SnapshotTag {
-  key: string;
-  value: string;
-  /** Whether the tag belongs to the platform, which then refuses every change of it. */
-  readOnly: boolean;
-}
-
 /** What a snapshot was like before the resource first touched it: what `onDestroy: "restore"` goes back to. */
 export interface SnapshotRestorePoint {
   /** Name before the first one that was declared. */

@@ -1,12 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
 import { DynamicResource } from "../../pulumi/dynamic-resource";
-import type {
-  SnapshotAttributesArgs,
-  SnapshotOnDestroy,
-  SnapshotRestorePoint,
-  SnapshotStatus,
-  SnapshotTag,
-} from "./args";
+import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } from "./args";
 
 /**
  * The name and the tags of a cloud snapshot that exists already (contract, sections 2.3 and 4.3). Only what is declared

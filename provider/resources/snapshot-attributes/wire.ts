@@ -2,6 +2,7 @@ import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots"
 import { NotFoundError } from "../../api/errors";
 import { camelCase } from "../../api/naming";
 import { pick } from "../../json";
+import { tagsOf } from "../../model/snapshot";
 import { canonicalManaged } from "./canonical";
 import { untouched, type Observed } from "./delta";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
@@ -24,8 +25,8 @@ export function refOf(id: string): SnapshotRef {
 }
 
 /** What an answer says of the name and the tags. */
-export function observedIn({ name, tags }: SnapshotAnswer): Observed {
-  return { name, allTags: tags.map(({ key, value, read_only }) => ({ key, value, readOnly: read_only ?? false })) };
+export function observedIn(answer: SnapshotAnswer): Observed {
+  return { name: answer.name, allTags: tagsOf(answer) };
 }
 
 /** The outputs of the resource. */

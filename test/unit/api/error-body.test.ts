@@ -1,7 +1,7 @@
 import { readErrorBody } from "../../../provider/api/error-body";
 import { ValidationError } from "../../../provider/api/errors";
 import { camelCase, snakeCase } from "../../../provider/api/naming";
-import { bucketFields } from "../../../provider/resources/origin-group/schema";
+import { bucketFields } from "../../../provider/model/origin-group";
 import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
 
 const shapes: [shape: string, body: unknown, read: object][] = [

@@ -1,5 +1,6 @@
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { stateOf, withoutSecrets } from "../../../provider/resources/cloud-function/wire";
+import { withoutSecrets } from "../../../provider/model/cloud-function";
+import { stateOf } from "../../../provider/resources/cloud-function/wire";
 import { ConflictError } from "../../../provider/api/errors";
 import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
 import { answer, id, inputsOf, ref, told } from "./functions";

@@ -1,6 +1,7 @@
 import type { Input } from "@pulumi/pulumi";
 import { z } from "zod";
 import { camelCase, snakeCase } from "../../../provider/api/naming";
+import { bucketFields, upstreamCases } from "../../../provider/model/origin-group";
 import type {
   EdgeappConfig,
   EdgeappSource,
@@ -10,7 +11,7 @@ import type {
   S3Config,
   S3Source,
 } from "../../../provider/resources/origin-group/args";
-import { argsSchema, upstreamCases } from "../../../provider/resources/origin-group/schema";
+import { argsSchema } from "../../../provider/resources/origin-group/schema";
 
 /** The contract's tables of fields, by their wire names; `true`: required in a request. */
 const contract = {
@@ -107,6 +108,11 @@ describe("the arguments are the contract's fields in camelCase", () => {
 
   it.each(Object.values(contract).flatMap((table) => Object.keys(table)))("%s is renamed there and back", (name) => {
     expect(snakeCase(camelCase(name))).toBe(name);
+  });
+
+  it.each(Object.entries(bucketFields))("in what is read of a bucket: %s", (form, fields) => {
+    const sent = Object.keys(form === "auth" ? contract.auth : { ...contract.s3Config, ...contract.edgeappConfig });
+    expect(fields.map(snakeCase).sort()).toEqual(sent.sort());
   });
 
   it("with every case of proxy_next_upstream", () => {

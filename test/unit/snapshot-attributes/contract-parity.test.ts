@@ -1,8 +1,8 @@
 import type { Output } from "@pulumi/pulumi";
+import type { SnapshotTag } from "../../../provider/model/snapshot";
 import type {
   SnapshotAttributesArgs,
   SnapshotRestorePoint,
-  SnapshotTag,
 } from "../../../provider/resources/snapshot-attributes/args";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";

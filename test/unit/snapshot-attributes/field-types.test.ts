@@ -1,6 +1,6 @@
 import type { Output } from "@pulumi/pulumi";
 import type { SnapshotAnswer } from "../../../provider/api/endpoints/snapshots";
-import type { SnapshotStatus, SnapshotTag } from "../../../provider/resources/snapshot-attributes/args";
+import type { SnapshotStatus, SnapshotTag } from "../../../provider/model/snapshot";
 import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";
 
 /** Contract 2.3: each field with the type of its value, and the output that shows it. */

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { namedFields } from "../api/endpoints/answer-fields";
+import { functionAnswer, type FunctionAnswer } from "../api/endpoints/functions";
+import { camelCase, camelized, snakeCase } from "../api/naming";
+import { credentialsIn, redact, secretValues } from "../api/redaction";
+
+/** The name of a function or of its namespace (contract, sections 2.6 and 4.5). */
+export const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
+  error: "must be 2 to 26 small letters, digits and dashes, begin with a letter and not end with a dash",
+});
+
+/** What nothing repeats beyond what the present program says: any of it may hold a secret. */
+export const mayBeSecret = ["code", "dependencies", "envs"] as const;
+
+/** The platform's name of a field. */
+export function wireName(field: string): string {
+  return field === "code" ? "code_text" : snakeCase(field);
+}
+
+/** The user's name of a field of the platform. */
+export function programName(field: string): string {
+  return field === "code_text" ? "code" : camelCase(field);
+}
+
+/** What an answer says of a function, in the words of programs; what it does not tell is not filled in. */
+export function readFunction(answer: FunctionAnswer) {
+  const { code_text: code, id, autoscaling, ...rest } = namedFields(functionAnswer, answer);
+  const { min_instances: minInstances, max_instances: maxInstances } = autoscaling ?? {};
+  return {
+    ...camelized(rest),
+    code,
+    autoscaling: autoscaling && { minInstances, maxInstances },
+    functionId: String(id ?? answer.name),
+  };
+}
+
+/** What may be secret in the arguments or the answer: all variables, and what looks like a key among the dependencies. */
+export function secretsIn({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
+  const keys = typeof dependencies === "string" ? credentialsIn(dependencies) : [];
+  return [...secretValues({ envs }, new Set(["envs"])), ...keys];
+}
+
+/** What the platform says, without what may be secret in `sources`: only errors are redacted later. */
+export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
+  return redact(text, sources.flatMap(secretsIn));
+}

@@ -1,0 +1,202 @@
+import { fromPlatform, neutralWords, type Dialect } from "../api/dialect";
+import type { OriginGroupAnswer } from "../api/endpoints/origin-groups";
+import { camelCase, renameKeys } from "../api/naming";
+import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
+
+/** The cases of `proxy_next_upstream`, in the contract's order (section 2.1). */
+export const upstreamCases = [
+  "error",
+  "timeout",
+  "invalid_header",
+  "http_403",
+  "http_404",
+  "http_429",
+  "http_500",
+  "http_502",
+  "http_503",
+  "http_504",
+] as const;
+
+/** Values that a field has when nobody sets it. */
+export const defaults = {
+  useNext: false,
+  proxyNextUpstream: ["error", "timeout"],
+  backup: false,
+  enabled: true,
+  authType: "none",
+  s3AuthType: neutralWords.cloudSignatureV4,
+} as const;
+
+/** Fields whose values are words of the dialect. */
+const dialectFields: readonly string[] = ["s3Type", "s3AuthType", "authType", "originType"];
+
+/** Credentials, which the platform takes but answers masked. */
+export const credentials = ["s3AccessKeyId", "s3SecretAccessKey"] as const;
+
+const bucket = ["s3Type", "s3BucketName", "s3Region", "s3StorageHostname"];
+
+/** The fields of a source's config and of the legacy form's auth; a platform that answers more has its reasons. */
+export const bucketFields = {
+  config: [...bucket, ...credentials, "s3AuthType", "appId"],
+  auth: [...bucket, ...credentials],
+};
+
+/** A case in which the CDN goes on to the next origin (contract, section 2.1). */
+export type ProxyNextUpstream = (typeof upstreamCases)[number];
+
+/** A bucket as the platform shows it, without the credentials to read it. */
+export interface S3ConfigOutput {
+  s3Type: "cloudvendor" | "other";
+  s3BucketName: string;
+  s3Region?: string;
+  s3StorageHostname?: string;
+  s3AuthType: string;
+}
+
+interface SourceOptionsOutput {
+  backup: boolean;
+  enabled: boolean;
+  hostHeaderOverride?: string;
+}
+
+/** An origin as the platform shows it, with defaults filled in; the fields present tell its form. */
+export type SourceOutput = SourceOptionsOutput &
+  (
+    | { source: string; originType?: undefined; config?: undefined }
+    | { source?: undefined; originType: "s3"; config: S3ConfigOutput }
+    | { source?: undefined; originType: "edgeapp"; config: { appId: string } }
+  );
+
+/** The legacy form's bucket, without its credentials. */
+export interface LegacyBucketOutput {
+  s3Type: "cloudvendor" | "other";
+  s3BucketName: string;
+  s3StorageHostname?: string;
+  s3Region?: string;
+}
+
+/** A source of an answer in the words of programs. */
+export interface SourceReading extends JsonObject {
+  config?: JsonObject;
+}
+
+/** A group of an answer in the words of programs; what the platform does not tell is not filled in. */
+export interface GroupReading extends JsonObject {
+  auth?: JsonObject;
+  sources?: SourceReading[];
+}
+
+/** What an answer says of a group, without credentials, which it masks. */
+export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): GroupReading {
+  const auth = answer.auth ? readBucket(answer.auth, bucketFields.auth, dialect) : undefined;
+  return {
+    name: answer.name,
+    useNext: answer.use_next,
+    proxyNextUpstream: answer.proxy_next_upstream,
+    path: answer.path,
+    // Without `auth` the word means nothing: some deployments answer it for every group.
+    authType: auth && answer.auth_type ? fromPlatform(dialect, answer.auth_type) : undefined,
+    auth,
+    sources: auth ? undefined : (answer.sources ?? []).map((source) => readSource(source, dialect)),
+  };
+}
+
+/**
+ * A group in the one form in which two descriptions of the same are equal. Takes values that fit their schema, or are
+ * unknown yet.
+ */
+export function canonicalFields(group: JsonObject): JsonObject {
+  return compact({
+    name: group.name,
+    useNext: group.useNext ?? defaults.useNext,
+    proxyNextUpstream: canonicalCases(group.proxyNextUpstream ?? defaults.proxyNextUpstream),
+    sources: Array.isArray(group.sources) ? group.sources.map(canonicalSource) : group.sources,
+    path: group.path === "" ? undefined : group.path,
+    authType: group.authType === defaults.authType ? undefined : group.authType,
+    auth: isJsonObject(group.auth) ? compact(group.auth) : group.auth,
+  });
+}
+
+/** What programs see of a group besides its canonical fields. */
+export function shownBesides<Source, AuthType>(
+  answer: OriginGroupAnswer,
+  { sources, authType }: { sources?: Source[]; authType?: AuthType },
+) {
+  return {
+    originGroupId: answer.id,
+    sources: sources ?? [],
+    authType: authType ?? defaults.authType,
+    hasRelatedResources: answer.has_related_resources ?? false,
+  };
+}
+
+/** An object with some fields in the words of the dialect. */
+export function translated(object: object, word: (word: string) => string): JsonObject {
+  return mapValues(object, (value, key) =>
+    dialectFields.includes(key) && typeof value === "string" ? word(value) : value,
+  );
+}
+
+/** A bucket without its credentials. */
+export function bucketAlone<T extends object>(of: T): T {
+  return pick(of, (key) => !credentials.some((name) => name === key)) as T;
+}
+
+/** An object without what says nothing. */
+export function compact(values: JsonObject): JsonObject {
+  return pick(values, (_, value) => value !== undefined && value !== null);
+}
+
+function readSource(answer: NonNullable<OriginGroupAnswer["sources"]>[number], dialect: Dialect): SourceReading {
+  const { config, ...rest } = answer;
+  return {
+    ...fromWire(rest, dialect),
+    ...(config && { config: readBucket(config, bucketFields.config, dialect) }),
+  };
+}
+
+function readBucket(answer: object, fields: readonly string[], dialect: Dialect): JsonObject {
+  return bucketAlone(pick(fromWire(answer, dialect), (key) => fields.includes(key)));
+}
+
+function fromWire(object: object, dialect: Dialect): JsonObject {
+  return translated(renameKeys(object, camelCase), (word) => fromPlatform(dialect, word));
+}
+
+function canonicalCases(cases: unknown): unknown {
+  if (!Array.isArray(cases) || !cases.every((name) => typeof name === "string")) {
+    return cases;
+  }
+  const extra = cases.filter((name) => !upstreamCases.some((known) => known === name)).sort();
+  return [...new Set([...upstreamCases.filter((name) => cases.includes(name)), ...extra])];
+}
+
+function canonicalSource(entry: unknown): unknown {
+  if (!isJsonObject(entry)) {
+    return entry;
+  }
+  return compact({
+    source: entry.source,
+    originType: originType(entry),
+    config: canonicalConfig(entry.config),
+    backup: entry.backup ?? defaults.backup,
+    enabled: entry.enabled ?? defaults.enabled,
+    hostHeaderOverride: entry.hostHeaderOverride,
+  });
+}
+
+function originType(entry: JsonObject): unknown {
+  if (entry.source !== undefined && entry.source !== null) {
+    return undefined;
+  }
+  return entry.originType ?? "s3";
+}
+
+function canonicalConfig(config: unknown): unknown {
+  if (!isJsonObject(config)) {
+    return config;
+  }
+  return compact(
+    config.appId === undefined ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config,
+  );
+}

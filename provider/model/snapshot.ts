@@ -1,0 +1,26 @@
+import type { SnapshotAnswer } from "../api/endpoints/snapshots";
+
+/** State of a snapshot (contract, section 3); a later version of the platform may know more. */
+export type SnapshotStatus =
+  | "available"
+  | "backing-up"
+  | "creating"
+  | "deleted"
+  | "deleting"
+  | "error"
+  | "error_deleting"
+  | "restoring"
+  | "unmanaging";
+
+/** A tag of a snapshot (contract, section 2.4). */
+export interface SnapshotTag {
+  key: string;
+  value: string;
+  /** Whether the tag belongs to the platform, which then refuses every change of it. */
+  readOnly: boolean;
+}
+
+/** The tags of an answer. */
+export function tagsOf({ tags }: SnapshotAnswer): SnapshotTag[] {
+  return tags.map(({ key, value, read_only }) => ({ key, value, readOnly: read_only ?? false }));
+}
