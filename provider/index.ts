@@ -1,11 +1,24 @@
 export { queryAnalytics, queryAnalyticsOutput, type QueryAnalyticsArgs } from "./data/analytics";
 export { analyticsWindow, type AnalyticsWindow, type AnalyticsWindowArgs } from "./data/analytics-window";
+export {
+  getFunction,
+  getFunctionOutput,
+  type GetFunctionArgs,
+  type GetFunctionOutputResult,
+} from "./data/cloud-function";
+export type { GetFunctionResult } from "./data/cloud-function-result";
 export { getImage, getImageOutput, type GetImageArgs } from "./data/image";
 export type { Image, ImageTag } from "./data/image-result";
 export { getImages, getImagesOutput, type GetImagesArgs } from "./data/images";
 export { getLiveStream, getLiveStreamOutput, type GetLiveStreamArgs, type LiveStreamOutput } from "./data/live-stream";
 export type { HtmlOverlay, LiveStream } from "./data/live-stream-result";
 export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/live-stream-urls";
+export { getOriginGroup, getOriginGroupOutput, type GetOriginGroupArgs } from "./data/origin-group";
+export type { GetOriginGroupResult } from "./data/origin-group-result";
+export { getOriginGroups, getOriginGroupsOutput, type GetOriginGroupsArgs } from "./data/origin-groups";
+export { getSnapshot, getSnapshotOutput, type GetSnapshotArgs } from "./data/snapshot";
+export type { Snapshot } from "./data/snapshot-result";
+export { getSnapshots, getSnapshotsOutput, type GetSnapshotsArgs } from "./data/snapshots";
 export {
   getTranscodingDuration,
   getTranscodingDurationOutput,

@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Connection } from "../api/connection";
-import { compareInstants } from "../instant";
-import { LookupError } from "../pulumi/data-source-error";
 import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
-import { filterArgs, filtersIn, filterText } from "./image-filter";
+import { filterText, idProblem } from "./filter";
+import { filterArgs } from "./image-filter";
 import { imageOf, type Image } from "./image-result";
 import { listText, readImages, type GetImagesArgs, type ImagesQuestion } from "./images";
+import { onlyOne } from "./only-one";
 import { scopeArgs, scopeOf, scopeText } from "./scope";
 
 /** Which image: the one with an ID, or the one that passes all filters. */
@@ -34,12 +34,9 @@ const argsSchema = z
     includePrices: z.boolean().optional(),
   })
   .superRefine((args, context) => {
-    const besides = [...filtersIn(args), ...(args.mostRecent ? ["mostRecent"] : [])];
-    const fail = (message: string) => context.addIssue({ code: "custom", path: ["imageId"], message });
-    if (args.imageId !== undefined && besides.length > 0) {
-      fail(`names one image already; leave out ${besides.join(", ")}, or imageId`);
-    } else if (args.imageId === undefined && filtersIn(args).length === 0) {
-      fail(`is required, or a filter: one of ${Object.keys(filterArgs).join(", ")}`);
+    const problem = idProblem("image", args.imageId, args, Object.keys(filterArgs));
+    if (problem) {
+      context.addIssue({ code: "custom", path: ["imageId"], message: problem });
     }
   });
 
@@ -87,33 +84,15 @@ export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions
 }
 
 async function find(connection: Connection, question: ImageQuestion, shown: <T>(value: T) => T): Promise<Image> {
-  const found = await readImages(connection, question);
-  const candidates = question.mostRecent ? newest(found) : found;
-  const [first, ...others] = candidates;
-  if (first && others.length === 0) {
-    return first;
-  }
   const scope = scopeText(shown(question));
-  const filters = filterText(shown(question.filter));
-  throw new LookupError(
-    first
-      ? `${candidates.length} ${question.mostRecent ? "newest " : ""}images of ${scope} have ${filters}; ` +
-          `add filters${question.mostRecent ? "" : ", or mostRecent: true"}:${listOf(shown(candidates))}`
-      : `no image of ${scope} has ${filters}`,
-  );
+  return onlyOne(await readImages(connection, question), question.mostRecent, {
+    among: `images of ${scope}`,
+    one: `image of ${scope}`,
+    filters: filterText(shown(question.filter)),
+    line: (image) => lineOf(shown(image)),
+  });
 }
 
-/** More than one if they are equally new. */
-function newest(images: readonly Image[]): Image[] {
-  const [first] = images.toSorted((a, b) => compareInstants(b.createdAt, a.createdAt));
-  return first ? images.filter((image) => compareInstants(image.createdAt, first.createdAt) === 0) : [];
-}
-
-function listOf(images: readonly Image[]): string {
-  const longest = 10;
-  const lines = images
-    .slice(0, longest)
-    .map(({ name, id, osVersion, createdAt }) => `"${name}" (id ${id}, version ${osVersion}, created ${createdAt})`);
-  const more = images.length > longest ? [`and ${images.length - longest} more`] : [];
-  return [...lines, ...more].map((line) => `\n${line}`).join("");
+function lineOf({ name, id, osVersion, createdAt }: Image): string {
+  return `"${name}" (id ${id}, version ${osVersion}, created ${createdAt})`;
 }

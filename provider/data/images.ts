@@ -2,7 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Connection } from "../api/connection";
 import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
-import { filterArgs, passes, queryOf, type ImageFilter } from "./image-filter";
+import { passes } from "./filter";
+import { filterArgs, queryOf, type ImageFilter } from "./image-filter";
 import { imageOf, type Image } from "./image-result";
 import { scopeArgs, scopeOf, scopeText, type Scope } from "./scope";
 
@@ -48,7 +49,7 @@ export interface ImagesQuestion extends Scope {
 export async function readImages(connection: Connection, question: ImagesQuestion): Promise<Image[]> {
   const { filter, includePrices } = question;
   const listed = await connection.images.list(question, queryOf(filter, includePrices));
-  return listed.map(imageOf).filter((image) => passes(image, filter));
+  return listed.map(imageOf).filter((image) => passes(image, filter, image.tagsV2));
 }
 
 /** In words: `the list of images of project 1, region 2`. */

@@ -1,4 +1,8 @@
+import { z } from "zod";
 import type { SnapshotAnswer } from "../api/endpoints/snapshots";
+
+/** The ID of a snapshot (contract, section 4.3). */
+export const snapshotId = z.uuidv4({ error: "must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits" });
 
 /** State of a snapshot (contract, section 3); a later version of the platform may know more. */
 export type SnapshotStatus =

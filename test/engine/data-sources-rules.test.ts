@@ -1,6 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getImage, getImageOutput, getLiveStream, getLiveStreamOutput, OriginGroup, Provider } from "pulumi-edgecloud";
-import { options, streamSecrets } from "./setup/data-sources";
+import {
+  getFunctionOutput,
+  getImage,
+  getImageOutput,
+  getLiveStream,
+  getLiveStreamOutput,
+  getOriginGroupOutput,
+  OriginGroup,
+  Provider,
+} from "pulumi-edgecloud";
+import { functionSecret, options, streamSecrets } from "./setup/data-sources";
 import { everythingSaid, filesOf, placesOf } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
@@ -53,6 +62,34 @@ engineTest("secrets of a stream in the inputs of a resource hide nothing else", 
   expect(await stack.preview()).toMatch(/hostHeaderOverride: "7\.example\.com"/);
 });
 
+engineTest("variables of a function are secret one by one, in a result and in the state", options, async (stack) => {
+  stack.program = () => {
+    const found = getFunctionOutput({ namespace: "images", name: "resize" });
+    const { envs, code, endpoint } = found;
+    return { found, envs, code, endpoint, token: envs.apply((known) => known?.TOKEN) };
+  };
+  const preview = await everythingSaid((streams) => stack.stack.preview(streams));
+  const up = await everythingSaid((streams) => stack.stack.up(streams));
+  expect(preview.failed || up.failed).toBe(false);
+  expect(await stack.lastOutputs()).toMatchObject({
+    token: { value: functionSecret, secret: true },
+    code: { value: "package images", secret: true },
+    endpoint: { value: "https://resize-images.functions.example.com", secret: false },
+  });
+  expect(placesOf([functionSecret], { ...filesOf(stack), preview: preview.text, up: up.text })).toEqual([]);
+});
+
+engineTest("a group is adopted by its name", { ...options, left: ["media", "website"] }, async (stack) => {
+  stack.program = () => {
+    const { originGroupId } = getOriginGroupOutput({ name: "website" });
+    new OriginGroup("website", { originGroupId, name: "website", sources: [{ source: "web.example.com" }] });
+  };
+  expect(await stack.preview()).toMatch(/originGroupId *: 102/);
+  await stack.up();
+  expect(await stack.resources()).toMatchObject([{ id: "102", outputs: { adopted: true } }]);
+  expect(stack.changes()).toEqual([]);
+});
+
 engineTest("a resource made after a data source that nothing waits for is registered", options, async (stack) => {
   const make = (name: string) => new OriginGroup(name, { name, sources: [{ source: "a.example.com" }] });
   stack.emulator.addFault({ path: "/cloud/*", times: 100, delayMs: 1_500 });
@@ -67,7 +104,7 @@ engineTest("a resource made after a data source that nothing waits for is regist
       .state()
       .originGroups.map(({ name }) => name)
       .sort(),
-  ).toEqual(["debian-13", "ubuntu-24.04"]);
+  ).toEqual(["debian-13", "media", "ubuntu-24.04", "website"]);
   expect(await stack.up()).toMatch(/3 unchanged/);
 });
 

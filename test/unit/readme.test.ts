@@ -3,8 +3,11 @@ import path from "node:path";
 import { configKeys, environmentName } from "../../provider/config";
 import { filterArgs } from "../../provider/data/image-filter";
 import { secretStreamFields } from "../../provider/data/live-stream";
+import { originGroupFilterArgs } from "../../provider/data/origin-groups";
 import { scopeArgs } from "../../provider/data/scope";
+import { snapshotFilterArgs } from "../../provider/data/snapshots";
 import * as exported from "../../provider/index";
+import { mayBeSecret } from "../../provider/model/cloud-function";
 import { argsSchema as functionArgs } from "../../provider/resources/cloud-function/schema";
 import { argsSchema as groupArgs } from "../../provider/resources/origin-group/schema";
 import { argsSchema as snapshotArgs } from "../../provider/resources/snapshot-attributes/schema";
@@ -57,14 +60,16 @@ test("everything that the package exports is in the README", () => {
 
 test("the README names the token of every data source", () => {
   const sources = Object.keys(exported).filter((name) => `${name}Output` in exported);
-  expect(sources).toHaveLength(5);
+  expect(sources).toHaveLength(10);
   expect(sources.filter((name) => !readme.includes(`\`edgecloud:index:${name}\``))).toEqual([]);
 });
 
 test("the reference of the data sources names every argument", () => {
   const [own = ""] = (readme.split("\n## Data sources\n")[1] ?? "").split("\n## ");
   const names = ["imageId", "mostRecent", "includePrices", "streamId", "from", "to", "query", "variables", "days"];
-  const all = [...names, ...Object.keys(filterArgs), ...Object.keys(scopeArgs), ...secretStreamFields];
+  const filters = [filterArgs, originGroupFilterArgs, snapshotFilterArgs].flatMap((args) => Object.keys(args));
+  const existing = ["originGroupId", "snapshotId", "namespace", ...mayBeSecret];
+  const all = [...names, ...existing, ...filters, ...Object.keys(scopeArgs), ...secretStreamFields];
   expect(all.filter((name) => !new RegExp(`\\b${name}\\b`).test(own))).toEqual([]);
 });
 

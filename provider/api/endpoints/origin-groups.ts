@@ -44,6 +44,13 @@ const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
 /** An origin group as the platform answers it (contract, section 2.1). */
 export type OriginGroupAnswer = z.infer<typeof originGroup>;
 
+/** Filters of the list under their wire names. */
+export interface OriginGroupQuery {
+  name?: string;
+  sources?: string;
+  has_related_resources?: boolean;
+}
+
 const collection = "/cdn/origin_groups";
 
 /** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
@@ -68,21 +75,34 @@ export class OriginGroupsEndpoint {
 
   /** The group of exactly this name; names are unique on the platform. */
   async findByName(name: string, isPoll = false): Promise<OriginGroupAnswer | undefined> {
-    const page = (range: PageQuery) =>
-      this.client.request({
-        method: "GET",
-        product,
-        path: collection,
-        query: { name, ...range },
-        isPoll,
-        answer: originGroupPage,
-      });
-    for await (const group of itemsOf(page, ({ id }) => id)) {
+    for await (const group of this.items({ name }, isPoll)) {
       if (group.name === name) {
         return group;
       }
     }
     return undefined;
+  }
+
+  /** All groups that the platform finds, from all pages, in its order. How it compares is not published. */
+  async list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
+    const groups: OriginGroupAnswer[] = [];
+    for await (const group of this.items(filters)) {
+      groups.push(group);
+    }
+    return groups;
+  }
+
+  private items(filters: OriginGroupQuery, isPoll = false): AsyncGenerator<OriginGroupAnswer> {
+    const page = (range: PageQuery) =>
+      this.client.request({
+        method: "GET",
+        product,
+        path: collection,
+        query: { ...filters, ...range },
+        isPoll,
+        answer: originGroupPage,
+      });
+    return itemsOf(page, ({ id }) => id);
   }
 }
 

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Client } from "../client";
+import { itemsOf, pageOf, readableOf, type PageQuery } from "../pages";
 import { asPath } from "../path";
 
 const product = "cloud";
 
 const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
 
-const snapshot = z.looseObject({
+/** A snapshot as the platform answers it (contract, section 2.3). */
+export const snapshotAnswer = z.looseObject({
   id: z.string(),
   name: z.string(),
   status: z.string(),
@@ -24,8 +26,11 @@ const snapshot = z.looseObject({
   volume_id: z.string().nullish(),
 });
 
-/** A snapshot as the platform answers it (contract, section 2.3). */
-export type SnapshotAnswer = z.infer<typeof snapshot>;
+/** A snapshot as the platform answers it. */
+export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
+
+// The contract does not show the list: it is taken for one in the form of the list of images.
+const snapshotPage = pageOf(readableOf(snapshotAnswer));
 
 /** Where a snapshot is. */
 export interface SnapshotRef {
@@ -44,8 +49,20 @@ export interface SnapshotPatch {
 export class SnapshotsEndpoint {
   constructor(private readonly client: Client) {}
 
+  /** All snapshots of a project and region, from all pages; entries that are none are left out. */
+  async list({ projectId, regionId }: Omit<SnapshotRef, "snapshotId">): Promise<SnapshotAnswer[]> {
+    const path = collectionOf(projectId, regionId);
+    const page = (query: PageQuery) =>
+      this.client.request({ method: "GET", product, path, query, answer: snapshotPage });
+    const snapshots: SnapshotAnswer[] = [];
+    for await (const snapshot of itemsOf(page, ({ id }) => id)) {
+      snapshots.push(snapshot);
+    }
+    return snapshots;
+  }
+
   get(ref: SnapshotRef, isPoll = false): Promise<SnapshotAnswer> {
-    return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: snapshot });
+    return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: snapshotAnswer });
   }
 
   /** May be repeated: the same merge patch once more changes nothing. */
@@ -56,11 +73,15 @@ export class SnapshotsEndpoint {
       path: pathOf(ref),
       body,
       idempotent: true,
-      answer: snapshot,
+      answer: snapshotAnswer,
     });
   }
 }
 
 function pathOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
-  return asPath`/cloud/v1/snapshots/${projectId}/${regionId}/${snapshotId}`;
+  return collectionOf(projectId, regionId) + asPath`/${snapshotId}`;
+}
+
+function collectionOf(projectId: number, regionId: number): string {
+  return asPath`/cloud/v1/snapshots/${projectId}/${regionId}`;
 }

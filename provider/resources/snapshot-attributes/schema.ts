@@ -3,6 +3,7 @@ import { characterCount } from "../../characters";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/endpoints/snapshots";
+import { snapshotId } from "../../model/snapshot";
 
 /** Values that an argument has when nobody sets it. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
@@ -23,8 +24,6 @@ const name = z.string().regex(namePattern, {
     "must be 3 to 63 Latin letters, digits, spaces, dots, underscores, dashes and backslashes, begin with a letter or " +
     "digit, and not end with a space, dash or backslash",
 });
-
-const snapshotId = z.uuidv4({ error: "must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits" });
 
 const tagValue = z.string().superRefine((value, context) => {
   const problem = tagValueProblem(value);

@@ -2,12 +2,31 @@ import type { Input, InvokeOptions, Output } from "@pulumi/pulumi";
 import * as edgecloud from "pulumi-edgecloud";
 import type { StackOptions } from "./test-stack";
 
+const snapshotId = "6a36ad0c-3d86-4f0e-9e5b-8b6bd9e5d0a1";
+
+/** The value of a variable of the seed that only secrets may show. */
+export const functionSecret = "tests-function-token-0001";
+
 /** A platform with something for every data source. */
 export const options: StackOptions = {
   seed: {
     images: [
       { id: "image-1", name: "ubuntu-24.04", project_id: 1, region_id: 2, os_distro: "ubuntu", os_version: "24.04" },
       { id: "image-2", name: "debian-13", project_id: 1, region_id: 2, os_distro: "debian", os_version: "13" },
+    ],
+    originGroups: [
+      { id: 101, name: "media", sources: [{ source: "media.example.com" }] },
+      { id: 102, name: "website", sources: [{ source: "web.example.com" }] },
+    ],
+    snapshots: [
+      { id: snapshotId, name: "nightly", project_id: 1, region_id: 2 },
+      { id: "0f1e2d3c-4b5a-4678-8a9b-0c1d2e3f4a5b", name: "manual", project_id: 1, region_id: 2 },
+    ],
+    functions: [
+      {
+        ...{ project_id: 1, region_id: 2, namespace: "images", name: "resize", flavor: "80mCPU-128MB", timeout: 30 },
+        ...{ code_text: "package images", main_method: "Resize", runtime: "go1.16.6", envs: { TOKEN: functionSecret } },
+      },
     ],
     streams: [{ id: 7, name: "Main stage", token: "tests-stream-token-0001", srt_passphrase: "tests-passphrase-0001" }],
     vodStatistics: { today: "2026-03-31T12:00:00Z", clients: [{ client: 11, minutesPerDay: 960 }] },
@@ -61,6 +80,61 @@ export const cases: Record<string, Case> = {
     subject: "the list of images of project 1, region 2",
     bad: () => edgecloud.getImages({ architecture: "arm" as never }),
     problem: 'getImages: architecture must be one of "aarch64", "x86_64"',
+  },
+  getOriginGroup: {
+    text: "101",
+    promise: (id, opts) => edgecloud.getOriginGroup({ originGroupId: Number(id) }, opts),
+    output: (id, opts) => edgecloud.getOriginGroupOutput({ originGroupId: mapped(id) }, opts),
+    part: ({ name }: edgecloud.GetOriginGroupResult) => name,
+    expected: "media",
+    path: "/cdn/origin_groups/101",
+    subject: "origin group 101",
+    bad: () => edgecloud.getOriginGroup({}),
+    problem: "getOriginGroup: originGroupId is required, or name",
+  },
+  getOriginGroups: {
+    text: "web.example.com",
+    promise: (source, opts) => edgecloud.getOriginGroups({ source }, opts),
+    output: (source, opts) => edgecloud.getOriginGroupsOutput({ source }, opts),
+    part: (groups: edgecloud.GetOriginGroupResult[]) => groups.map(({ originGroupId }) => originGroupId),
+    expected: [102],
+    path: "/cdn/origin_groups",
+    subject: "the list of origin groups",
+    bad: () => edgecloud.getOriginGroups({ source: 7 as never }),
+    problem: "getOriginGroups: source must be a string, not a number",
+  },
+  getSnapshot: {
+    text: snapshotId,
+    promise: (id, opts) => edgecloud.getSnapshot({ snapshotId: id }, opts),
+    output: (id, opts) => edgecloud.getSnapshotOutput({ snapshotId: id }, opts),
+    part: ({ name }: edgecloud.Snapshot) => name,
+    expected: "nightly",
+    path: `/cloud/v1/snapshots/1/2/${snapshotId}`,
+    subject: `snapshot "${snapshotId}" of project 1, region 2`,
+    bad: () => edgecloud.getSnapshot({ snapshotId: "1" }),
+    problem: "getSnapshot: snapshotId must be a UUID of version 4",
+  },
+  getSnapshots: {
+    text: "manual",
+    promise: (name, opts) => edgecloud.getSnapshots({ name }, opts),
+    output: (name, opts) => edgecloud.getSnapshotsOutput({ name }, opts),
+    part: (snapshots: edgecloud.Snapshot[]) => snapshots.map(({ name }) => name),
+    expected: ["manual"],
+    path: "/cloud/v1/snapshots/1/2",
+    subject: "the list of snapshots of project 1, region 2",
+    bad: () => edgecloud.getSnapshots({ status: 7 as never }),
+    problem: "getSnapshots: status must be a string, not a number",
+  },
+  getFunction: {
+    text: "resize",
+    promise: (name, opts) => edgecloud.getFunction({ namespace: "images", name }, opts),
+    output: (name, opts) => edgecloud.getFunctionOutput({ namespace: "images", name }, opts),
+    part: ({ flavor }: edgecloud.GetFunctionResult) => flavor,
+    expected: "80mCPU-128MB",
+    path: "/cloud/v1/faas/namespaces/1/2/images/functions/resize",
+    subject: 'function "resize" of namespace "images" of project 1, region 2',
+    bad: () => edgecloud.getFunction({ namespace: "Images", name: "resize" }),
+    problem: "getFunction: namespace must be 2 to 26 small letters",
   },
   getLiveStream: {
     text: "7",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { imageAnswer } from "../../../provider/api/endpoints/images";
+import { snapshotAnswer } from "../../../provider/api/endpoints/snapshots";
 import { transcodingDurationAnswer } from "../../../provider/api/endpoints/statistics";
 import { streamAnswer } from "../../../provider/api/endpoints/streams";
 import { camelCase } from "../../../provider/api/naming";
@@ -8,6 +9,7 @@ import { getLiveStream, secretStreamFields } from "../../../provider/data/live-s
 import { contract, streamTable } from "./contract-tables";
 import { answeredImage } from "./images";
 import { platformThatAnswers } from "./platform";
+import { answeredSnapshot } from "./snapshots";
 import { answeredStream, secrets } from "./streams";
 
 /** A value of the wrong kind for each kind of the table. */
@@ -18,6 +20,7 @@ function wrong(kind: string): unknown {
 const tables: [string, z.ZodObject, object, Record<string, string>][] = [
   ["image", imageAnswer, answeredImage(), contract.image],
   ["tag", imageAnswer.shape.tags_v2.element, { key: "k", value: "v", read_only: true }, contract.tag],
+  ["snapshot", snapshotAnswer, answeredSnapshot(), contract.snapshot],
   ["stream", streamAnswer, answeredStream, streamTable],
   ["overlay", overlayAnswer(), answeredStream.html_overlays[0]!, contract.overlay],
   ["record", transcodingDurationAnswer, { client: 1, metrics: { vod: [[0, 1]] } }, contract.record],

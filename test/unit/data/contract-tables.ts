@@ -38,6 +38,23 @@ export const contract = {
   },
   // Section 2.4.
   tag: { key: "S", value: "S", read_only: "B" },
+  // Section 2.3. All is required; what nobody needs may be missing all the same.
+  snapshot: {
+    created_at: "S?",
+    creator_task_id: "S?",
+    description: "S?",
+    id: "S",
+    name: "S",
+    project_id: "N?",
+    region: "S?",
+    region_id: "N?",
+    size: "N?",
+    status: "available|backing-up|creating|deleted|deleting|error|error_deleting|restoring|unmanaging",
+    tags: "tags",
+    task_id: "S?",
+    updated_at: "S?",
+    volume_id: "S?",
+  },
   // Section 2.5: the named fields.
   namedStream: {
     // An answer may be without these two.

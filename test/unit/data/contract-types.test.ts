@@ -3,10 +3,17 @@ import type { ImageAnswer } from "../../../provider/api/endpoints/images";
 import type { TranscodingDurationAnswer } from "../../../provider/api/endpoints/statistics";
 import type { StreamAnswer } from "../../../provider/api/endpoints/streams";
 import type { Camelized } from "../../../provider/api/naming";
+import type { GetFunctionOutputResult } from "../../../provider/data/cloud-function";
+import type { GetFunctionResult } from "../../../provider/data/cloud-function-result";
 import type { Image, ImageTag } from "../../../provider/data/image-result";
 import type { LiveStreamOutput } from "../../../provider/data/live-stream";
 import type { HtmlOverlay, LiveStream } from "../../../provider/data/live-stream-result";
+import type { GetOriginGroupResult } from "../../../provider/data/origin-group-result";
+import type { Snapshot } from "../../../provider/data/snapshot-result";
 import type { TranscodingDurationRecord } from "../../../provider/data/transcoding-duration";
+import type { SnapshotStatus } from "../../../provider/model/snapshot";
+import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
+import type { OriginGroup } from "../../../provider/resources/origin-group/resource";
 import type { contract, streamTable } from "./contract-tables";
 
 interface Kinds {
@@ -29,6 +36,7 @@ type Words<Kind> = Kind extends `${infer Head}|${infer Tail}` ? Head | Words<Tai
 type Fields<Table> = Camelized<{ -readonly [Name in keyof Table & string]: TypeOf<Table[Name]> }>;
 type Flat<T> = { [Name in keyof T]: T[Name] };
 type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
+type Unwrapped<T> = T extends Output<infer Value> ? Value : never;
 type Contract = typeof contract;
 
 /** Does not compile unless types of results, tables of the contract and schemas are the same, field by field. */
@@ -37,6 +45,13 @@ const typesMatch: {
   imageSchema: Same<Omit<Camelized<ImageAnswer>, "tagsV2">, Omit<Image, "tagsV2">>;
   tag: Same<ImageTag, Fields<Contract["tag"]>>;
   tagSchema: Same<Camelized<ImageAnswer["tags_v2"][number]>, ImageTag>;
+  snapshot: Same<Snapshot, Fields<Contract["snapshot"]>>;
+  snapshotStatus: Same<Record<SnapshotStatus, 0>, Record<Words<Contract["snapshot"]["status"]>, 0>>;
+  group: Same<Record<keyof GetOriginGroupResult, 0>, Record<keyof OriginGroup & keyof GetOriginGroupResult, 0>>;
+  sources: Same<{ is: GetOriginGroupResult["sources"] }, { is: Unwrapped<OriginGroup["sources"]> }>;
+  function: Same<Record<keyof GetFunctionResult, 0>, Record<keyof CloudFunction & keyof GetFunctionResult, 0>>;
+  functionOutput: Same<Record<keyof GetFunctionOutputResult, 0>, Record<keyof GetFunctionResult, 0>>;
+  code: Same<{ is: Output<GetFunctionOutputResult>["code"] }, { is: Output<string | null> }>;
   stream: Same<Omit<LiveStream, "extra">, Fields<typeof streamTable>>;
   streamSchema: Same<
     Pick<Camelized<StreamAnswer>, Exclude<keyof LiveStream, "extra" | "htmlOverlays">>,
@@ -54,6 +69,13 @@ const typesMatch: {
   imageSchema: true,
   tag: true,
   tagSchema: true,
+  snapshot: true,
+  snapshotStatus: true,
+  group: true,
+  sources: true,
+  function: true,
+  functionOutput: true,
+  code: true,
   stream: true,
   streamSchema: true,
   streamOutput: true,

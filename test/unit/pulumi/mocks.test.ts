@@ -35,6 +35,20 @@ const sources: [name: string, args: object, call: () => Promise<unknown>, output
     () => edgecloud.getImage({ name: "web" }),
     () => edgecloud.getImageOutput({ name: pulumi.output("web") }),
   ],
+  [
+    "getOriginGroup",
+    { name: "website" },
+    () => edgecloud.getOriginGroup({ name: "website" }),
+    () => edgecloud.getOriginGroupOutput({ name: pulumi.output("website") }),
+  ],
+  ["getOriginGroups", {}, () => edgecloud.getOriginGroups(), () => edgecloud.getOriginGroupsOutput()],
+  [
+    "getSnapshot",
+    { name: "nightly" },
+    () => edgecloud.getSnapshot({ name: "nightly" }),
+    () => edgecloud.getSnapshotOutput({ name: pulumi.output("nightly") }),
+  ],
+  ["getSnapshots", {}, () => edgecloud.getSnapshots(), () => edgecloud.getSnapshotsOutput()],
   ["getImages", {}, () => edgecloud.getImages(), () => edgecloud.getImagesOutput()],
   [
     "getTranscodingDuration",
@@ -70,6 +84,17 @@ describe("with mocks, without configuration and platform", () => {
     expect(await factsOf(stream.pushUrl)).toEqual({ value: pushUrl, isKnown: true, isSecret: true });
     expect(await factsOf(stream.uri)).toEqual({ value: uri, isKnown: true, isSecret: true });
     expect(calls.map(({ token }) => token)).toEqual(Array(2).fill("edgecloud:index:getLiveStream"));
+  });
+
+  it("what may hold a secret in a function is secret", async () => {
+    mock(() => ({ name: "resize", code: "package images", envs: { TOKEN: "word" } }));
+    const ref = { namespace: "images", name: "resize" };
+    expect(await edgecloud.getFunction(ref)).toMatchObject({ envs: { TOKEN: "word" } });
+    const found = edgecloud.getFunctionOutput(ref);
+    expect(await factsOf(found.name)).toEqual({ value: "resize", isKnown: true, isSecret: false });
+    expect(await factsOf(found.code)).toEqual({ value: "package images", isKnown: true, isSecret: true });
+    expect(await factsOf(found.envs.apply((envs) => envs?.TOKEN))).toMatchObject({ value: "word", isSecret: true });
+    expect(calls.map(({ token }) => token)).toEqual(Array(2).fill("edgecloud:index:getFunction"));
   });
 
   it("arguments are checked as always, and secret ones make the result secret", async () => {

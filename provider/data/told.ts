@@ -1,0 +1,11 @@
+import { mapValues } from "../json";
+
+/** An object with `null` for what the platform does not tell. */
+export type OrNull<Fields> = {
+  [Name in keyof Fields]: undefined extends Fields[Name] ? Exclude<Fields[Name], undefined> | null : Fields[Name];
+};
+
+/** The object with `null` in place of what is undefined. */
+export function orNull<Fields extends object>(fields: Fields): OrNull<Fields> {
+  return mapValues(fields, (value) => value ?? null) as OrNull<Fields>;
+}

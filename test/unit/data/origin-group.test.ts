@@ -1,0 +1,171 @@
+import { getOriginGroup } from "../../../provider/data/origin-group";
+import { originGroupOf } from "../../../provider/data/origin-group-result";
+import { getOriginGroups } from "../../../provider/data/origin-groups";
+import { messageOf, platformThatAnswers, queryOf } from "./platform";
+
+const keys = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
+const bucket = { s3_type: "cloudvendor", s3_bucket_name: "media", s3_region: "north-1", s3_storage_hostname: null };
+
+const website = {
+  id: 9,
+  name: "website",
+  use_next: true,
+  proxy_next_upstream: ["http_503", "error"],
+  auth_type: "none",
+  path: "",
+  sources: [
+    { source: "a.example.com:8443", backup: false, enabled: true, host_header_override: "www.example.com" },
+    { origin_type: "s3", config: { ...bucket, ...keys, later: 1 }, backup: true, enabled: true },
+    { origin_type: "edgeapp", config: { app_id: "4711" }, enabled: false },
+  ],
+  has_related_resources: true,
+};
+const legacy = { id: 7, name: "web", auth_type: "cloudSignatureV4", auth: { ...bucket, ...keys }, path: "/v1" };
+const bare = { id: 8, name: "Website" };
+const all = [website, legacy, bare];
+
+const listing = (groups: object[] = all) => platformThatAnswers(200, groups);
+
+const wholeWebsite = {
+  originGroupId: 9,
+  name: "website",
+  useNext: true,
+  proxyNextUpstream: ["error", "http_503"],
+  sources: [
+    { source: "a.example.com:8443", backup: false, enabled: true, hostHeaderOverride: "www.example.com" },
+    {
+      originType: "s3",
+      config: {
+        s3Type: "cloudvendor",
+        s3BucketName: "media",
+        s3Region: "north-1",
+        s3AuthType: "cloudSignatureV4",
+      },
+      backup: true,
+      enabled: true,
+    },
+    { originType: "edgeapp", config: { appId: "4711" }, backup: false, enabled: false },
+  ],
+  path: null,
+  authType: "none",
+  auth: null,
+  hasRelatedResources: true,
+};
+
+describe("getOriginGroup", () => {
+  it("by ID has every field in the words of the resource, without credentials", async () => {
+    const { received } = await platformThatAnswers(200, website);
+    const group = await getOriginGroup({ originGroupId: 9 });
+    expect(received.map(({ url }) => url)).toEqual(["/cdn/origin_groups/9"]);
+    expect(group).toEqual(wholeWebsite);
+    expect(JSON.stringify(group)).not.toMatch(/SECRET_VALUE|accessKey/i);
+  });
+
+  it("of the legacy form has its bucket, without credentials", async () => {
+    await platformThatAnswers(200, legacy);
+    expect(await getOriginGroup({ originGroupId: 7 })).toMatchObject({
+      authType: "cloudSignatureV4",
+      auth: { s3Type: "cloudvendor", s3BucketName: "media", s3Region: "north-1" },
+      sources: [],
+      path: "/v1",
+    });
+    expect(JSON.stringify(await getOriginGroup({ originGroupId: 7 }))).not.toContain("SECRET_VALUE");
+  });
+
+  it("of which the platform tells next to nothing has the defaults", async () => {
+    await platformThatAnswers(200, bare);
+    expect(await getOriginGroup({ originGroupId: 8 })).toEqual({
+      originGroupId: 8,
+      name: "Website",
+      useNext: false,
+      proxyNextUpstream: ["error", "timeout"],
+      sources: [],
+      path: null,
+      authType: "none",
+      auth: null,
+      hasRelatedResources: false,
+    });
+  });
+
+  it("by name takes the one of exactly that name", async () => {
+    const { received } = await listing();
+    expect((await getOriginGroup({ name: "web" })).originGroupId).toBe(7);
+    expect(queryOf(received[0]!)).toEqual({ name: "web", limit: "1000", offset: "0" });
+  });
+
+  it.each([
+    [[website], 'getOriginGroup: no origin group has the name "web"'],
+    [
+      [legacy, { ...legacy, id: 12 }],
+      'getOriginGroup: 2 origin groups have the name "web", which is to be unique; give the originGroupId of one: 7, 12',
+    ],
+  ])("by name is exactly one", async (groups, text) => {
+    await listing(groups);
+    expect(await messageOf(getOriginGroup({ name: "web" }))).toBe(text);
+  });
+
+  it("that is not there is an error", async () => {
+    await platformThatAnswers(404, { message: "Not found." });
+    const text = "getOriginGroup: origin group 5 was not found: Not found. (404)";
+    expect(await messageOf(getOriginGroup({ originGroupId: 5 }))).toBe(text);
+  });
+
+  it.each([
+    [{}, "originGroupId is required, or name"],
+    [{ originGroupId: 1, name: "a" }, "originGroupId names one group already; leave out name, or originGroupId"],
+    [{ originGroupId: 0 }, "originGroupId must be at least 1"],
+    [{ originGroupId: "1" }, "originGroupId must be a number, not a string"],
+    [{ name: "" }, "name must have at least 1 character, has 0"],
+  ])("%j cannot be asked for", async (args, text) => {
+    const { received } = await listing();
+    expect(await messageOf(getOriginGroup(args as never))).toBe(`getOriginGroup: ${text}`);
+    expect(received).toEqual([]);
+  });
+});
+
+describe("getOriginGroups", () => {
+  it.each([
+    ["nothing, by their IDs", {}, [7, 8, 9]],
+    ["the exact name", { name: "website" }, [9]],
+    ["a pattern", { nameRegex: "^[Ww]ebsite$" }, [8, 9]],
+    ["a host", { source: "a.example.com:8443" }, [9]],
+    ["a part of a host", { source: "a.example.com" }, []],
+    ["a bucket, in either form", { source: "media" }, [7, 9]],
+    ["being used", { hasRelatedResources: true }, [9]],
+    ["not being used", { hasRelatedResources: false }, [7, 8]],
+    ["several at once", { nameRegex: "web", hasRelatedResources: false }, [7]],
+  ])("filters by %s even if the platform does not", async (_, args, expected) => {
+    await listing();
+    expect((await getOriginGroups(args)).map(({ originGroupId }) => originGroupId)).toEqual(expected);
+  });
+
+  it("asks the platform for what it can filter itself, and reads pages", async () => {
+    const { received } = await platformThatAnswers(200, { count: 1, next: null, previous: null, results: [website] });
+    const args = { name: "website", source: "media", hasRelatedResources: true, nameRegex: "w" };
+    expect(await getOriginGroups(args)).toEqual([wholeWebsite]);
+    expect(received.map(queryOf)).toEqual([
+      { name: "website", sources: "media", has_related_resources: "true", limit: "1000", offset: "0" },
+    ]);
+  });
+
+  it.each([
+    [{ nameContains: "a" }, /^getOriginGroups: nameContains is not a property/],
+    [{ nameRegex: "(" }, /^getOriginGroups: nameRegex must be a regular expression: /],
+    [{ hasRelatedResources: "yes" }, /^getOriginGroups: hasRelatedResources must be a boolean, not a string$/],
+  ])("%j cannot be asked for", async (args, text) => {
+    expect(await messageOf(getOriginGroups(args as never))).toMatch(text);
+  });
+});
+
+test("words of the dialect are the neutral ones in a result", () => {
+  const dialect = { cloudSignatureV4: "vendorSignature", cloudvendor: "vendor", edgeapp: "app" };
+  const config = { ...bucket, s3_type: "vendor", s3_auth_type: "vendorSignature" };
+  const sources = [
+    { origin_type: "s3", config },
+    { origin_type: "app", config: { app_id: "1" } },
+  ];
+  expect(originGroupOf({ id: 1, name: "a", sources }, dialect).sources).toMatchObject([
+    { originType: "s3", config: { s3Type: "cloudvendor", s3AuthType: "cloudSignatureV4" } },
+    { originType: "edgeapp", config: { appId: "1" } },
+  ]);
+});
