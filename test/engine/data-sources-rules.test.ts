@@ -68,6 +68,7 @@ engineTest("variables of a function are secret one by one, in a result and in th
     const { envs, code, endpoint } = found;
     return { found, envs, code, endpoint, token: envs.apply((known) => known?.TOKEN) };
   };
+  await stack.preview();
   const preview = await everythingSaid((streams) => stack.stack.preview(streams));
   const up = await everythingSaid((streams) => stack.stack.up(streams));
   expect(preview.failed || up.failed).toBe(false);
@@ -87,7 +88,6 @@ engineTest("a group is adopted by its name", { ...options, left: ["media", "webs
   expect(await stack.preview()).toMatch(/originGroupId *: 102/);
   await stack.up();
   expect(await stack.resources()).toMatchObject([{ id: "102", outputs: { adopted: true } }]);
-  expect(stack.changes()).toEqual([]);
 });
 
 engineTest("a resource made after a data source that nothing waits for is registered", options, async (stack) => {
