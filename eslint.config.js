@@ -35,22 +35,31 @@ module.exports = tseslint.config(
   },
   boundary(
     ["provider/api/**"],
-    ["**/pulumi/**", "@pulumi/*", "**/model/**", "**/resources/**", "**/data/**"],
+    ["@pulumi/*", "**/core/**", "**/program/**", "**/hosts/**", "**/model/**", "**/resources/**", "**/data/**"],
     "api/ knows HTTP only.",
   ),
   boundary(
     ["provider/core/**"],
-    ["axios", "axios-retry", "**/resources/**", "**/data/**"],
-    "core/ names no resource, and HTTP is known to api/ only.",
+    ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/model/**", "**/resources/**", "**/data/**"],
+    "core/ is the same in every host and for every resource, and HTTP is known to api/ only.",
   ),
   boundary(
     ["provider/model/**"],
-    ["**/pulumi/**", "@pulumi/*", "axios", "axios-retry", "**/resources/**", "**/data/**"],
+    ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/resources/**", "**/data/**"],
     "model/ is what resources and data sources share, and knows neither.",
   ),
-  boundary(["provider/pulumi/**"], ["**/resources/**", "**/data/**"], "pulumi/ names no resource and no data source."),
-  boundary(["provider/data/**"], ["axios", "axios-retry", "**/resources/**"], "HTTP is known to api/ only."),
-  boundary(["provider/resources/**"], ["axios", "axios-retry"], "HTTP is known to api/ only."),
+  boundary(
+    ["provider/program/**"],
+    ["axios", "**/hosts/**", "**/resources/**", "**/data/**"],
+    "program/ is what a user's program loads; it names no resource and no data source.",
+  ),
+  boundary(
+    ["provider/hosts/**"],
+    ["axios", "**/program/**", "**/resources/**", "**/data/**"],
+    "hosts/ names no resource and no data source, and loads nothing that is for programs.",
+  ),
+  boundary(["provider/data/**"], ["axios", "**/hosts/**", "**/resources/**"], "HTTP is known to api/ only."),
+  boundary(["provider/resources/**"], ["axios", "**/hosts/**", "**/data/**"], "A handler knows no host, and no HTTP."),
   boundary(
     ["provider/resources/*/{resource,args}.ts"],
     ["./handler", "./wire", "./schema", "**/api/**", "axios", "zod"],

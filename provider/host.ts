@@ -1,5 +1,5 @@
-import { DynamicProvider } from "./pulumi/adapter";
-import { watchEngine } from "./pulumi/engine-watch";
+import { DynamicProvider } from "./hosts/dynamic/adapter";
+import { watchEngine } from "./hosts/dynamic/engine-watch";
 import { cloudFunction } from "./resources/cloud-function/handler";
 import { originGroup } from "./resources/origin-group/handler";
 import { snapshotAttributes } from "./resources/snapshot-attributes/handler";

@@ -29,9 +29,9 @@ export {
 } from "./data/transcoding-duration";
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
-export { DataSourceError } from "./pulumi/data-source-error";
-export type { Wrapped } from "./pulumi/invoke";
-export { Provider, type ProviderArgs } from "./pulumi/provider";
+export { DataSourceError } from "./program/data-source-error";
+export type { Wrapped } from "./program/invoke";
+export { Provider, type ProviderArgs } from "./program/provider";
 export { CloudFunction } from "./resources/cloud-function/resource";
 export type {
   Autoscaling,

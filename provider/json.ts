@@ -19,3 +19,16 @@ export function pick(object: object, keep: (key: string, value: unknown) => bool
 export function mapValues(object: object, map: (value: unknown, key: string) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
+
+/** The same text for values that mean the same: the order of keys does not count. */
+export function canonicalText(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    isJsonObject(item)
+      ? Object.fromEntries(
+          Object.keys(item)
+            .sort()
+            .map((key) => [key, item[key]]),
+        )
+      : item,
+  );
+}

@@ -1,7 +1,7 @@
 import type { Connection } from "./api/connection";
 import { ConfigError, environmentName, namespace } from "./config";
 import type { JsonObject } from "./json";
-import type { Failure } from "./pulumi/handler";
+import type { Failure } from "./core/handler";
 
 /** Project and region of cloud resources that name none. */
 export type DefaultScope = Connection["scope"];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../json";
-import { propertyPath } from "../pulumi/check";
-import { containsUnknown, Unknown } from "../pulumi/unknown";
+import { propertyPath } from "./check";
+import { containsUnknown, Unknown } from "./unknown";
 
 /** Whether the value at a path must not be shown, with all that lies below it. */
 export type IsHidden = (path: readonly PropertyKey[]) => boolean;

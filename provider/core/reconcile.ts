@@ -7,7 +7,7 @@ import {
   UnavailableError,
 } from "../api/errors";
 import { isCrowded, nextLookMs, systemClock, type Clock } from "../api/wait";
-import type { Wait, WaitDisplay } from "../pulumi/wait-display";
+import type { Wait, Waits } from "./waits";
 
 /** A change that has been begun and is not over. It stands in the state until it is. */
 export interface Operation {
@@ -82,7 +82,7 @@ export interface Job<Seen, Request extends Change> {
    * tasks are dropped.
    */
   timeoutSeconds: number;
-  waits: WaitDisplay;
+  waits: Waits;
   clock?: Clock;
   /** What is under way according to the state. */
   operation?: Operation;

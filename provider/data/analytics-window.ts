@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { schemaFailures } from "../pulumi/check";
-import { dataSourceError, InputError } from "../pulumi/data-source-error";
+import { schemaFailures } from "../core/check";
+import { InputError } from "../core/data-source";
+import { dataSourceError } from "../program/data-source-error";
 
 /** The days that the platform keeps (contract, section 8). */
 const daysKept = 90;

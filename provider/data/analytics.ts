@@ -1,9 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { AnalyticsAnswer, AnalyticsQuery } from "../api/endpoints/analytics";
-import { listed, LookupError } from "../pulumi/data-source-error";
-import { propertyPath } from "../pulumi/check";
-import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
+import { listed, LookupError } from "../core/data-source";
+import { propertyPath } from "../core/check";
+import type { DataSource } from "../core/data-source";
+import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../program/invoke";
 
 /** A query of the advanced analytics. */
 export interface QueryAnalyticsArgs {

@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { FunctionRef } from "../api/endpoints/functions";
 import { label } from "../model/cloud-function";
 import { mapValues } from "../json";
-import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
-import { withSecrets, type WithSecrets } from "../pulumi/program";
+import type { DataSource } from "../core/data-source";
+import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../program/invoke";
+import { withSecrets, type WithSecrets } from "../program/program";
 import { functionOf, type GetFunctionResult } from "./cloud-function-result";
 import { scopeArgs, scopeOf, scopeText } from "./scope";
 

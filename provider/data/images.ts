@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Connection } from "../api/connection";
-import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
+import type { DataSource } from "../core/data-source";
+import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../program/invoke";
 import { passes } from "./filter";
 import { filterArgs, queryOf, type ImageFilter } from "./image-filter";
 import { imageOf, type Image } from "./image-result";

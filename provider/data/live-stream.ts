@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
-import { withSecrets, type WithSecrets } from "../pulumi/program";
+import type { DataSource } from "../core/data-source";
+import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../program/invoke";
+import { withSecrets, type WithSecrets } from "../program/program";
 import { liveStreamOf, type LiveStream } from "./live-stream-result";
 import { holdsLogin } from "./live-stream-urls";
 

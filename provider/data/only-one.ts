@@ -1,5 +1,5 @@
 import { compareInstants } from "../instant";
-import { LookupError } from "../pulumi/data-source-error";
+import { LookupError } from "../core/data-source";
 
 /** Something of a list that has an age. */
 interface Dated {

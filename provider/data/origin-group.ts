@@ -2,8 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Connection } from "../api/connection";
 import type { OriginGroupAnswer } from "../api/endpoints/origin-groups";
-import { LookupError } from "../pulumi/data-source-error";
-import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
+import { LookupError } from "../core/data-source";
+import type { DataSource } from "../core/data-source";
+import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../program/invoke";
 import { text } from "./filter";
 import { originGroupOf, type GetOriginGroupResult } from "./origin-group-result";
 

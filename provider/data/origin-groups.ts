@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
+import type { DataSource } from "../core/data-source";
+import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../program/invoke";
 import { nameArgs, passes, text } from "./filter";
 import { originGroupOf, type GetOriginGroupResult } from "./origin-group-result";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../api/connection";
 import { environmentName, namespace } from "../config";
-import { InputError } from "../pulumi/data-source-error";
+import { InputError } from "../core/data-source";
 
 /** Where something of the cloud is. */
 export interface Scope {

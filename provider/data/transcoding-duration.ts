@@ -2,7 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { TranscodingDurationAnswer } from "../api/endpoints/statistics";
 import { instantOf } from "../instant";
-import { invoke, invokeOutput, type DataSource, type OutputOptions, type Wrapped } from "../pulumi/invoke";
+import type { DataSource } from "../core/data-source";
+import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../program/invoke";
 
 /** A time frame of the statistics. */
 export interface GetTranscodingDurationArgs {

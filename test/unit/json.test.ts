@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isJsonObject, mapValues, pick } from "../../provider/json";
-import { Unknown } from "../../provider/pulumi/unknown";
+import { Unknown } from "../../provider/core/unknown";
 
 describe("a JSON object", () => {
   it.each<[string, unknown, boolean]>([

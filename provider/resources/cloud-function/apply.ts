@@ -15,8 +15,8 @@ import { failureText, hasEnded, isUnderWay, TaskWatch } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import type { Applied, Job, Look, Operation, Progress } from "../../core/reconcile";
 import { pick } from "../../json";
-import { PartialFailure } from "../../pulumi/handler";
-import type { WaitDisplay } from "../../pulumi/wait-display";
+import { PartialFailure } from "../../core/handler";
+import type { Waits } from "../../core/waits";
 import { withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./canonical";
 import { disclosed, underWay } from "./delta";
@@ -27,7 +27,7 @@ import { createBody, idOf, propertyPathOf, stateOf } from "./wire";
 /** What an operation needs of the world. */
 export interface World {
   connection: Connection;
-  waits: WaitDisplay;
+  waits: Waits;
   clock?: Clock;
 }
 

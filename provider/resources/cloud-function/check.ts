@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../json";
-import { propertyPath, schemaFailures } from "../../pulumi/check";
-import type { Checked, Failure } from "../../pulumi/handler";
+import { propertyPath, schemaFailures } from "../../core/check";
+import type { Checked, Failure } from "../../core/handler";
 import { scopeFailures, type DefaultScope } from "../../scope";
 import { canonicalInputs } from "./canonical";
 import { argsSchema, envName, type CloudFunctionInputs } from "./schema";

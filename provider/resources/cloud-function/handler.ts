@@ -8,16 +8,8 @@ import { handedOver, newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { reconcile } from "../../core/reconcile";
 import { whatIsLeft } from "../../core/what-is-left";
-import type {
-  Adoption,
-  Checked,
-  Difference,
-  Handler,
-  OperationContext,
-  ResourceDefinition,
-} from "../../pulumi/handler";
-import { containsUnknown } from "../../pulumi/unknown";
-import { hostWaits } from "../../pulumi/wait-display";
+import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
+import { containsUnknown } from "../../core/unknown";
 import { defaultScope } from "../../scope";
 import { handsOn, keepFunction, keepOnDelete, type Kept, type World } from "./apply";
 import { mayBeSecret, secretsIn } from "../../model/cloud-function";
@@ -28,11 +20,10 @@ import { planAbsence, planPresence, type Ownership, type Wanted } from "./plan";
 import { defaults, replacedBy, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, stateOf } from "./wire";
 
-/** Serves `CloudFunction`; display and clock are the host's unless a test brings its own. */
+/** Serves `CloudFunction`; the clock is the host's unless a test brings its own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
   constructor(
     private readonly connect: () => Connection,
-    private readonly waits = hostWaits,
     private readonly clock?: Clock,
   ) {}
 
@@ -76,20 +67,26 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return { changes, unfinished: whatIsLeft(state.operation) };
   }
 
-  async create(inputs: CloudFunctionInputs, { claims }: OperationContext) {
+  async create(inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = refIn(inputs);
     // What this run has deleted, to replace it, is made anew.
-    const adopts = inputs.adopt === true && !claims.isGoing(idOf(ref));
-    return { id: idOf(ref), state: await this.ensure(ref, inputs, adopts) };
+    const adopts = inputs.adopt === true && !context.claims.isGoing(idOf(ref));
+    return { id: idOf(ref), state: await this.ensure(ref, inputs, adopts, context) };
   }
 
-  update(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Promise<CloudFunctionState> {
+  update(
+    id: string,
+    state: CloudFunctionState,
+    inputs: CloudFunctionInputs,
+    context: OperationContext,
+  ): Promise<CloudFunctionState> {
     // Of a creation of which nobody knows whether it happened, the function that is there may be adopted, too.
     const adopts = inputs.adopt === true && !isOwnBy(state);
-    return this.ensure(refOf(id), inputs, adopts, state);
+    return this.ensure(refOf(id), inputs, adopts, context, state);
   }
 
-  async delete(id: string, state: CloudFunctionState, { claims, notice }: OperationContext): Promise<void> {
+  async delete(id: string, state: CloudFunctionState, context: OperationContext): Promise<void> {
+    const { claims, notice } = context;
     if (isRetained(state)) {
       return;
     }
@@ -102,7 +99,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const sent = [inputsOf(state)];
     const unwanted: Ownership = { ref, isOwn: isOwnBy(state), sent, timeoutSeconds };
     const { seen, progress } = await reconcile({
-      ...handsOn(this.world(), { ref, timeoutSeconds, sent, secrets: [state] }),
+      ...handsOn(this.world(context), { ref, timeoutSeconds, sent, secrets: [state] }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
       keep: keepOnDelete,
@@ -132,9 +129,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     ref: FunctionRef,
     { adopt: _adopt, ...inputs }: CloudFunctionInputs,
     adopts: boolean,
+    context: OperationContext,
     state?: CloudFunctionState,
   ): Promise<CloudFunctionState> {
-    const world = this.world();
+    const world = this.world(context);
     const isCreation = state ? state.operation?.kind === "create" : true;
     const { taskTimeoutSeconds: timeoutSeconds, onDestroy } = inputs;
     const sent = state ? [inputsOf(state), inputs] : [inputs];
@@ -202,8 +200,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       : stateOf(ref, answer, { ...state, operation: undefined });
   }
 
-  private world(): World {
-    return { connection: this.connect(), waits: this.waits, clock: this.clock };
+  private world({ waits }: OperationContext): World {
+    return { connection: this.connect(), waits, clock: this.clock };
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { DynamicResource } from "../../pulumi/dynamic-resource";
-import { warnIfTrue } from "../../pulumi/program";
-import { withTextOfFile } from "../../pulumi/program-file";
+import { DynamicResource } from "../../program/dynamic-resource";
+import { warnIfTrue } from "../../program/program";
+import { withTextOfFile } from "../../program/program-file";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
 
 /**

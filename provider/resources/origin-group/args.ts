@@ -1,6 +1,6 @@
 import type { Input } from "@pulumi/pulumi";
 import type { LegacyBucketOutput, ProxyNextUpstream } from "../../model/origin-group";
-import type { ArraySecrets } from "../../pulumi/array-secrets";
+import type { ArraySecrets } from "../../core/array-secrets";
 
 /** What every kind of origin can say (contract, section 2.1.1). */
 export interface SourceOptions {

@@ -1,9 +1,9 @@
 import { neutralWords } from "../../api/dialect";
 import { isBlank } from "../../characters";
 import { isJsonObject, type JsonObject } from "../../json";
-import { schemaFailures } from "../../pulumi/check";
-import type { Checked, Failure } from "../../pulumi/handler";
-import { Unknown } from "../../pulumi/unknown";
+import { schemaFailures } from "../../core/check";
+import type { Checked, Failure } from "../../core/handler";
+import { Unknown } from "../../core/unknown";
 import { canonicalInputs } from "./canonical";
 import { defaults } from "../../model/origin-group";
 import { argsSchema, type OriginGroupInputs } from "./schema";

@@ -21,8 +21,7 @@ import {
   type Handler,
   type OperationContext,
   type ResourceDefinition,
-} from "../../pulumi/handler";
-import { hostWaits } from "../../pulumi/wait-display";
+} from "../../core/handler";
 import { isJsonObject } from "../../json";
 import { credentials } from "../../model/origin-group";
 import { s3Secrets } from "./args";
@@ -46,11 +45,10 @@ interface Target {
   kept: (before: OriginGroupAnswer | undefined) => Kept;
 }
 
-/** Serves `OriginGroup`; display and clock are the host's unless a test brings its own. */
+/** Serves `OriginGroup`; the clock is the host's unless a test brings its own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   constructor(
     private readonly connect: () => Connection,
-    private readonly waits = hostWaits,
     private readonly clock?: Clock,
   ) {}
 
@@ -91,15 +89,16 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     };
   }
 
-  create(inputs: OriginGroupInputs, { claims }: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
+  create(inputs: OriginGroupInputs, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
+    const { claims } = context;
     const { originGroupId, onDestroy } = inputs;
     const claim = newClaim();
     if (originGroupId === undefined) {
       const kept = () => ({ adopted: false, onDestroy, claim });
-      return this.ensure({ group: inputs, first: create, whenAbsent: "create", kept });
+      return this.ensure({ group: inputs, first: create, whenAbsent: "create", kept }, context);
     }
     const id = String(originGroupId);
-    return this.ensure({
+    const adopted: Target = {
       id,
       group: inputs,
       whenAbsent: new NotFoundError({
@@ -112,17 +111,23 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         assertRestorable(onDestroy, restorePoint);
         return { adopted: true, onDestroy, restorePoint, claim };
       },
-    });
+    };
+    return this.ensure(adopted, context);
   }
 
-  async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Promise<OriginGroupState> {
+  async update(
+    id: string,
+    state: OriginGroupState,
+    inputs: OriginGroupInputs,
+    context: OperationContext,
+  ): Promise<OriginGroupState> {
     const { adopted = false, restorePoint, claim } = state;
     const whenAbsent = new NotFoundError({
       message: `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
     });
     const kept = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
     const confirmed = groupOfState(state);
-    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, kept })).state;
+    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, kept }, context)).state;
   }
 
   /** The group as it is, with the credentials that were confirmed last; a change of unknown fate stays marked. */
@@ -140,7 +145,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     };
   }
 
-  async delete(id: string, state: OriginGroupState, { claims, notice }: OperationContext): Promise<void> {
+  async delete(id: string, state: OriginGroupState, context: OperationContext): Promise<void> {
+    const { claims, notice } = context;
     const onDestroy = state.onDestroy ?? (state.adopted ? "retain" : "delete");
     if (onDestroy === "retain") {
       return;
@@ -156,17 +162,18 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         );
       }
       claims.goes(id);
-      return this.remove(id, state.name);
+      return this.remove(id, state.name, context);
     }
     assertRestorable("restore", state.restorePoint);
     const gone = new NotFoundError({ message: "the group is gone" });
     const kept = () => ({ adopted: true });
-    const restoring = this.ensure({ id, group: state.restorePoint, first: update, whenAbsent: gone, kept });
+    const asFound = { id, group: state.restorePoint, first: update, whenAbsent: gone, kept };
+    const restoring = this.ensure(asFound, context);
     await restoring.catch(undefinedIfNotFound);
   }
 
   /** Creates, adopts or changes: all of it is bringing the group to what is declared. */
-  private async ensure(target: Target): Promise<{ id: string; state: OriginGroupState }> {
+  private async ensure(target: Target, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
     const { group, first, whenAbsent, confirmed } = target;
     const { originGroups, dialect } = this.connect();
     let { id } = target;
@@ -199,7 +206,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return new PartialFailure(id, stateOf(found, known, { adopted: false, ...kept, operation }), fateUnknown(error));
     };
     const { seen } = await reconcile<Seen, Request>({
-      ...this.surroundings(group),
+      ...this.surroundings(group, context),
       first,
       observe,
       plan: (now, past) => {
@@ -214,10 +221,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return { id: String(found.id), state };
   }
 
-  private async remove(id: string, name: string): Promise<void> {
+  private async remove(id: string, name: string, context: OperationContext): Promise<void> {
     const { originGroups } = this.connect();
     await reconcile<Seen, Request>({
-      ...this.surroundings({ name }),
+      ...this.surroundings({ name }, context),
       // A group in use is refused at `name`, which is not what is wrong with it: the platform's reason stands by itself.
       explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
       first: remove,
@@ -231,8 +238,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     });
   }
 
-  private surroundings(group: Partial<GroupInputs>) {
-    const { waits, clock } = this;
+  private surroundings(group: Partial<GroupInputs>, { waits }: OperationContext) {
+    const { clock } = this;
     return {
       noun: "origin group",
       name: group.name ?? "",

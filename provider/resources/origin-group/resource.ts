@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
-import { DynamicResource } from "../../pulumi/dynamic-resource";
-import { ignoredPaths, refuseIgnoredLater } from "../../pulumi/ignored-secrets";
-import { liftSecrets } from "../../pulumi/lift-secrets";
-import { knownOr, secretLeaves, warnDeprecated } from "../../pulumi/program";
+import { DynamicResource } from "../../program/dynamic-resource";
+import { ignoredPaths, refuseIgnoredLater } from "../../program/ignored-secrets";
+import { liftSecrets } from "../../program/lift-secrets";
+import { knownOr, secretLeaves, warnDeprecated } from "../../program/program";
 import {
   deprecations,
   s3Secrets,

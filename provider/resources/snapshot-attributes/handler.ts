@@ -20,8 +20,7 @@ import {
   type Handler,
   type OperationContext,
   type ResourceDefinition,
-} from "../../pulumi/handler";
-import { hostWaits } from "../../pulumi/wait-display";
+} from "../../core/handler";
 import { defaultScope } from "../../scope";
 import { canonicalManaged } from "./canonical";
 import { checkSnapshotAttributes } from "./check";
@@ -37,11 +36,10 @@ import {
 } from "./schema";
 import { idOf, inputsOf, managedOf, observedIn, propertyPathOf, refOf, restorePointOf, stateOf } from "./wire";
 
-/** Serves `SnapshotAttributes`; display and clock are the host's unless a test brings its own. */
+/** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
   constructor(
     private readonly connect: () => Connection,
-    private readonly waits = hostWaits,
     private readonly clock?: Clock,
   ) {}
 
@@ -63,12 +61,15 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     };
   }
 
-  async create(inputs: SnapshotAttributesInputs): Promise<{ id: string; state: SnapshotAttributesState }> {
+  async create(
+    inputs: SnapshotAttributesInputs,
+    context: OperationContext,
+  ): Promise<{ id: string; state: SnapshotAttributesState }> {
     const ref = refIn(inputs);
     const whenAbsent = new NotFoundError({
       message: `snapshotId: project ${ref.projectId} has no snapshot ${ref.snapshotId} in region ${ref.regionId}`,
     });
-    return { id: idOf(ref), state: await this.ensure(ref, inputs, whenAbsent) };
+    return { id: idOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
   /** The snapshot as it is; a change of unknown fate stays marked until an update has made sure. */
@@ -88,14 +89,16 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     id: string,
     state: SnapshotAttributesState,
     inputs: SnapshotAttributesInputs,
+    context: OperationContext,
   ): Promise<SnapshotAttributesState> {
     const whenAbsent = new NotFoundError({
       message: `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
     });
-    return this.ensure(refOf(id), inputs, whenAbsent, state);
+    return this.ensure(refOf(id), inputs, whenAbsent, context, state);
   }
 
-  async delete(id: string, state: SnapshotAttributesState, { claims, notice }: OperationContext): Promise<void> {
+  async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
+    const { claims, notice } = context;
     const { onDestroy, lockTimeoutSeconds, tags } = managedOf(state);
     if (onDestroy === "retain") {
       return;
@@ -113,7 +116,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "this resource is forgotten and will not be restored",
       );
     }
-    const restoring = this.reconcile({ ref: refOf(id), patchFor, whenAbsent: "done" }, lockTimeoutSeconds);
+    const restoring = this.reconcile({ ref: refOf(id), patchFor, whenAbsent: "done" }, lockTimeoutSeconds, context);
     await restoring.catch(undefinedIfNotFound);
   }
 
@@ -121,6 +124,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     ref: SnapshotRef,
     inputs: SnapshotAttributesInputs,
     whenAbsent: Error,
+    context: OperationContext,
     state?: SnapshotAttributesState,
   ): Promise<SnapshotAttributesState> {
     const declared: Declared = state ? { tags: state.tags, restorePoint: restorePointOf(state) } : {};
@@ -130,6 +134,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const { seen, progress } = await this.reconcile(
       { ref, whenAbsent, patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends) },
       inputs.lockTimeoutSeconds,
+      context,
       // What was found must not be lost, nor which tags were declared before.
       (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
@@ -146,6 +151,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   private async reconcile(
     wanted: Wanted,
     timeoutSeconds: number,
+    { waits }: OperationContext,
     keep?: (error: Error, before: SnapshotAnswer, operation: SnapshotAttributesState["operation"]) => Error,
     state?: SnapshotAttributesState,
   ): Promise<Outcome<Seen, Request>> {
@@ -155,7 +161,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         noun: "snapshot",
         name: wanted.ref.snapshotId,
         timeoutSeconds,
-        waits: this.waits,
+        waits,
         clock: this.clock,
         operation: state?.operation,
         observe: async (_, { isPoll }) => ({

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
-import { DynamicResource } from "../../pulumi/dynamic-resource";
+import { DynamicResource } from "../../program/dynamic-resource";
 import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } from "./args";
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../provider/json";
-import { PartialFailure } from "../../../provider/pulumi/handler";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { PartialFailure } from "../../../provider/core/handler";
+import { Unknown } from "../../../provider/core/unknown";
 import { canonicalInputs } from "../../../provider/resources/cloud-function/canonical";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { createBody } from "../../../provider/resources/cloud-function/wire";

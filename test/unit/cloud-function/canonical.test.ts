@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../provider/json";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { Unknown } from "../../../provider/core/unknown";
 import { canonicalInputs, declaredIn } from "../../../provider/resources/cloud-function/canonical";
 import { args, optional } from "./functions";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../provider/json";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { Unknown } from "../../../provider/core/unknown";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import type { Connection } from "../../../provider/api/connection";

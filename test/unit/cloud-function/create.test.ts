@@ -1,5 +1,5 @@
 import { PermissionError, ValidationError } from "../../../provider/api/errors";
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import { createBody } from "../../../provider/resources/cloud-function/wire";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, begun, id, inputsOf, told } from "./functions";

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../provider/json";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { Unknown } from "../../../provider/core/unknown";
 import { canonicalInputs } from "../../../provider/resources/cloud-function/canonical";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "../core/with-context";
 import { args, id, inputsOf, optional, told } from "./functions";
 
 const handler = withContext(

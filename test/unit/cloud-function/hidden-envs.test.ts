@@ -2,7 +2,7 @@ import type { CloudFunctionState } from "../../../provider/resources/cloud-funct
 import { withoutSecrets } from "../../../provider/model/cloud-function";
 import { stateOf } from "../../../provider/resources/cloud-function/wire";
 import { ConflictError } from "../../../provider/api/errors";
-import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
+import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { answer, id, inputsOf, ref, told } from "./functions";
 import { worldOf } from "./world";
 

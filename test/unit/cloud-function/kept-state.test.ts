@@ -1,4 +1,4 @@
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, code, id, inputsOf, told, unconfirmed } from "./functions";
 import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";

@@ -1,5 +1,5 @@
 import { NotFoundError, PermissionError } from "../../../provider/api/errors";
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, begun, id, inputsOf, told } from "./functions";

@@ -1,5 +1,5 @@
 import { PermissionError } from "../../../provider/api/errors";
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { createBody } from "../../../provider/resources/cloud-function/wire";
 import { answer, id, inputsOf, told, unconfirmed } from "./functions";

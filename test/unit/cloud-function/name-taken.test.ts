@@ -1,5 +1,5 @@
 import { ValidationError } from "../../../provider/api/errors";
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import { answer, id, inputsOf, told } from "./functions";
 import { busy, claim, conflict, failureOf, missing, worldOf } from "./world";
 

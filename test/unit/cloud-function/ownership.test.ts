@@ -1,4 +1,4 @@
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, begun, id, inputsOf, told, unconfirmed } from "./functions";
 import { claim, failureOf, missing, taskFailed, worldOf } from "./world";

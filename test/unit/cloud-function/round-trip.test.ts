@@ -6,7 +6,7 @@ import { checkCloudFunction } from "../../../provider/resources/cloud-function/c
 import { differences, patchTo } from "../../../provider/resources/cloud-function/delta";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { createBody, idOf, inputsOf, refOf, stateOf } from "../../../provider/resources/cloud-function/wire";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "../core/with-context";
 import { argsOfFunction } from "./any-function";
 
 const handler = withContext(

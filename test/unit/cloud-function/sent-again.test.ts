@@ -1,5 +1,5 @@
 import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import { answer, id, inputsOf, told } from "./functions";
 import { busy, failureOf, lost, worldOf, type Turns } from "./world";
 

@@ -1,8 +1,8 @@
 import { PermissionError, ValidationError } from "../../../provider/api/errors";
 import type { JsonObject } from "../../../provider/json";
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
+import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { answer, id, inputsOf, told } from "./functions";
 import { conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
 

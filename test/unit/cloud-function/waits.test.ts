@@ -1,6 +1,6 @@
 import { PermissionError, RateLimitedError } from "../../../provider/api/errors";
 import type { JsonObject } from "../../../provider/json";
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { answer, begun, id, inputsOf, told } from "./functions";

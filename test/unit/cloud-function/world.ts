@@ -2,10 +2,10 @@ import type { Connection } from "../../../provider/api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/endpoints/functions";
 import { ConflictError, NotFoundError, OutcomeUnknownError, UnavailableError } from "../../../provider/api/errors";
 import type { Clock } from "../../../provider/api/wait";
-import { WaitDisplay } from "../../../provider/pulumi/wait-display";
+import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { fakeClock } from "../api/fake-clock";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "../core/with-context";
 import { tasksOf, type TaskTurn } from "../api/task-endpoints";
 import { ref } from "./functions";
 
@@ -66,7 +66,7 @@ export function worldOf(turns: Turns, otherClock?: Clock, others = 0) {
     });
   }
   const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
-  const handler = withContext(new CloudFunctionHandler(() => connection, waits, otherClock ?? clock));
+  const handler = withContext(new CloudFunctionHandler(() => connection, otherClock ?? clock), { waits });
   const verbs = () => sent.map(({ verb }) => verb);
   return { handler, clock, sent, said, polls, looks: () => looks, verbs, endOthers };
 }

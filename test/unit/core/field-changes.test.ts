@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { fieldChanges } from "../../../provider/core/field-changes";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { Unknown } from "../../../provider/core/unknown";
 
 const nothingHidden = () => false;
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { Connection } from "../../../provider/api/connection";
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { fakeClock } from "../api/fake-clock";
 import { taskUntil } from "../api/task-endpoints";
 import { answer, inputsOf } from "../cloud-function/functions";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "./with-context";
 import { silentDisplay } from "./jobs";
 
 /**
@@ -29,7 +29,7 @@ async function create(durationMs: number, random: () => number, state?: string, 
   };
   const functions = { create: () => Promise.resolve(ids), get };
   const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
-  const creation = withContext(new CloudFunctionHandler(() => connection, waits, clock)).create(inputs);
+  const creation = withContext(new CloudFunctionHandler(() => connection, clock), { waits }).create(inputs);
   const end: unknown = await creation.catch((error: unknown) => error);
   expect(end instanceof Error).toBe(state === "ERROR");
   expect(end instanceof PartialFailure ? end.cause.name : "TaskFailedError").toBe("TaskFailedError");

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getFunction, getFunctionOutput } from "../../../provider/data/cloud-function";
 import { answer, told } from "../cloud-function/functions";
-import { factsOf } from "../pulumi/runs";
+import { factsOf } from "../program/runs";
 import { messageOf, platformThatAnswers } from "./platform";
 
 const ref = { namespace: "images", name: "resize" };

@@ -5,7 +5,7 @@ import { getImages } from "../../../provider/data/images";
 import { getLiveStream } from "../../../provider/data/live-stream";
 import { getTranscodingDuration } from "../../../provider/data/transcoding-duration";
 import type { JsonObject } from "../../../provider/json";
-import { DataSourceError } from "../../../provider/pulumi/data-source-error";
+import { DataSourceError } from "../../../provider/program/data-source-error";
 import { answeredImage } from "../data/images";
 import { key, setEnvironment } from "../data/platform";
 import { answeredStream } from "../data/streams";

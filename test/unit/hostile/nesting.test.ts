@@ -1,6 +1,6 @@
 import { queryAnalytics } from "../../../provider/data/analytics";
 import { getLiveStream } from "../../../provider/data/live-stream";
-import { DataSourceError } from "../../../provider/pulumi/data-source-error";
+import { DataSourceError } from "../../../provider/program/data-source-error";
 import { key, setEnvironment } from "../data/platform";
 import { answeredStream } from "../data/streams";
 import { goodAnswers, inTurn } from "./answers";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../provider/api/wait";
 import type { JsonObject } from "../../../provider/json";
-import { DynamicProvider } from "../../../provider/pulumi/adapter";
-import { WaitDisplay } from "../../../provider/pulumi/wait-display";
+import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
+import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
 import { cloudFunction, CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { originGroup, OriginGroupHandler } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes, SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
@@ -67,18 +67,18 @@ export async function providerOf(resource: Resource, platform: HostilePlatform):
   const provider = {
     OriginGroup: () =>
       new DynamicProvider(
-        { ...originGroup, handler: (connection) => new OriginGroupHandler(connection, waits, clock) },
-        quiet,
+        { ...originGroup, handler: (connection) => new OriginGroupHandler(connection, clock) },
+        { notice: quiet, waits },
       ),
     SnapshotAttributes: () =>
       new DynamicProvider(
-        { ...snapshotAttributes, handler: (connection) => new SnapshotAttributesHandler(connection, waits, clock) },
-        quiet,
+        { ...snapshotAttributes, handler: (connection) => new SnapshotAttributesHandler(connection, clock) },
+        { notice: quiet, waits },
       ),
     CloudFunction: () =>
       new DynamicProvider(
-        { ...cloudFunction, handler: (connection) => new CloudFunctionHandler(connection, waits, clock) },
-        quiet,
+        { ...cloudFunction, handler: (connection) => new CloudFunctionHandler(connection, clock) },
+        { notice: quiet, waits },
       ),
   }[resource]();
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": platform.url };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isJsonObject, type JsonObject } from "../../../provider/json";
-import { sentinel } from "../pulumi/things";
+import { sentinel } from "../hosts/things";
 
 // However busy the machine is, and however often a property is tried.
 jest.setTimeout(3_600_000);

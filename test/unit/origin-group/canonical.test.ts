@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../provider/json";
-import { containsUnknown, Unknown } from "../../../provider/pulumi/unknown";
+import { containsUnknown, Unknown } from "../../../provider/core/unknown";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { bucket, bucketConfig, edgeapp, group, host, legacyAuth, legacyGroup } from "./groups";
 

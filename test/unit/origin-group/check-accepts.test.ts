@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../provider/json";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { Unknown } from "../../../provider/core/unknown";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import {
   accessKeyId,

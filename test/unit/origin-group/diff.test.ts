@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../provider/json";
-import { joinSecrets } from "../../../provider/pulumi/join-secrets";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { joinSecrets } from "../../../provider/hosts/dynamic/join-secrets";
+import { Unknown } from "../../../provider/core/unknown";
 import { s3Secrets } from "../../../provider/resources/origin-group/args";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "../core/with-context";
 import type { GroupInputs, OriginGroupInputs, OriginGroupState } from "../../../provider/resources/origin-group/schema";
 import { bucket, bucketConfig, edgeapp, group, host, legacyGroup, otherAuth } from "./groups";
 

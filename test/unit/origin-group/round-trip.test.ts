@@ -5,7 +5,7 @@ import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config";
 import type { JsonObject } from "../../../provider/json";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "../core/with-context";
 import type { OriginGroupInputs } from "../../../provider/resources/origin-group/schema";
 import { argsOfGroup } from "./any-group";
 

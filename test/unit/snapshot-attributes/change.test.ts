@@ -1,6 +1,6 @@
 import { NotFoundError, UnavailableError, ValidationError } from "../../../provider/api/errors";
-import { PartialFailure } from "../../../provider/pulumi/handler";
-import { steadyClock, useFakeTime, useRealTime } from "../pulumi/fake-time";
+import { PartialFailure } from "../../../provider/core/handler";
+import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { id, snapshotId, taskId } from "./snapshots";
 import {
   asFound,

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../../provider/config";
 import type { JsonObject } from "../../../provider/json";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { Unknown } from "../../../provider/core/unknown";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { args, connectionOf, otherId, snapshotId } from "./snapshots";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../provider/json";
-import { Unknown } from "../../../provider/pulumi/unknown";
+import { Unknown } from "../../../provider/core/unknown";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import type {
@@ -7,7 +7,7 @@ import type {
   SnapshotAttributesState,
 } from "../../../provider/resources/snapshot-attributes/schema";
 import { stateOf } from "../../../provider/resources/snapshot-attributes/wire";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "../core/with-context";
 import { answer, args, id, otherId, ref, snapshotId, wireTags } from "./snapshots";
 
 const handler = withContext(

@@ -4,7 +4,7 @@ import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "../core/with-context";
 import { ref, snapshotId } from "./snapshots";
 
 type Tags = Record<string, string>;

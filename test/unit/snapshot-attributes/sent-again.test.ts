@@ -1,4 +1,4 @@
-import { PartialFailure } from "../../../provider/pulumi/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
 import { id } from "./snapshots";
 import { asFound, done, failureOf, handlerOf, locked, lost, operation, patch, restorePoint, wanted } from "./world";

@@ -1,11 +1,11 @@
 import { ConflictError, OutcomeUnknownError } from "../../../provider/api/errors";
 import type { Clock } from "../../../provider/api/wait";
 import type { JsonObject } from "../../../provider/json";
-import { WaitDisplay } from "../../../provider/pulumi/wait-display";
+import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { fakeClock } from "../api/fake-clock";
-import { withContext } from "../pulumi/with-context";
+import { withContext } from "../core/with-context";
 import { answer, args, connectionOf, endpoint, snapshotId, taskId, wireTags } from "./snapshots";
 
 export type Turns = Parameters<typeof endpoint>[0];
@@ -19,9 +19,9 @@ export function handlerOf(reads: Turns, changes?: Turns, otherClock?: Clock) {
     () => true,
   );
   const world = endpoint(reads, changes);
-  const handler = withContext(
-    new SnapshotAttributesHandler(() => connectionOf(world.snapshots), waits, otherClock ?? clock),
-  );
+  const handler = withContext(new SnapshotAttributesHandler(() => connectionOf(world.snapshots), otherClock ?? clock), {
+    waits,
+  });
   return { handler, clock, said, ...world };
 }
 

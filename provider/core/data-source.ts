@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import type { Connection } from "../api/connection";
+import { ApiError, NotFoundError, PermissionError, ValidationError } from "../api/errors";
+import { camelCase } from "../api/naming";
+import { redact } from "../api/redaction";
+import { ConfigError } from "../config";
+import { printable } from "./engine-text";
+import type { Failure } from "./handler";
+
+/** Everything that must be known to serve one data source; free of how a program calls it. */
+export interface DataSource<Args, Question, Result> {
+  /** Name of the function that a program calls: `getImage`. */
+  name: string;
+  /** The arguments; dates arrive as text. */
+  args: z.ZodType<Args>;
+  /** The arguments with what the connection fills in, as plain JSON: equal questions are asked once. */
+  question(args: Args, connection: Connection): Question;
+  /** What is looked for, in words: `image "x" of project 1, region 2`. */
+  subject(question: Question): string;
+  /** What to do about a 403, where the platform's own words do not tell. */
+  forbidden?: string;
+  /** `shown` gives what an error may tell of a value: all of it, unless the arguments are secret. */
+  read(connection: Connection, question: Question, shown: <T>(value: T) => T): Promise<Result>;
+}
+
+/** The arguments cannot be used. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+
+  constructor(failures: readonly Failure[]) {
+    super(listed(failures.map(({ property, reason }) => [property, reason].filter(Boolean).join(" "))));
+  }
+}
+
+/** The platform answered, but not with the one thing that was looked for. */
+export class LookupError extends Error {
+  override readonly name = "LookupError";
+}
+
+/** What a failure is about. */
+export interface Asked {
+  /** Name of the data source: `getImage`. */
+  name: string;
+  /** What it looked for: `image "x" of project 1, region 2`; undefined before that is known. */
+  subject?: string;
+  /** What to do about a 403, where the platform's own words do not tell. */
+  forbidden?: string;
+}
+
+/** A failure in the words of the user, without any of the secrets. */
+export interface DataSourceFailure {
+  message: string;
+  /** HTTP status of the platform's answer, if it was one that said no. */
+  status?: number;
+}
+
+/** The failure of a call, or undefined for a fault in our own code. */
+export function failureOf(error: unknown, asked: Asked, secrets: readonly string[]): DataSourceFailure | undefined {
+  const expected = [ApiError, ConfigError, InputError, LookupError].some((kind) => error instanceof kind);
+  if (!expected) {
+    return undefined;
+  }
+  const message = `${asked.name}: ${reasonOf(error as Error, asked)}`.replaceAll(/ ?\n/g, "\n  ");
+  return { message: printable(redact(message, secrets)), status: error instanceof ApiError ? error.status : undefined };
+}
+
+/** A single reason goes on in the line that it is told in, several have lines of their own. */
+export function listed(reasons: readonly string[]): string {
+  return reasons.length === 1 ? reasons.join() : reasons.map((reason) => `\n${reason}`).join("");
+}
+
+function reasonOf(error: Error, { subject, forbidden }: Asked): string {
+  if (!(error instanceof ApiError) || subject === undefined) {
+    return error instanceof ConfigError ? listed(error.message.split("\n")) : error.message;
+  }
+  if (error instanceof NotFoundError) {
+    return `${subject} was not found: ${error.message}`;
+  }
+  const advice = error instanceof PermissionError ? forbidden : undefined;
+  return [`reading ${subject}: ${inUserTerms(error).message}`, advice].filter(Boolean).join(". ");
+}
+
+function inUserTerms(error: ApiError): ApiError {
+  return error instanceof ValidationError ? error.inTermsOf((place) => place.map(camelCase).join(".")) : error;
+}

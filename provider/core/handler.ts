@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import type { Connection } from "../api/connection";
+import type { ArraySecrets } from "./array-secrets";
+import type { Claims } from "./claims";
+import type { Say, Waits } from "./waits";
+
+/** One thing wrong with a resource's arguments. */
+export interface Failure {
+  /** Where, in the user's own words: `sources[1].config.s3Region`. */
+  property: string;
+  /** What is wrong and what to do; never holds the value of a secret. */
+  reason: string;
+}
+
+/** Arguments after `check`: canonical, with defaults filled in, or the reasons why they cannot be used. */
+export interface Checked<Inputs> {
+  inputs: Inputs;
+  failures: Failure[];
+}
+
+/** What changes between the known state and new inputs. */
+export interface Difference {
+  changes: boolean;
+  /** Properties whose change needs a new object. */
+  replaces?: string[];
+  /** What an update does first because the last operation is not over; it does so although no input may differ. */
+  unfinished?: string;
+}
+
+/** What taking an existing object over would mean. */
+export interface Adoption {
+  failures: Failure[];
+  /** What would change on it, one text for each field. */
+  changes: string[];
+}
+
+/** What an operation may know of the run of Pulumi that it is part of, and of the host that serves it. */
+export interface OperationContext {
+  /** Which objects are in the hands of which resources. */
+  claims: Claims;
+  /** Tells the user something that is no error. */
+  notice: Say;
+  /** Where it shows how long it waits, and for what. */
+  waits: Waits;
+}
+
+/**
+ * Where objects among the properties hold secrets: under some names, or under any. Of those with any names a read also
+ * tells what nobody has declared, since that is drift.
+ */
+export type SecretLeaves = Record<string, readonly string[] | "any">;
+
+/**
+ * The behaviour of one resource, free of everything that is peculiar to a Pulumi host. Values are plain JSON with
+ * secrets in clear; a value that a preview does not know is an `Unknown`.
+ */
+export interface Handler<Inputs extends object, State extends object> {
+  check(inputs: Record<string, unknown>): Checked<Inputs>;
+  /**
+   * What becomes of an existing object that a new resource is to manage; asked at preview and at `up`. Undefined if the
+   * resource makes an object of its own, or if nobody can tell.
+   */
+  adoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
+  diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
+  create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
+  /** The state and the inputs that describe it, or undefined if the object is gone. */
+  read(
+    id: string,
+    state: Partial<State>,
+    context: OperationContext,
+  ): Promise<{ inputs: Inputs; state: State } | undefined>;
+  update(id: string, state: State, inputs: Inputs, context: OperationContext): Promise<State>;
+  delete(id: string, state: State, context: OperationContext): Promise<void>;
+}
+
+/** The object exists, yet the operation did not finish: the resource stays in the state and the next `up` goes on. */
+export class PartialFailure extends Error {
+  override readonly name = "PartialFailure";
+
+  constructor(
+    readonly id: string,
+    readonly state: object,
+    override readonly cause: Error,
+  ) {
+    super(cause.message);
+  }
+}
+
+/** What the state says of a resource can be no state of it: nothing is sent. */
+export class StateError extends Error {
+  override readonly name = "StateError";
+
+  constructor(problem: string) {
+    super(
+      `its state cannot be used: ${problem}. Nothing was sent. Correct the state with \`pulumi stack export\` and ` +
+        "`pulumi stack import`, or take the resource out of it with `pulumi state delete`",
+    );
+  }
+}
+
+/** Everything the host side must know to serve one resource type. */
+export interface ResourceDefinition<Inputs extends object, State extends object> {
+  /** What users call the resource: "origin group". */
+  noun: string;
+  /** The name by which users know one of them. */
+  label(values: Partial<Inputs>): string | undefined;
+  /** Whether the inputs ask for an existing object. */
+  adopts?(values: Partial<Inputs>): boolean;
+  /** What operations rely on in a state, whatever version has written it: where it is there, it has this form. */
+  state: z.ZodType;
+  arraySecrets?: ArraySecrets;
+  /** Where other objects may hold secrets: no error repeats a value of theirs. */
+  secretLeaves?: SecretLeaves;
+  /** What looks like a secret in other arguments: no error repeats it either. */
+  secretsIn?(values: Record<string, unknown>): string[];
+  handler(connection: () => Connection): Handler<Inputs, State>;
+}

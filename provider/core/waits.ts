@@ -1,0 +1,20 @@
+/** One of the waits of a host. */
+export interface Wait {
+  /** Counts it from now on, although there may be nothing to show yet. */
+  begin: () => void;
+  /** Shows how it stands, in a few words. */
+  show: (state: string) => void;
+  /** Whether there is a place where it is shown: once it has one, it keeps it. */
+  isShown: () => boolean;
+}
+
+/** The waits of a host, as one operation sees them. */
+export interface Waits {
+  /** How many waits of the host are under way, those of other operations too. */
+  readonly count: number;
+  /** A wait counts from its first `begin` or `show` until `work` has ended. */
+  during<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;
+}
+
+/** Shows a text beside the stack, or beside the resource that it is about, in Pulumi's own display. */
+export type Say = (text: string) => void;

@@ -1,0 +1,23 @@
+import type { SecretLeaves } from "../../core/handler";
+import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
+
+/** Stands for a value that came from the platform alone, and may be a secret of somebody. */
+export const undisclosed = "[not declared here]";
+
+/**
+ * Host side: properties with secrets only under paths that came in (`before`). The engine recognises what is secret by
+ * its path, and writes everything else in clear.
+ */
+export function withoutNewSecrets(values: JsonObject, spec: SecretLeaves, before: JsonObject): JsonObject {
+  return mapValues(values, (value, property) => {
+    const names = spec[property];
+    const came = before[property];
+    if (names === undefined || !isJsonObject(value)) {
+      return value;
+    }
+    const isNew = (name: string) => !(isJsonObject(came) && Object.hasOwn(came, name));
+    return names === "any"
+      ? mapValues(value, (leaf, name) => (isNew(name) ? undisclosed : leaf))
+      : pick(value, (name) => !names.includes(name) || !isNew(name));
+  });
+}

@@ -1,0 +1,129 @@
+import { performance } from "node:perf_hooks";
+import type { Say, Wait, Waits } from "../../core/waits";
+import { engineProgress, hasTerminal } from "../progress";
+
+interface ShownWait {
+  noun: string;
+  name: string;
+  since: number;
+  /** Empty while there is nothing to show. */
+  state: string;
+}
+
+export const displayLimits = { linesApartMs: 1_000, waitsInLine: 5 } as const;
+
+/**
+ * Shows all waits of the host in one line: `slowed down by the platform, 12 s; 2 functions: resize BUILDING task 3f2a
+ * RUNNING 14 s · thumbs task 91bc NEW 3 s`. Lines are at least a second apart. Where there is no terminal each of them
+ * stays on the screen, so there is one only if a state has changed.
+ */
+export class WaitDisplay implements Waits {
+  private readonly waits = new Set<ShownWait>();
+  private shownAt = -Infinity;
+  private shownStates = "";
+  /** Until when calls wait because the platform has asked to slow down, and whether a line has said so. */
+  private slowness?: { untilMs: number; isSaid: boolean };
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly progress: Say,
+    private readonly isLive: () => boolean,
+  ) {}
+
+  get count(): number {
+    return this.waits.size;
+  }
+
+  async during<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result> {
+    const wait: ShownWait = { noun, name, since: performance.now(), state: "" };
+    let isOver = false;
+    const begin = () => {
+      if (!isOver) {
+        this.waits.add(wait);
+      }
+    };
+    const show = (state: string) => {
+      wait.state = state;
+      begin();
+      this.refresh();
+    };
+    try {
+      return await work({ begin, show, isShown: () => this.hasPlaceFor(wait) });
+    } finally {
+      isOver = true;
+      this.waits.delete(wait);
+      this.refresh();
+    }
+  }
+
+  /**
+   * Shows that all calls wait until this moment of `performance.now()`, because the platform has asked to slow down;
+   * nothing is shown any more once they flow freely, which is what `undefined` says.
+   */
+  slowedDown(untilMs: number | undefined): void {
+    this.slowness = untilMs === undefined ? undefined : { untilMs, isSaid: this.slowness?.isSaid ?? false };
+    this.refresh();
+  }
+
+  private hasPlaceFor(wait: ShownWait): boolean {
+    const alike = [...this.waits].filter(({ noun }) => noun === wait.noun);
+    const before = alike.includes(wait) ? alike.indexOf(wait) : alike.length;
+    return before < displayLimits.waitsInLine;
+  }
+
+  private refresh(): void {
+    const leftMs = this.shownAt + displayLimits.linesApartMs - performance.now();
+    // The display is nothing to keep a process alive for.
+    this.timer ??= setTimeout(() => this.draw(), Math.max(leftMs, 0)).unref();
+  }
+
+  private draw(): void {
+    this.timer = undefined;
+    const isLive = this.isLive();
+    const waits = [...this.waits].filter(({ state }) => state !== "");
+    const states = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
+    const isTold = waits.length > 0 && (isLive || states !== this.shownStates);
+    this.shownStates = states;
+    const isSlow = (this.slowness?.untilMs ?? 0) > performance.now();
+    const slowness = isSlow && (isLive || !this.slowness?.isSaid) ? this.slowness : undefined;
+    if (!isTold && !slowness) {
+      return;
+    }
+    const now = performance.now();
+    this.shownAt = now;
+    this.progress([...(slowness ? [slownessText(slowness.untilMs - now)] : []), ...partsOf(waits, now)].join("; "));
+    if (slowness) {
+      slowness.isSaid = true;
+      // Nothing else makes its seconds go on.
+      this.refresh();
+    }
+  }
+}
+
+/** The display of this host. */
+export const hostWaits = new WaitDisplay(engineProgress(), hasTerminal);
+
+function slownessText(leftMs: number): string {
+  return `slowed down by the platform, ${Math.max(Math.ceil(leftMs / 1000), 1)} s`;
+}
+
+function partsOf(waits: readonly ShownWait[], now: number): string[] {
+  const nouns = [...new Set(waits.map(({ noun }) => noun))];
+  return nouns.map((noun) =>
+    partOf(
+      noun,
+      waits.filter((wait) => wait.noun === noun),
+      now,
+    ),
+  );
+}
+
+/** The waits for one kind of thing, the oldest first. */
+function partOf(noun: string, waits: readonly ShownWait[], now: number): string {
+  const shown = waits.slice(0, displayLimits.waitsInLine).map(({ name, state, since }) => {
+    return `${name} ${state} ${Math.floor((now - since) / 1000)} s`;
+  });
+  const more = waits.length - shown.length;
+  const heading = `${waits.length} ${noun}${waits.length === 1 ? "" : "s"}`;
+  return `${heading}: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(" · ")}`;
+}

@@ -1,0 +1,13 @@
+import { connect, type Connection } from "../api/connection";
+import type { OnSlowDown } from "../api/gate";
+import type { Config } from "../config";
+
+const connections = new Map<string, Connection>();
+
+/** One connection for equal settings: all resource types of a host share its sockets, and what it knows of the key. */
+export function hostConnection(config: Config, onSlowDown: OnSlowDown): Connection {
+  const key = JSON.stringify(config);
+  const connection = connections.get(key) ?? connect(config, onSlowDown);
+  connections.set(key, connection);
+  return connection;
+}

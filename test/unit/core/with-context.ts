@@ -1,0 +1,24 @@
+import { Claims } from "../../../provider/core/claims";
+import type { Handler } from "../../../provider/core/handler";
+import type { Waits } from "../../../provider/core/waits";
+import { silentDisplay } from "./jobs";
+
+/** A handler as it is called within one run of Pulumi; `noticed` has what the user is told. */
+export function withContext<Inputs extends object, State extends object>(
+  handler: Handler<Inputs, State>,
+  { claims = new Claims(), waits = silentDisplay() }: { claims?: Claims; waits?: Waits } = {},
+) {
+  const noticed: string[] = [];
+  const context = { claims, waits, notice: (text: string) => void noticed.push(text) };
+  return {
+    noticed,
+    claims,
+    check: (args: Record<string, unknown>) => handler.check(args),
+    adoption: (inputs: Inputs) => handler.adoption?.(inputs, context),
+    diff: (id: string, state: State, inputs: Inputs) => handler.diff(id, state, inputs, context),
+    create: (inputs: Inputs) => handler.create(inputs, context),
+    read: (id: string, state: Partial<State>) => handler.read(id, state, context),
+    update: (id: string, state: State, inputs: Inputs) => handler.update(id, state, inputs, context),
+    delete: (id: string, state: State) => handler.delete(id, state, context),
+  };
+}

@@ -1,0 +1,133 @@
+import { AuthenticationError, NotFoundError } from "../../../provider/api/errors";
+import type { JsonObject } from "../../../provider/json";
+import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
+import { PartialFailure } from "../../../provider/core/handler";
+import { adapterOf, apart, literal, rejection, together, type Stub } from "./things";
+
+describe("an error", () => {
+  const failing = (error: unknown) => jest.fn(() => Promise.reject(error as Error));
+
+  it.each<[string, keyof Stub, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
+    ["creating", "create", (adapter) => adapter.create({ ...literal, ...apart })],
+    ["reading", "read", (adapter) => adapter.read("7", { ...literal, ...apart })],
+    ["updating", "update", (adapter) => adapter.update("7", {}, { ...literal, ...apart })],
+    ["deleting", "delete", (adapter) => adapter.delete("7", { ...literal, ...apart })],
+  ])("of %s says what was being done to which thing, and repeats no secret", async (doing, verb, operate) => {
+    const { adapter } = await adapterOf({
+      [verb]: failing(new NotFoundError({ message: "no credential", status: 404 })),
+    });
+    const error = await rejection(operate(adapter));
+    expect(error.message).toBe(`${doing} thing "a": no [secret] (404)`);
+    expect(error).not.toHaveProperty("id");
+    expect(JSON.stringify([error.stack, error])).not.toContain("credential");
+  });
+
+  it("is in a text that the engine can take and print", async () => {
+    const text = "no \ud800 <{%evil%}> \u001b[2J";
+    const fault = Object.assign(new TypeError(text), { stack: `TypeError: ${text}\n    at x` });
+    const { adapter } = await adapterOf({ delete: failing(fault) });
+    const { message, stack } = await rejection(adapter.delete("7", { name: "a" }));
+    expect([message, stack]).toEqual([
+      'deleting thing "a": no \ufffd <{ %evil%}> \ufffd[2J',
+      "TypeError: no \ufffd <{ %evil%}> \ufffd[2J\n    at x",
+    ]);
+  });
+
+  it("of an update repeats no secret of before either", async () => {
+    const { adapter } = await adapterOf({ update: failing(new Error("once it was credential")) });
+    const error = await rejection(adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }));
+    expect(error.message).toBe('updating thing "b": once it was [secret]');
+  });
+
+  it("of diff is one of comparing", async () => {
+    const diff = jest.fn(() => {
+      throw new Error("cannot");
+    });
+    const { adapter } = await adapterOf({ diff });
+    expect((await rejection(adapter.diff("7", { name: "a" }, {}))).message).toBe('comparing thing "a": cannot');
+  });
+
+  it.each([
+    ["reading", "read", true],
+    ["deleting", "delete", true],
+    ["creating", "create", false],
+  ] as const)("of a refused key while %s: advice %p", async (_, verb, advised) => {
+    const { adapter } = await adapterOf({ [verb]: failing(new AuthenticationError({ message: "no", status: 401 })) });
+    const operations = {
+      read: () => adapter.read("7", apart),
+      delete: () => adapter.delete("7", apart),
+      create: () => adapter.create(apart),
+    };
+    expect((await rejection(operations[verb]())).message.includes("--run-program")).toBe(advised);
+  });
+
+  it("of a fault in our code keeps its stack, of an expected one it is left out", async () => {
+    const fault = new TypeError("oops");
+    const first = await adapterOf({ delete: failing(fault) });
+    expect((await rejection(first.adapter.delete("7", {}))).stack).toBe(fault.stack);
+    const second = await adapterOf({ delete: failing(new NotFoundError({ message: "gone" })) });
+    expect((await rejection(second.adapter.delete("7", {}))).stack).toBe("");
+  });
+
+  it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
+    ["create", (adapter) => adapter.create({ ...literal, ...apart })],
+    ["update", (adapter) => adapter.update("7", {}, { ...literal, ...apart })],
+  ])("half-way through %s keeps the thing with its literal and its secrets apart", async (verb, operate) => {
+    const partial = new PartialFailure("7", { ...together, none: undefined }, new Error("timed out"));
+    const { adapter } = await adapterOf({ [verb]: failing(partial) });
+    const error = await rejection(operate(adapter));
+    const message = `${verb === "create" ? "creating" : "updating"} thing "a": timed out`;
+    expect(error).toMatchObject({ message, id: "7", reasons: [message] });
+    expect(error.properties).toStrictEqual({ ...apart, ...literal });
+  });
+});
+
+describe("arguments that may hold secrets, at any depth", () => {
+  const known = { ...literal, name: "resize", envs: { TOKEN: "token-7d79", list: ["resize"], on: "1" } };
+  const secretly = (stub: Partial<Stub>) =>
+    adapterOf(stub, undefined, { arraySecrets: undefined, secretLeaves: { envs: "any" } });
+  const leaky = new NotFoundError({ message: "resize has 1 token-7d79" });
+  const failing = jest.fn(() => Promise.reject(leaky));
+
+  it.each<[string, keyof Stub, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
+    ["creating", "create", (adapter) => adapter.create(known)],
+    ["reading", "read", (adapter) => adapter.read("7", known)],
+    ["deleting", "delete", (adapter) => adapter.delete("7", known)],
+    ["updating", "update", (adapter) => adapter.update("7", {}, known)],
+    ["updating", "update", (adapter) => adapter.update("7", known, { ...literal, name: "resize" })],
+  ])("while %s no error repeats them, and the name of the thing stays readable", async (doing, verb, operate) => {
+    const { adapter } = await secretly({ [verb]: failing });
+    expect((await rejection(operate(adapter))).message).toBe(`${doing} thing "resize": [secret] has 1 [secret]`);
+  });
+
+  it("are in no part of an error that keeps the thing but in its properties", async () => {
+    const partial = new PartialFailure("7", { name: "resize", envs: known.envs }, leaky);
+    const { adapter } = await secretly({ create: jest.fn(() => Promise.reject(partial)) });
+    const { properties, ...rest } = await rejection(adapter.create(known));
+    expect(properties).toStrictEqual(known);
+    expect(JSON.stringify(rest)).not.toContain("token-7d79");
+  });
+
+  it("are not in the stack of a fault in our code either, which the host prints", async () => {
+    const fault = new TypeError("cannot read token-7d79");
+    const { adapter } = await secretly({ delete: jest.fn(() => Promise.reject(fault)) });
+    const { stack } = await rejection(adapter.delete("7", known));
+    expect(stack).toContain("adapter-errors.test");
+    expect(stack).not.toContain("token-7d79");
+  });
+});
+
+describe("the connection", () => {
+  it("is made once, of the configuration that came", async () => {
+    const { connect } = await adapterOf();
+    expect(connect()).toBe(connect());
+  });
+
+  it("of a wrong configuration is an error of the operation, not of the start", async () => {
+    const { adapter, handler, connect } = await adapterOf({}, {});
+    handler.delete.mockImplementation(() => Promise.resolve().then(connect));
+    expect((await rejection(adapter.delete("7", { name: "a" }))).message).toMatch(
+      /^deleting thing "a": edgecloud:apiKey is not set; set it with/,
+    );
+  });
+});

@@ -1,0 +1,202 @@
+import { Claims } from "../../../provider/core/claims";
+import type { JsonObject } from "../../../provider/json";
+import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
+import { Unknown } from "../../../provider/core/unknown";
+import { adapterOf, apart, literal, rejection, sentinel, together, type Stub } from "./things";
+
+function nested(levels: number): unknown {
+  return Array.from({ length: levels }).reduce((inside) => [inside], 1);
+}
+
+const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as unknown });
+
+describe("what the handler sees", () => {
+  it("are values without the literal, with secrets in place and unknowns marked", async () => {
+    const { adapter, handler } = await adapterOf({ create: jest.fn(() => ({ id: "7", state: {} })) });
+    await adapter.create({ ...literal, ...apart, later: [sentinel] });
+    expect(handler.create).toHaveBeenCalledWith({ ...together, later: [new Unknown()] }, context);
+  });
+
+  it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>, unknown[]]>([
+    ["check", (adapter) => adapter.check({}, { ...literal, ...apart }), [together]],
+    [
+      "diff",
+      (adapter) => adapter.diff("7", { ...literal, ...apart }, { ...literal, name: "b" }),
+      ["7", together, { name: "b" }, context],
+    ],
+    ["read", (adapter) => adapter.read("7", { ...literal, ...apart }), ["7", together]],
+    [
+      "update",
+      (adapter) => adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }),
+      ["7", together, { name: "b" }],
+    ],
+    ["delete", (adapter) => adapter.delete("7", { ...literal, ...apart }), ["7", together, context]],
+  ])("in %s", async (verb, operate, seen) => {
+    const { adapter, handler } = await adapterOf({
+      diff: jest.fn(() => ({ changes: false })),
+      update: jest.fn(() => ({})),
+    });
+    await operate(adapter);
+    expect(handler[verb as keyof Stub]).toHaveBeenCalledWith(...seen);
+  });
+});
+
+describe("what the host gets", () => {
+  const state = { ...together, gone: undefined, list: [{ none: undefined, later: new Unknown() }] };
+  const outputs = { ...apart, list: [{ later: sentinel }] };
+
+  it("of create and update: plain JSON, secrets apart, no undefined, no literal", async () => {
+    const { adapter } = await adapterOf({
+      create: jest.fn(() => ({ id: "7", state })),
+      update: jest.fn(() => Promise.resolve(state)),
+    });
+    expect(await adapter.create({ ...literal, ...apart })).toStrictEqual({ id: "7", outs: outputs });
+    expect(await adapter.update("7", {}, { ...literal, ...apart })).toStrictEqual({ outs: outputs });
+  });
+
+  it("of diff: other paths of secrets are a change, since the state has them under paths that are not known", async () => {
+    const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
+    const later = { ...apart, keys: { "items[0]": { secret: "credential" } } };
+    expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...later })).changes).toBeUndefined();
+    expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...apart })).changes).toBe(false);
+  });
+
+  it("of read: outputs and inputs, under the keys of the map that it knew", async () => {
+    const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: { ...together, none: undefined } })) });
+    const olds = { ...literal, ...apart, keys: { "items[0]": { secret: "credential" } } };
+    const { keys, ...rest } = { ...apart, keys: olds.keys };
+    expect(await adapter.read("7", olds)).toStrictEqual({
+      id: "7",
+      props: { ...outputs, keys },
+      inputs: { ...rest, keys },
+    });
+  });
+
+  it("of read: {} for what is gone, an error where `.get` asked for it", async () => {
+    const { adapter } = await adapterOf();
+    expect(await adapter.read("7", { ...literal, name: "a" })).toStrictEqual({});
+    expect((await rejection(adapter.read("7", literal))).message).toBe(
+      "reading thing: the platform has no thing with the ID 7",
+    );
+    expect((await rejection(adapter.read("7"))).message).toContain("no thing with the ID 7");
+  });
+
+  it.each([
+    [{ changes: false }, { changes: false }],
+    [{ changes: true }, { changes: undefined }],
+    [{ changes: false, unfinished: undefined }, { changes: false }],
+    [{ changes: true, unfinished: "waits first" }, { changes: undefined }],
+    [
+      { changes: true, replaces: ["name"] },
+      { changes: undefined, replaces: ["name"] },
+    ],
+  ])(
+    "of diff: the old object always goes first, and never `changes: true` for a change of inputs: %j",
+    async (difference, answered) => {
+      const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
+      expect(await adapter.diff("7", {}, {})).toStrictEqual({ ...answered, deleteBeforeReplace: true });
+    },
+  );
+
+  it("of diff: `changes: true` where no input differs and the last operation is unfinished, saying why", async () => {
+    const { adapter, noticed } = await adapterOf({
+      diff: jest.fn(() => ({ changes: false, unfinished: "waits first" })),
+    });
+    expect(await adapter.diff("7", {}, { name: "a" })).toStrictEqual({
+      changes: true,
+      deleteBeforeReplace: true,
+    });
+    expect(noticed).toEqual(['thing "a": waits first']);
+  });
+});
+
+describe("a state that can be none", () => {
+  it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>, olds: JsonObject) => Promise<unknown>]>([
+    ["comparing", (adapter, olds) => adapter.diff("7", olds, { name: "a" })],
+    ["reading", (adapter, olds) => adapter.read("7", olds)],
+    ["updating", (adapter, olds) => adapter.update("7", olds, { name: "a" })],
+    ["deleting", (adapter, olds) => adapter.delete("7", olds)],
+  ])("is told of before anything is done: %s", async (doing, operate) => {
+    const { adapter, handler } = await adapterOf();
+    const olds = { ...literal, name: "a", size: sentinel };
+    const error = await rejection(operate(adapter, { ...olds, items: [], note: null }));
+    expect(error.message).toBe(
+      `${doing} thing "a": its state cannot be used: size must be a number, not a string. Nothing was sent. Correct the ` +
+        "state with `pulumi stack export` and `pulumi stack import`, or take the resource out of it with `pulumi state delete`",
+    );
+    expect(error.stack).toBe("");
+    expect((await rejection(operate(adapter, { a: nested(1_000) }))).message).toContain(
+      "nested more than 100 levels deep",
+    );
+    const verbs = [handler.diff, handler.read, handler.update, handler.delete];
+    verbs.forEach((verb) => expect(verb).not.toHaveBeenCalled());
+  });
+
+  it("is not one with `null`, which is as good as nothing", async () => {
+    const { adapter, handler } = await adapterOf();
+    await adapter.delete("7", { ...literal, name: "a", size: null });
+    expect(handler.delete).toHaveBeenCalledWith("7", { name: "a" }, context);
+  });
+});
+
+describe("check", () => {
+  it("refuses what is nested so deeply that the host itself would fail at answering it", async () => {
+    const { adapter } = await adapterOf();
+    expect(await adapter.check({}, { ...literal, a: nested(99) })).toMatchObject({ failures: [] });
+    expect(await adapter.check({}, { ...literal, a: nested(1_000) })).toStrictEqual({
+      inputs: {},
+      failures: [{ property: "", reason: "the arguments are nested more than 100 levels deep" }],
+    });
+  });
+
+  it("tells no more failures than anybody reads, in texts that the engine can print", async () => {
+    const failures = Array.from({ length: 150 }, (_, index) => ({
+      property: `a${index}\ud800`,
+      reason: "is <{%wrong%}>",
+    }));
+    const { adapter } = await adapterOf({ check: jest.fn(() => ({ inputs: {}, failures })) });
+    const { failures: told } = await adapter.check({}, {});
+    expect(told).toHaveLength(101);
+    expect(told?.[0]).toEqual({ property: "", reason: "a0\ufffd is <{ %wrong%}>" });
+    expect(told?.at(-1)).toEqual({ property: "", reason: "and 50 more" });
+  });
+
+  it("answers canonical inputs, unknowns as the sentinel", async () => {
+    const { adapter } = await adapterOf({
+      check: jest.fn((inputs: JsonObject) => ({ inputs: { ...inputs, filled: true, none: undefined }, failures: [] })),
+    });
+    expect(await adapter.check({}, { ...literal, ...apart, later: sentinel })).toStrictEqual({
+      inputs: { ...apart, later: sentinel, filled: true },
+      failures: [],
+    });
+  });
+
+  it("answers failures with an empty property and the inputs as they came", async () => {
+    const failures = [
+      { property: "items[0].box.secretKey", reason: "is required" },
+      { property: "name", reason: "is taken" },
+    ];
+    const { adapter } = await adapterOf({ check: jest.fn(() => ({ inputs: {}, failures })) });
+    expect(await adapter.check({}, { ...literal, ...apart })).toStrictEqual({
+      inputs: { ...literal, ...apart },
+      failures: [
+        { property: "", reason: "items[0].box.secretKey is required" },
+        { property: "", reason: "name is taken" },
+      ],
+    });
+  });
+
+  it("answers each wrong setting as a failure, beside those of the arguments", async () => {
+    const failures = [{ property: "name", reason: "is taken" }];
+    const { adapter } = await adapterOf(
+      { check: jest.fn(() => ({ inputs: {}, failures })) },
+      { "edgecloud:maxRetries": "x" },
+    );
+    const reasons = (await adapter.check({}, literal)).failures?.map(({ property, reason }) => property + reason) ?? [];
+    expect(reasons).toHaveLength(4);
+    expect(reasons[0]).toMatch(/^configuration: edgecloud:apiKey is not set; set it with `pulumi config set --secret/);
+    expect(reasons[1]).toMatch(/^configuration: edgecloud:baseUrl is not set/);
+    expect(reasons[2]).toMatch(/^configuration: edgecloud:maxRetries must be a number/);
+    expect(reasons[3]).toBe("name is taken");
+  });
+});

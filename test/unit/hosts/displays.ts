@@ -1,0 +1,28 @@
+import type { Wait } from "../../../provider/core/waits";
+import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+
+/** A display with the lines that it has shown, each with its moment. */
+export function displayOf({ isLive = true } = {}) {
+  const startedAt = Date.now();
+  const shown: [ms: number, line: string][] = [];
+  const display = new WaitDisplay(
+    (line) => shown.push([Date.now() - startedAt, line]),
+    () => isLive,
+  );
+  /** A wait that has begun, to be shown and ended by hand. */
+  const begin = (name: string, noun = "function") => {
+    let wait: Wait;
+    let end: () => void = () => undefined;
+    let fail: (error: Error) => void = () => undefined;
+    const result = display.during(noun, name, (given) => {
+      wait = given;
+      return new Promise<void>((resolve, reject) => {
+        end = resolve;
+        fail = reject;
+      });
+    });
+    return { ...wait!, end: () => end(), fail: (error: Error) => fail(error), result };
+  };
+  const lines = () => shown.map(([, line]) => line);
+  return { display, begin, shown, lines, last: () => lines().at(-1) };
+}

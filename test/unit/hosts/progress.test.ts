@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogSeverity, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { engineNotice, engineProgress } from "../../../provider/hosts/progress";
+
+/** The part of the engine that takes log messages. */
+async function startEngine() {
+  const logged: LogRequest.AsObject[] = [];
+  const server = new Server();
+  const log = (call: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) => {
+    logged.push(call.request.toObject());
+    answer(null, new Empty());
+  };
+  server.addService({ log: EngineService.log }, { log });
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  return { address: `127.0.0.1:${port}`, logged, stop: () => server.forceShutdown() };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise(setImmediate);
+  }
+}
+
+test("progress reaches the engine as texts that take each other's place", async () => {
+  const engine = await startEngine();
+  try {
+    const progress = engineProgress(engine.address);
+    progress("waiting, 1 of 600 seconds");
+    await until(() => engine.logged.length === 1);
+    progress("waiting, 2 of 600 seconds");
+    await until(() => engine.logged.length === 2);
+    expect(engine.logged.map(({ message }) => message)).toEqual([
+      "waiting, 1 of 600 seconds",
+      "waiting, 2 of 600 seconds",
+    ]);
+    expect(engine.logged[0]).toMatchObject({ ephemeral: true, severity: LogSeverity.INFO, urn: "" });
+  } finally {
+    engine.stop();
+  }
+});
+
+test("a notice reaches the engine as a text that stays", async () => {
+  const engine = await startEngine();
+  try {
+    engineNotice(engine.address)("waits first");
+    await until(() => engine.logged.length === 1);
+    expect(engine.logged[0]).toMatchObject({ message: "waits first", ephemeral: false, severity: LogSeverity.INFO });
+  } finally {
+    engine.stop();
+  }
+});
+
+test("an engine that goes away is nobody's failure", async () => {
+  const engine = await startEngine();
+  const progress = engineProgress(engine.address);
+  progress("before");
+  await until(() => engine.logged.length === 1);
+  engine.stop();
+  for (let text = 0; text < 3; text++) {
+    expect(() => progress("after")).not.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
+
+test.each([undefined, "", "test/unit", "--verbose", "http://127.0.0.1:1", "127.0.0.1"])(
+  "no engine at %p: nothing happens",
+  (address) => {
+    expect(() => engineProgress(address)("waiting")).not.toThrow();
+  },
+);
+
+test("nobody listens at the address: nothing happens", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  expect(() => engineProgress(`127.0.0.1:${port}`)("waiting")).not.toThrow();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+});
+
+test("a process of a session without a terminal has none", () => {
+  const compiled = path.resolve(__dirname, "../../../provider/dist/pulumi/progress.js");
+  const program = `console.log(require(${JSON.stringify(compiled)}).hasTerminal())`;
+  // A detached process is the first of a session of its own.
+  const options = { detached: true, encoding: "utf8", timeout: 30_000 } as const;
+  expect(spawnSync(process.execPath, ["-e", program], options)).toMatchObject({ status: 0, stdout: "false\n" });
+});

@@ -1,0 +1,87 @@
+import { performance } from "node:perf_hooks";
+import type { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import { displayOf } from "./displays";
+import { useFakeTime, useRealTime } from "./fake-time";
+
+beforeEach(useFakeTime);
+afterEach(useRealTime);
+
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+describe("while the platform asks to slow down", () => {
+  const slowFor = (display: WaitDisplay, ms: number) => display.slowedDown(performance.now() + ms);
+
+  it("the line says so first, and counts the seconds down until they are over", async () => {
+    const { display, begin, lines } = displayOf();
+    begin("resize").show("NEW");
+    slowFor(display, 2_500);
+    await pass(5_000);
+    expect(lines()).toEqual([
+      "slowed down by the platform, 3 s; 1 function: resize NEW 0 s",
+      "slowed down by the platform, 2 s; 1 function: resize NEW 1 s",
+      "slowed down by the platform, 1 s; 1 function: resize NEW 2 s",
+      "1 function: resize NEW 3 s",
+    ]);
+  });
+
+  it("there is a line although nothing else is waited for, and none once calls flow again", async () => {
+    const { display, lines } = displayOf();
+    slowFor(display, 12_000);
+    await pass(1_000);
+    display.slowedDown(undefined);
+    await pass(60_000);
+    expect(lines()).toEqual(["slowed down by the platform, 12 s", "slowed down by the platform, 11 s"]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it("for longer the seconds begin anew", async () => {
+    const { display, last } = displayOf();
+    slowFor(display, 5_000);
+    await pass(2_000);
+    slowFor(display, 60_000);
+    await pass(1_000);
+    expect(last()).toBe("slowed down by the platform, 59 s");
+  });
+
+  it("a moment that is over before a line is due is not shown", async () => {
+    const { display, begin, lines } = displayOf();
+    begin("resize").show("NEW");
+    await pass(0);
+    slowFor(display, 100);
+    await pass(100);
+    display.slowedDown(undefined);
+    await pass(5_000);
+    expect(lines()).toEqual(["1 function: resize NEW 0 s", "1 function: resize NEW 1 s"]);
+  });
+
+  it("without a terminal it is said once, until calls have flowed freely", async () => {
+    const { display, begin, lines } = displayOf({ isLive: false });
+    const resize = begin("resize");
+    resize.show("NEW");
+    for (const ms of [12_000, 3_000, 60_000]) {
+      slowFor(display, ms);
+      await pass(2_000);
+    }
+    resize.show("RUNNING");
+    await pass(2_000);
+    display.slowedDown(undefined);
+    await pass(2_000);
+    slowFor(display, 4_000);
+    await pass(60_000);
+    expect(lines()).toEqual([
+      "slowed down by the platform, 12 s; 1 function: resize NEW 0 s",
+      "1 function: resize RUNNING 6 s",
+      "slowed down by the platform, 4 s; 1 function: resize RUNNING 10 s",
+    ]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it("without a terminal it is said alone where nothing is waited for", async () => {
+    const { display, lines } = displayOf({ isLive: false });
+    slowFor(display, 12_000);
+    await pass(5_000);
+    display.slowedDown(undefined);
+    await pass(5_000);
+    expect(lines()).toEqual(["slowed down by the platform, 12 s"]);
+  });
+});

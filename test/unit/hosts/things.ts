@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Connection } from "../../../provider/api/connection";
+import type { JsonObject } from "../../../provider/json";
+import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
+import type { Handler, ResourceDefinition } from "../../../provider/core/handler";
+
+export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const literal = { __provider: 'exports.handler = () => require("some/host").Thing' };
+const settings: Record<string, string> = { "edgecloud:apiKey": "key-1234", "edgecloud:baseUrl": "http://127.0.0.1:1" };
+
+/** As the engine keeps a thing, and as its handler sees it. */
+export const apart = { name: "a", items: [{ box: { label: "x" } }], keys: { x: { secret: "credential" } } };
+export const together = { name: "a", items: [{ box: { label: "x", secretKey: "credential" } }] };
+
+export type Stub = { [name in keyof Handler<JsonObject, JsonObject>]: jest.Mock };
+
+type Definition = ResourceDefinition<JsonObject, JsonObject>;
+
+export async function adapterOf(
+  stub: Partial<Stub> = {},
+  config: Record<string, string> = settings,
+  definition: Partial<Definition> = {},
+) {
+  const handler: Stub = {
+    check: jest.fn((inputs: JsonObject) => ({ inputs, failures: [] })),
+    ...{ diff: jest.fn(), create: jest.fn(), read: jest.fn(), update: jest.fn(), delete: jest.fn() },
+    ...stub,
+  };
+  let connect: () => Connection = () => {
+    throw new Error("not there yet");
+  };
+  const noticed: string[] = [];
+  const things: Definition = {
+    noun: "thing",
+    label: (values) => values.name as string | undefined,
+    state: z.looseObject({ size: z.number().optional() }),
+    arraySecrets: { array: "items", object: "box", key: "label", map: "keys", leaves: { secret: "secretKey" } },
+    ...definition,
+    handler: (connection) => {
+      connect = connection;
+      return handler;
+    },
+  };
+  const adapter = new DynamicProvider<JsonObject, JsonObject>(things, { notice: (text) => void noticed.push(text) });
+  const get = (key: string) => config[key];
+  await adapter.configure({ config: { get, require: () => "" } });
+  return { adapter, handler, noticed, connect: () => connect() };
+}
+
+/** The error of an operation, as the host gets it. */
+export async function rejection(operation: Promise<unknown>): Promise<Error & JsonObject> {
+  return operation.then(
+    () => Promise.reject(new Error("the operation succeeded")),
+    (error: Error & JsonObject) => error,
+  );
+}
+
+const environment = process.env;
+
+beforeEach(() => {
+  process.env = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("EDGECLOUD_")));
+});
+
+afterEach(() => {
+  process.env = environment;
+});

@@ -1,0 +1,312 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { reconcile, type Change, type Job, type Step } from "../../../provider/core/reconcile";
+import type { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import { displayOf } from "./displays";
+import { steadyClock, useFakeTime, useRealTime } from "./fake-time";
+
+beforeEach(useFakeTime);
+afterEach(useRealTime);
+
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+describe("the line", () => {
+  it("has all waits with what they wait for and how long", async () => {
+    const { begin, last } = displayOf();
+    const resize = begin("resize");
+    await pass(11_000);
+    const thumbs = begin("thumbs");
+    await pass(3_000);
+    resize.show("BUILDING task 3f2a RUNNING");
+    thumbs.show("task 91bc NEW");
+    await pass(0);
+    expect(last()).toBe("2 functions: resize BUILDING task 3f2a RUNNING 14 s · thumbs task 91bc NEW 3 s");
+  });
+
+  it("of a single wait is in the singular", async () => {
+    const { begin, last } = displayOf();
+    begin("resize").show("task 3f2a NEW");
+    await pass(0);
+    expect(last()).toBe("1 function: resize task 3f2a NEW 0 s");
+  });
+
+  it("has a part for each kind of thing", async () => {
+    const { begin, last } = displayOf();
+    begin("resize").show("task 3f2a NEW");
+    begin("7", "snapshot").show("is locked by task 8");
+    begin("thumbs").show("task 91bc NEW");
+    await pass(0);
+    expect(last()).toBe(
+      "2 functions: resize task 3f2a NEW 0 s · thumbs task 91bc NEW 0 s; 1 snapshot: 7 is locked by task 8 0 s",
+    );
+  });
+
+  it.each([
+    [5, "5 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s"],
+    [6, "6 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s · 1 more"],
+    [50, "50 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s · 45 more"],
+  ])("of %d waits has five of them", async (count, line) => {
+    const { begin, last } = displayOf();
+    Array.from({ length: count }, (_, index) => begin(`f${index}`).show("NEW"));
+    await pass(0);
+    expect(last()).toBe(line);
+  });
+
+  it("counts whole seconds, rounded down", async () => {
+    const { begin, last } = displayOf();
+    const wait = begin("resize");
+    await pass(1_999);
+    wait.show("NEW");
+    await pass(0);
+    expect(last()).toBe("1 function: resize NEW 1 s");
+  });
+});
+
+describe("time between lines", () => {
+  it("is a second at least, and the last state is shown in the end", async () => {
+    const { begin, shown } = displayOf();
+    const wait = begin("resize");
+    for (let step = 0; step < 25; step++) {
+      wait.show(`step ${step}`);
+      await pass(100);
+    }
+    await pass(60_000);
+    expect(shown.map(([ms]) => ms)).toEqual([0, 1_000, 2_000, 3_000]);
+    expect(shown.at(-1)?.[1]).toBe("1 function: resize step 24 3 s");
+  });
+
+  it("is a second at least with many waits too", async () => {
+    const { begin, shown } = displayOf();
+    const waits = Array.from({ length: 40 }, (_, index) => begin(`f${index}`));
+    for (let round = 0; round < 10; round++) {
+      for (const wait of waits) {
+        wait.show(`round ${round}`);
+        await pass(10);
+      }
+    }
+    await pass(5_000);
+    const gaps = shown.slice(1).map(([ms], index) => ms - (shown[index]?.[0] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
+    expect(shown.at(-1)?.[1]).toMatch(/^40 functions: f0 round 9 /);
+  });
+
+  it("is none where the last line is long ago", async () => {
+    const { begin, shown } = displayOf();
+    const wait = begin("resize");
+    wait.show("NEW");
+    await pass(5_000);
+    wait.show("RUNNING");
+    await pass(0);
+    expect(shown.map(([ms]) => ms)).toEqual([0, 5_000]);
+  });
+});
+
+describe("without a terminal", () => {
+  it("there is a line only when a state has changed, not the seconds alone", async () => {
+    const { begin, lines } = displayOf({ isLive: false });
+    const wait = begin("resize");
+    for (const state of ["NEW", "NEW", "NEW", "RUNNING", "RUNNING", "RUNNING"]) {
+      wait.show(state);
+      await pass(2_000);
+    }
+    expect(lines()).toEqual(["1 function: resize NEW 0 s", "1 function: resize RUNNING 6 s"]);
+  });
+
+  it("a wait that comes or goes changes the line", async () => {
+    const { begin, lines } = displayOf({ isLive: false });
+    const [resize, thumbs] = [begin("resize"), begin("thumbs")];
+    resize.show("NEW");
+    await pass(2_000);
+    thumbs.show("NEW");
+    await pass(2_000);
+    resize.end();
+    await pass(2_000);
+    expect(lines()).toEqual([
+      "1 function: resize NEW 0 s",
+      "2 functions: resize NEW 2 s · thumbs NEW 2 s",
+      "1 function: thumbs NEW 4 s",
+    ]);
+  });
+
+  it("a wait like one that has ended is shown as that was", async () => {
+    const { begin, lines } = displayOf({ isLive: false });
+    for (let time = 0; time < 2; time++) {
+      const wait = begin("resize");
+      wait.show("is BUILDING");
+      await pass(2_000);
+      wait.end();
+      await pass(60_000);
+    }
+    expect(lines()).toEqual(["1 function: resize is BUILDING 0 s", "1 function: resize is BUILDING 0 s"]);
+  });
+
+  it("with one the seconds go on", async () => {
+    const { begin, lines } = displayOf();
+    const wait = begin("resize");
+    for (let look = 0; look < 3; look++) {
+      wait.show("NEW");
+      await pass(2_000);
+    }
+    expect(lines().map((line) => line.replace("1 function: resize NEW ", ""))).toEqual(["0 s", "2 s", "4 s"]);
+  });
+});
+
+describe("a wait that has ended", () => {
+  it("is gone from the line; what it gave is the result", async () => {
+    const { display, begin, last } = displayOf();
+    begin("thumbs").show("NEW");
+    expect(await display.during("function", "resize", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(
+      7,
+    );
+    await pass(1_000);
+    expect(last()).toBe("1 function: thumbs NEW 0 s");
+  });
+
+  it("badly is gone too", async () => {
+    const { begin, lines } = displayOf();
+    const [resize, thumbs] = [begin("resize"), begin("thumbs")];
+    resize.show("NEW");
+    thumbs.show("NEW");
+    await pass(0);
+    resize.fail(new Error("no space"));
+    await expect(resize.result).rejects.toThrow("no space");
+    await pass(1_000);
+    expect(lines()).toEqual(["2 functions: resize NEW 0 s · thumbs NEW 0 s", "1 function: thumbs NEW 1 s"]);
+  });
+
+  it("before it could be shown is never shown", async () => {
+    const { begin, lines } = displayOf();
+    const wait = begin("resize");
+    wait.show("NEW");
+    wait.end();
+    await wait.result;
+    await pass(60_000);
+    expect(lines()).toEqual([]);
+  });
+
+  it("leaves no line where nothing else is waited for, and no timer", async () => {
+    const { begin, lines } = displayOf();
+    const wait = begin("resize");
+    wait.show("NEW");
+    await pass(0);
+    wait.end();
+    await pass(60_000);
+    expect(lines()).toEqual(["1 function: resize NEW 0 s"]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it("that never showed anything was never there", async () => {
+    const { begin, lines } = displayOf();
+    begin("resize");
+    begin("thumbs").show("NEW");
+    await pass(0);
+    expect(lines()).toEqual(["1 function: thumbs NEW 0 s"]);
+  });
+});
+
+describe("a wait that counts", () => {
+  it("does so from its beginning or its first line to its end, whatever it is for", async () => {
+    const { display, begin } = displayOf();
+    const [resize, thumbs, snapshot] = [begin("resize"), begin("thumbs"), begin("7", "snapshot")];
+    expect(display.count).toBe(0);
+    resize.begin();
+    thumbs.show("NEW");
+    resize.show("NEW");
+    snapshot.begin();
+    expect(display.count).toBe(3);
+    resize.end();
+    thumbs.fail(new Error("no space"));
+    await Promise.allSettled([resize.result, thumbs.result]);
+    expect(display.count).toBe(1);
+  });
+
+  it("no longer does once it has ended", async () => {
+    const { display, begin } = displayOf();
+    const resize = begin("resize");
+    resize.end();
+    await resize.result;
+    resize.begin();
+    resize.show("NEW");
+    expect(display.count).toBe(0);
+  });
+
+  it("is in no line before there is something to show", async () => {
+    const { begin, lines } = displayOf();
+    begin("resize").begin();
+    begin("thumbs").show("NEW");
+    await pass(0);
+    expect(lines()).toEqual(["1 function: thumbs NEW 0 s"]);
+  });
+});
+
+describe("the place in the line", () => {
+  it("is for the first five of a kind, and for the next when one of them ends", async () => {
+    const { begin } = displayOf();
+    const waits = Array.from({ length: 7 }, (_, index) => begin(`f${index}`));
+    const snapshot = begin("7", "snapshot");
+    const shown = () => waits.map((wait) => wait.isShown());
+    // Before anything is under way, each would be the first.
+    expect(shown()).toEqual(Array(7).fill(true));
+    [snapshot, ...waits].forEach((wait) => wait.begin());
+    expect(shown()).toEqual([true, true, true, true, true, false, false]);
+    expect(snapshot.isShown()).toBe(true);
+    expect(begin("f7").isShown()).toBe(false);
+    waits[2]!.end();
+    await waits[2]!.result;
+    expect(shown().slice(3)).toEqual([true, true, true, false]);
+  });
+
+  it("goes with what is shown", async () => {
+    const { begin, last } = displayOf();
+    const waits = Array.from({ length: 7 }, (_, index) => begin(`f${index}`));
+    waits.forEach((wait) => wait.begin());
+    waits.forEach((wait) => wait.show(wait.isShown() ? "is shown" : "is not"));
+    await pass(0);
+    expect(last()?.match(/is shown/g)).toHaveLength(5);
+    expect(last()).not.toContain("is not");
+  });
+});
+
+describe("a reconciliation that waits", () => {
+  const jobOf = (display: WaitDisplay, steps: Step<Change>[], timeoutSeconds: number): Job<number, Change> => {
+    let looks = 0;
+    return {
+      ...{ noun: "snapshot", name: "7", timeoutSeconds, waits: display, clock: steadyClock },
+      observe: () => Promise.resolve(looks++),
+      plan: (look) => steps[Math.min(look, steps.length - 1)]!,
+      apply: () => Promise.reject(new Error("nothing is to be sent")),
+      mayPass: () => false,
+      explain: (error) => error,
+      keep: (error) => error,
+    };
+  };
+
+  it("shows what each look shows, and says of what it is where the time is over", async () => {
+    const { display, lines } = displayOf();
+    const waiting = reconcile(jobOf(display, [{ do: "wait", shown: "is locked by task 8" }], 2));
+    const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8, still after 2 seconds");
+    await pass(5_000);
+    await failure;
+    expect(lines()).toEqual([0, 1, 2].map((seconds) => `1 snapshot: 7 is locked by task 8 ${seconds} s`));
+  });
+
+  it("shows nothing if nothing is to be waited for", async () => {
+    const { display, lines } = displayOf();
+    expect((await reconcile(jobOf(display, [{ do: "done" }], 0))).seen).toBe(0);
+    await pass(1_000);
+    expect(lines()).toEqual([]);
+  });
+});
+
+test("a display keeps no process alive", () => {
+  const compiled = path.resolve(__dirname, "../../../provider/dist/pulumi/wait-display.js");
+  const program = `
+    const { WaitDisplay } = require(${JSON.stringify(compiled)});
+    const display = new WaitDisplay((line) => { console.log(line); show("RUNNING"); }, () => true);
+    let show;
+    void display.during("function", "resize", (wait) => { show = wait.show; show("NEW"); return new Promise(() => {}); });
+    setTimeout(() => {}, 100);
+  `;
+  const { status, stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8", timeout: 30_000 });
+  expect([status, stdout]).toEqual([0, "1 function: resize NEW 0 s\n"]);
+});

@@ -1,0 +1,33 @@
+import * as pulumi from "@pulumi/pulumi";
+import { DynamicResource } from "../../../provider/program/dynamic-resource";
+
+class Thing extends DynamicResource {
+  constructor(opts?: pulumi.CustomResourceOptions) {
+    super("Thing", "thing", {}, [], opts);
+  }
+}
+
+/** What the engine is asked for when a thing is registered. */
+interface Registration {
+  getDeletebeforereplace(): boolean;
+  getDeletebeforereplacedefined(): boolean;
+}
+
+async function registrationOf(opts?: pulumi.CustomResourceOptions): Promise<Registration> {
+  await pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) });
+  const register = jest.spyOn(pulumi.runtime.getMonitor()!, "registerResource");
+  const { urn } = new Thing(opts);
+  await new Promise((resolve) => urn.apply(resolve));
+  return register.mock.calls[0]?.[0] as unknown as Registration;
+}
+
+it.each([
+  ["by itself", undefined, true],
+  ["with other options", { protect: true }, true],
+  ["where nothing is said", { deleteBeforeReplace: undefined }, true],
+  ["but not against the program's will", { deleteBeforeReplace: false }, false],
+])("a resource goes before its replacement comes, %s", async (_, opts, expected) => {
+  const registration = await registrationOf(opts);
+  expect(registration.getDeletebeforereplacedefined()).toBe(true);
+  expect(registration.getDeletebeforereplace()).toBe(expected);
+});

@@ -1,0 +1,185 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getImages, getImagesOutput } from "../../../provider/data/images";
+import { getLiveStream, getLiveStreamOutput } from "../../../provider/data/live-stream";
+import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration";
+import { Provider } from "../../../provider/program/provider";
+import { messageOf, platform, platformThatAnswers, queryOf } from "../data/platform";
+import { answeredStream, secrets } from "../data/streams";
+import { factsOf, run } from "./runs";
+
+const noImages = { count: 0, results: [] };
+
+const unknown = () => pulumi.output(pulumi.unknown) as unknown as pulumi.Output<number>;
+
+describe("identical calls", () => {
+  it("of one run are made once, in both forms, whoever gives the project", async () => {
+    const { received } = await platformThatAnswers(200, noImages);
+    await run(async () => {
+      await Promise.all([getImages(), getImages({}), getImages({ projectId: 1 }), getImages({ tags: {} })]);
+      await factsOf(getImagesOutput());
+      await getImages({ tags: { b: "1", a: "2" } });
+      await getImages({ tags: { a: "2", b: "1" } });
+      await getImages({ projectId: 3 });
+    });
+    expect(received).toHaveLength(4);
+  });
+
+  it("of two runs are made twice, and outside of a run each time", async () => {
+    const { received } = await platformThatAnswers(200, noImages);
+    await run(() => getImages());
+    await run(() => getImages());
+    expect(received).toHaveLength(2);
+  });
+
+  it("that fail are not made again, and fail with one error", async () => {
+    const { received } = await platformThatAnswers(403, { message: "no" });
+    await run(async () => {
+      const [a, b] = await Promise.all([0, 1].map(() => getImages().catch((error: unknown) => error)));
+      expect(a).toBe(b);
+      expect(String(a)).toBe("DataSourceError: getImages: reading the list of images of project 1, region 2: no (403)");
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  it("give each caller a result of its own", async () => {
+    await platformThatAnswers(200, answeredStream);
+    await run(async () => {
+      (await getLiveStream({ streamId: 7 })).broadcastIds?.push(99);
+      expect((await getLiveStream({ streamId: 7 })).broadcastIds).toEqual([11, 12]);
+    });
+  });
+});
+
+describe("the Output form", () => {
+  it("waits for arguments of every kind", async () => {
+    const { received } = await platformThatAnswers(200, []);
+    const from = pulumi.output(0).apply((ms) => new Date(ms));
+    const to = Promise.resolve(new Date(1000));
+    await run(() => factsOf(getTranscodingDurationOutput({ from, to })));
+    await run(() =>
+      factsOf(getTranscodingDurationOutput(pulumi.output(1).apply((ms) => ({ from: new Date(0), to: new Date(ms) })))),
+    );
+    expect(received.map(queryOf)).toEqual([
+      { from: "1970-01-01T00:00:00.000Z", to: "1970-01-01T00:00:01.000Z" },
+      { from: "1970-01-01T00:00:00.000Z", to: "1970-01-01T00:00:00.001Z" },
+    ]);
+  });
+
+  it("is unknown, without a request, while an argument is", async () => {
+    const { received } = await platformThatAnswers(200, answeredStream);
+    await run(async () => {
+      const stream = getLiveStreamOutput({ streamId: unknown() });
+      expect(await factsOf(stream)).toMatchObject({ isKnown: false, isSecret: false });
+      expect(await factsOf(stream.pushUrl)).toMatchObject({ isKnown: false });
+    }, true);
+    expect(received).toEqual([]);
+  });
+
+  it("is unknown while a resource that it depends on does not exist yet", async () => {
+    const { received } = await platformThatAnswers(200, noImages);
+    class Thing extends pulumi.CustomResource {
+      constructor() {
+        super("test:index:Thing", "thing", {});
+      }
+    }
+    const program = async () => {
+      const thing = new Thing();
+      const [one, list] = [{ dependsOn: thing }, { dependsOn: [thing] }].map((opts) => getImagesOutput({}, opts));
+      return [await factsOf(one!), await factsOf(list!)].map(({ isKnown }) => isKnown);
+    };
+    expect(await run(program, true)).toEqual([false, false]);
+    expect(received).toEqual([]);
+    expect(await run(program)).toEqual([true, true]);
+  });
+
+  it("marks the secrets of a stream one by one", async () => {
+    await platformThatAnswers(200, { ...answeredStream, later: 1 });
+    const found = await run(async () => {
+      const stream = getLiveStreamOutput({ streamId: 7 });
+      expect((await factsOf(stream)).isSecret).toBe(false);
+      return {
+        name: await factsOf(stream.name),
+        pushUrl: await factsOf(stream.pushUrl),
+        extra: await factsOf(stream.extra),
+      };
+    });
+    expect(found.name).toEqual({ value: "Main stage", isKnown: true, isSecret: false });
+    expect(found.pushUrl).toEqual({ value: secrets.push_url, isKnown: true, isSecret: true });
+    expect(found.extra).toEqual({ value: { later: 1 }, isKnown: true, isSecret: true });
+  });
+
+  it.each([
+    ["rtmp://a.example.com/in srt://user:word@b.example.com", true],
+    ["rtmp://a.example.com/in", false],
+    [null, false],
+  ])("marks the uri %j of a stream as secret: %s", async (uri, isSecret) => {
+    await platformThatAnswers(200, { ...answeredStream, uri });
+    const found = await run(async () => factsOf(getLiveStreamOutput({ streamId: 7 }).uri));
+    expect(found).toEqual({ value: uri, isKnown: true, isSecret });
+  });
+
+  it("is secret if an argument is, and then no error repeats it", async () => {
+    const { received } = await platform((_, response) => {
+      response.writeHead(404, { "content-type": "application/json" }).end('{"error": "no 987654"}');
+    });
+    await run(async () => {
+      const error = await factsOf(getLiveStreamOutput({ streamId: pulumi.secret(987654) })).catch(String);
+      expect(error).toBe("DataSourceError: getLiveStream: live stream [secret] was not found: no [secret] (404)");
+    });
+    expect(received).toHaveLength(1);
+    await platformThatAnswers(200, noImages);
+    expect(await run(() => factsOf(getImagesOutput({ name: pulumi.secret("n") })))).toMatchObject({ isSecret: true });
+  });
+});
+
+describe("the connection", () => {
+  it("is the explicit provider's, a parent's provider, else the stack's; the key makes no result secret", async () => {
+    const stack = await platformThatAnswers(200, noImages);
+    const other = await platformThatAnswers(200, noImages);
+    process.env.EDGECLOUD_BASE_URL = stack.url;
+    const found = await run(async () => {
+      const provider = new Provider("other", { apiKey: "other-key", baseUrl: other.url, projectId: 8, regionId: 9 });
+      const parent = new pulumi.ComponentResource("test:index:Parent", "parent", {}, { provider });
+      await getImages({}, { provider });
+      await getImages({ name: "a" }, { parent });
+      await getImages({ name: "b" });
+      return factsOf(getImagesOutput({ name: "c" }, { provider }));
+    });
+    expect(found).toEqual({ value: [], isKnown: true, isSecret: false });
+    expect(stack.received.map(({ url }) => url)).toEqual([expect.stringMatching(/images\/1\/2\?name=b/)]);
+    expect(other.received).toHaveLength(3);
+    for (const { url, headers } of other.received) {
+      expect(url).toMatch(/^\/cloud\/v1\/images\/8\/9\?/);
+      expect(headers.authorization).toBe("apikey other-key");
+    }
+  });
+
+  it("of a provider that is not known yet: unknown as an output, an error as a promise", async () => {
+    const { received } = await platformThatAnswers(200, noImages);
+    await run(async () => {
+      const provider = new Provider("later", { apiKey: unknown().apply(String) });
+      expect(await factsOf(getImagesOutput({}, { provider }))).toMatchObject({ isKnown: false });
+      expect(await messageOf(getImages({}, { provider }))).toBe(
+        "getImages: provider has settings that this preview does not know yet; call getImagesOutput instead",
+      );
+    }, true);
+    expect(received).toEqual([]);
+  });
+
+  it("of another package's provider is refused", async () => {
+    await run(async () => {
+      const provider = new (class extends pulumi.ProviderResource {})("other", "other", {});
+      const text = "getImages: provider must be a Provider of this package";
+      expect(await messageOf(getImages({}, { provider }))).toBe(text);
+      expect(await factsOf(getImagesOutput({}, { provider })).catch((error: Error) => error.message)).toBe(text);
+    });
+  });
+});
+
+test("the Promise form tells of arguments that are known later", async () => {
+  const args = { name: pulumi.output("x"), osDistro: Promise.resolve("y") } as never;
+  expect(await messageOf(getImages(args))).toBe(
+    "getImages:\n  name is an output or a promise; call getImagesOutput instead\n" +
+      "  osDistro is an output or a promise; call getImagesOutput instead",
+  );
+});

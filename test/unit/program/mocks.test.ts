@@ -1,0 +1,142 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as edgecloud from "../../../provider";
+import { messageOf, platformThatAnswers, setEnvironment } from "../data/platform";
+import { factsOf } from "./runs";
+
+const calls: pulumi.runtime.MockCallArgs[] = [];
+
+/** Mocks that answer every call with `answer`, and are in use at once. */
+function mock(answer: (call: pulumi.runtime.MockCallArgs) => unknown, preview = false): void {
+  calls.length = 0;
+  void pulumi.runtime.setMocks(
+    {
+      newResource: ({ name, inputs }) => ({ id: preview ? undefined : `${name}-id`, state: inputs as object }),
+      call: (call) => {
+        calls.push(call);
+        return answer(call) as object;
+      },
+    },
+    "project",
+    "stack",
+    preview,
+  );
+}
+
+beforeEach(() => setEnvironment({}));
+
+const frame = { from: "2026-11-01T00:00:00Z", to: "2026-11-02T00:00:00Z" };
+const query = "{ resources { id } }";
+
+/** Every data source in both forms, with the arguments that its mock gets. */
+const sources: [name: string, args: object, call: () => Promise<unknown>, output: () => pulumi.Output<unknown>][] = [
+  [
+    "getImage",
+    { name: "web" },
+    () => edgecloud.getImage({ name: "web" }),
+    () => edgecloud.getImageOutput({ name: pulumi.output("web") }),
+  ],
+  [
+    "getOriginGroup",
+    { name: "website" },
+    () => edgecloud.getOriginGroup({ name: "website" }),
+    () => edgecloud.getOriginGroupOutput({ name: pulumi.output("website") }),
+  ],
+  ["getOriginGroups", {}, () => edgecloud.getOriginGroups(), () => edgecloud.getOriginGroupsOutput()],
+  [
+    "getSnapshot",
+    { name: "nightly" },
+    () => edgecloud.getSnapshot({ name: "nightly" }),
+    () => edgecloud.getSnapshotOutput({ name: pulumi.output("nightly") }),
+  ],
+  ["getSnapshots", {}, () => edgecloud.getSnapshots(), () => edgecloud.getSnapshotsOutput()],
+  ["getImages", {}, () => edgecloud.getImages(), () => edgecloud.getImagesOutput()],
+  [
+    "getTranscodingDuration",
+    { ...frame, from: "2026-11-01T00:00:00.000Z" },
+    () => edgecloud.getTranscodingDuration({ ...frame, from: new Date(frame.from) }),
+    () => edgecloud.getTranscodingDurationOutput({ ...frame, from: Promise.resolve(new Date(frame.from)) }),
+  ],
+  [
+    "queryAnalytics",
+    { query, variables: { id: 7 } },
+    () => edgecloud.queryAnalytics({ query, variables: { id: 7 } }),
+    () => edgecloud.queryAnalyticsOutput({ query, variables: { id: pulumi.output(7) } }),
+  ],
+];
+
+describe("with mocks, without configuration and platform", () => {
+  it.each(sources)("%s asks them, in both forms, each time", async (name, inputs, call, output) => {
+    const answer = [{ any: "thing" }, null];
+    mock(() => answer);
+    expect(await call()).toBe(answer);
+    expect(await call()).toBe(answer);
+    expect(await factsOf(output())).toEqual({ value: answer, isKnown: true, isSecret: false });
+    expect(calls).toEqual(Array(3).fill({ token: `edgecloud:index:${name}`, inputs }));
+  });
+
+  it("the secrets of a stream are secret", async () => {
+    const pushUrl = "rtmp://push.example.com/in/7?token";
+    const uri = "rtmp://user:word@a.example.com";
+    mock(() => Promise.resolve({ id: 7, name: "Main stage", pushUrl, uri }));
+    expect(await edgecloud.getLiveStream({ streamId: 7 })).toEqual({ id: 7, name: "Main stage", pushUrl, uri });
+    const stream = edgecloud.getLiveStreamOutput({ streamId: 7 });
+    expect(await factsOf(stream.name)).toEqual({ value: "Main stage", isKnown: true, isSecret: false });
+    expect(await factsOf(stream.pushUrl)).toEqual({ value: pushUrl, isKnown: true, isSecret: true });
+    expect(await factsOf(stream.uri)).toEqual({ value: uri, isKnown: true, isSecret: true });
+    expect(calls.map(({ token }) => token)).toEqual(Array(2).fill("edgecloud:index:getLiveStream"));
+  });
+
+  it("what may hold a secret in a function is secret", async () => {
+    mock(() => ({ name: "resize", code: "package images", envs: { TOKEN: "word" } }));
+    const ref = { namespace: "images", name: "resize" };
+    expect(await edgecloud.getFunction(ref)).toMatchObject({ envs: { TOKEN: "word" } });
+    const found = edgecloud.getFunctionOutput(ref);
+    expect(await factsOf(found.name)).toEqual({ value: "resize", isKnown: true, isSecret: false });
+    expect(await factsOf(found.code)).toEqual({ value: "package images", isKnown: true, isSecret: true });
+    expect(await factsOf(found.envs.apply((envs) => envs?.TOKEN))).toMatchObject({ value: "word", isSecret: true });
+    expect(calls.map(({ token }) => token)).toEqual(Array(2).fill("edgecloud:index:getFunction"));
+  });
+
+  it("arguments are checked as always, and secret ones make the result secret", async () => {
+    mock(() => []);
+    const text = 'getImages: osDistr is not a property (did you mean "osDistro"?); remove it';
+    expect(await messageOf(edgecloud.getImages({ osDistr: "x" } as never))).toBe(text);
+    expect(calls).toEqual([]);
+    expect(await factsOf(edgecloud.getImagesOutput({ name: pulumi.secret("x") }))).toMatchObject({ isSecret: true });
+    expect(calls).toMatchObject([{ inputs: { name: "x" } }]);
+  });
+
+  it("what they throw comes out as it is", async () => {
+    const failure = new edgecloud.DataSourceError("getImage: not there", 404);
+    mock(() => {
+      throw failure;
+    });
+    expect(await edgecloud.getImage({ name: "x" }).catch((error: unknown) => error)).toBe(failure);
+    const output = factsOf(edgecloud.getImageOutput({ name: "x" }));
+    expect(await output.catch((error: unknown) => error)).toBe(failure);
+  });
+
+  it("they are told the provider, the call's own or the parent's", async () => {
+    mock(() => []);
+    const provider = new edgecloud.Provider("other", {});
+    const parent = new pulumi.ComponentResource("test:index:Parent", "parent", {}, { provider });
+    await edgecloud.getImages({}, { provider });
+    await factsOf(edgecloud.getImagesOutput({}, { parent }));
+    const id = "urn:pulumi:stack::project::pulumi:providers:pulumi-nodejs::other::other-id";
+    expect(calls.map((call) => call.provider)).toEqual([id, id]);
+  });
+
+  it("nothing is asked in a preview while an argument is unknown", async () => {
+    mock(() => [], true);
+    const name = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
+    expect(await factsOf(edgecloud.getImagesOutput({ name }))).toMatchObject({ isKnown: false });
+    expect(calls).toEqual([]);
+  });
+});
+
+test("mocks without `call` stand for resources only", async () => {
+  const { received } = await platformThatAnswers(200, { count: 0, results: [] });
+  void pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }) } as unknown as pulumi.runtime.Mocks);
+  expect(await edgecloud.getImages()).toEqual([]);
+  expect(received).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { withTextOfFile } from "../../../provider/program/program-file";
+
+let folder: string;
+const code = "package main\n\n// Größe: 📏\n";
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "program-file-"));
+  const write = (name: string, content: string | Buffer) => writeFileSync(path.join(folder, name), content);
+  write("resize.go", code);
+  write("bom.go", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(code)]));
+  write("crlf.go", "a\r\nb\r\n");
+  write("empty.go", "");
+  write("latin1.go", Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65]));
+  write("cut.go", Buffer.from([0x61, 0xf0, 0x9f, 0x93]));
+  mkdirSync(path.join(folder, "folder"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string) => path.join(folder, name);
+const withCode = (args: Record<string, unknown>) => withTextOfFile("thing", args, "codePath", "code");
+
+/** The error of a program, as Pulumi prints it. */
+function refusal(args: Record<string, unknown>): Error {
+  try {
+    withCode(args);
+  } catch (error) {
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    return error as Error;
+  }
+  throw new Error("the arguments were accepted");
+}
+
+describe("the text of a file", () => {
+  it.each([
+    ["as it is", "resize.go", code],
+    ["without a mark of byte order", "bom.go", code],
+    ["with its line ends", "crlf.go", "a\r\nb\r\n"],
+    ["that is empty, which is for the check to refuse", "empty.go", ""],
+  ])("stands in place of its path: %s", (_, name, text) => {
+    expect(withCode({ name: "resize", codePath: at(name) })).toEqual({ name: "resize", code: text });
+  });
+
+  it("is found by a path that starts from the program's folder", () => {
+    const codePath = path.relative(process.cwd(), at("resize.go"));
+    expect(withCode({ codePath })).toEqual({ code });
+  });
+
+  it("is the same text under another path", () => {
+    writeFileSync(at("copy.go"), code);
+    expect(withCode({ codePath: at("copy.go") })).toEqual(withCode({ codePath: at("resize.go") }));
+  });
+
+  it("comes as soon as the path is known", async () => {
+    const { code: later, ...rest } = withCode({ codePath: pulumi.output(at("resize.go")) });
+    expect(rest).toEqual({});
+    expect(pulumi.Output.isInstance(later)).toBe(true);
+    expect(await promiseOf(later)).toBe(code);
+    expect(await promiseOf(withCode({ codePath: Promise.resolve(at("resize.go")) }).code)).toBe(code);
+  });
+
+  it("of a path that is secret is secret too", async () => {
+    const { code: later } = withCode({ codePath: pulumi.secret(at("resize.go")) });
+    expect(await pulumi.isSecret(later as pulumi.Output<string>)).toBe(true);
+  });
+
+  it.each([
+    ["nothing", {}, {}],
+    ["the text itself", { code: "x" }, { code: "x" }],
+    ["the text itself and no path", { code: "x", codePath: undefined }, { code: "x" }],
+  ])("is not asked for where a program gives %s", (_, args, expected) => {
+    expect(withCode(args)).toEqual(expected);
+  });
+});
+
+describe("a file that cannot be used", () => {
+  it("beside the text itself", () => {
+    const error = refusal({ code: "x", codePath: at("resize.go") });
+    expect(error.message).toBe("thing: codePath and code are both given; leave one of them out");
+  });
+
+  it("beside a text that is known later", () => {
+    const error = refusal({ code: pulumi.output("x"), codePath: at("resize.go") });
+    expect(error.message).toContain("are both given");
+  });
+
+  it("that is not there", () => {
+    expect(refusal({ codePath: at("resise.go") }).message).toBe(
+      `thing: codePath "${at("resise.go")}" cannot be read: no such file`,
+    );
+  });
+
+  it("that is not there, where the program runs", () => {
+    expect(refusal({ codePath: "no/such.go" }).message).toBe(
+      `thing: codePath "no/such.go" cannot be read: no such file; the path starts from ${process.cwd()}`,
+    );
+  });
+
+  it("that is a folder", () => {
+    const { message } = refusal({ codePath: at("folder") });
+    expect(message).toContain(`thing: codePath "${at("folder")}" cannot be read: `);
+    expect(message).toMatch(/directory/);
+  });
+
+  it.each(["latin1.go", "cut.go"])("that is no text in UTF-8: %s", (name) => {
+    expect(refusal({ codePath: at(name) }).message).toBe(`thing: codePath "${at(name)}" is not a text in UTF-8`);
+  });
+
+  it.each(["", 7, null, {}, ["resize.go"], true])("whose path is none: %j", (codePath) => {
+    expect(refusal({ codePath }).message).toBe("thing: codePath must be the path of a file");
+  });
+});
+
+function promiseOf(value: unknown): Promise<unknown> {
+  return (value as { promise(): Promise<unknown> }).promise();
+}
