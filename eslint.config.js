@@ -61,7 +61,7 @@ module.exports = tseslint.config(
   boundary(["provider/data/**"], ["axios", "**/hosts/**", "**/resources/**"], "HTTP is known to api/ only."),
   boundary(["provider/resources/**"], ["axios", "**/hosts/**", "**/data/**"], "A handler knows no host, and no HTTP."),
   boundary(
-    ["provider/resources/*/{resource,args}.ts"],
+    ["provider/resources/*/{resource,args,traits}.ts"],
     ["./handler", "./wire", "./schema", "**/api/**", "axios", "zod"],
     "What a user's program loads takes only types from the host side.",
   ),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
-import type { ArraySecrets } from "./array-secrets";
 import type { Claims } from "./claims";
+import type { Traits } from "./traits";
 import type { Say, Waits } from "./waits";
 
 /** One thing wrong with a resource's arguments. */
@@ -43,12 +43,6 @@ export interface OperationContext {
   /** Where it shows how long it waits, and for what. */
   waits: Waits;
 }
-
-/**
- * Where objects among the properties hold secrets: under some names, or under any. Of those with any names a read also
- * tells what nobody has declared, since that is drift.
- */
-export type SecretLeaves = Record<string, readonly string[] | "any">;
 
 /**
  * The behaviour of one resource, free of everything that is peculiar to a Pulumi host. Values are plain JSON with
@@ -108,9 +102,7 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   adopts?(values: Partial<Inputs>): boolean;
   /** What operations rely on in a state, whatever version has written it: where it is there, it has this form. */
   state: z.ZodType;
-  arraySecrets?: ArraySecrets;
-  /** Where other objects may hold secrets: no error repeats a value of theirs. */
-  secretLeaves?: SecretLeaves;
+  traits: Traits;
   /** What looks like a secret in other arguments: no error repeats it either. */
   secretsIn?(values: Record<string, unknown>): string[];
   handler(connection: () => Connection): Handler<Inputs, State>;

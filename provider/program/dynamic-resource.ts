@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Traits } from "../core/traits";
 
 /**
  * A resource that Pulumi's own Node host serves. What is stored as its provider is a constant text that loads the
@@ -10,15 +11,17 @@ import * as pulumi from "@pulumi/pulumi";
 export abstract class DynamicResource extends pulumi.CustomResource {
   /**
    * @param type The export of `pulumi-edgecloud/host` that serves the resource.
-   * @param outputs The names of the outputs that are no arguments.
+   * @param traits What it must know of the properties.
    */
   constructor(
     type: string,
     name: string,
     args: object,
-    outputs: readonly string[],
+    traits: Traits,
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
+    const { returned, computed, arraySecrets } = traits;
+    const outputs = [...returned, ...Object.keys(computed), ...(arraySecrets ? [arraySecrets.map] : [])];
     const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
     const literal = `exports.handler = () => require("pulumi-edgecloud/host").${type}`;
     const props = { ...unset, ...args, __provider: literal };

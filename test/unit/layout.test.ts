@@ -21,7 +21,7 @@ test.each(["provider", "emulator", "tools"])("the median file of %s has under 10
 });
 
 test("every resource folder has the same files", () => {
-  const expected = ["args.ts", "canonical.ts", "check.ts", "handler.ts", "resource.ts", "schema.ts", "wire.ts"];
+  const expected = ["args.ts", "canonical.ts", "check.ts", "handler.ts", "resource.ts", "schema.ts", "traits.ts", "wire.ts"];
   const resources = readdirSync(path.join(root, "provider/resources"));
   expect(resources).toContain("origin-group");
   for (const resource of resources) {

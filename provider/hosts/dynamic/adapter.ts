@@ -93,7 +93,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       if (unfinished !== undefined) {
         this.context.notice(`${this.subjectOf(news)}: ${unfinished}`);
       }
-      const { arraySecrets } = this.definition;
+      const { arraySecrets } = this.definition.traits;
       const differs = changes || (arraySecrets !== undefined && isSplitOtherwise(olds, news, arraySecrets));
       return Promise.resolve({
         changes: differs ? undefined : unfinished !== undefined,
@@ -199,13 +199,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   private together(values: JsonObject): JsonObject {
-    return this.definition.arraySecrets ? joinSecrets(values, this.definition.arraySecrets) : values;
+    return this.definition.traits.arraySecrets ? joinSecrets(values, this.definition.traits.arraySecrets) : values;
   }
 
   private outgoing(values: object, before: JsonObject): JsonObject {
-    const spec = this.definition.arraySecrets;
+    const spec = this.definition.traits.arraySecrets;
     const marked = markUnknowns(before) as JsonObject;
-    const known = withoutNewSecrets(values as JsonObject, this.definition.secretLeaves ?? {}, marked);
+    const known = withoutNewSecrets(values as JsonObject, this.definition.traits.secretLeaves ?? {}, marked);
     const split = spec ? splitSecrets(known, spec, marked[spec.map]) : known;
     return sendable(unmarkUnknowns(split) as JsonObject);
   }
@@ -239,7 +239,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
   private redacted(text: string, known: JsonObject[]): string {
-    const { arraySecrets, secretLeaves = {} } = this.definition;
+    const { arraySecrets, secretLeaves = {} } = this.definition.traits;
     const leaves = Object.entries(secretLeaves).flatMap(([property, names]) => (names === "any" ? [property] : names));
     const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...leaves];
     const others = known.flatMap((values) => this.definition.secretsIn?.(values) ?? []);

@@ -1,4 +1,4 @@
-import type { SecretLeaves } from "../../core/handler";
+import type { SecretLeaves } from "../../core/traits";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 
 /** Stands for a value that came from the platform alone, and may be a secret of somebody. */

@@ -17,7 +17,8 @@ import { declaredIn } from "./canonical";
 import { checkCloudFunction } from "./check";
 import { transitionOf } from "./delta";
 import { planAbsence, planPresence, type Ownership, type Wanted } from "./plan";
-import { defaults, replacedBy, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
+import { defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
+import { traits } from "./traits";
 import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; the clock is the host's unless a test brings its own. */
@@ -51,7 +52,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, { claims }: OperationContext): Difference {
     const before = { runtime: state.runtime, ...refOf(id) };
-    const replaces = replacedBy.filter((key) => inputs[key] !== before[key]);
+    const replaces = traits.replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
       if (!isRetained(state)) {
         claims.goes(id);
@@ -211,7 +212,7 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
   state: stateSchema,
-  secretLeaves: { envs: "any" },
+  traits,
   secretsIn,
   handler: (connection) => new CloudFunctionHandler(connection),
 };

@@ -3,6 +3,7 @@ import { DynamicResource } from "../../program/dynamic-resource";
 import { warnIfTrue } from "../../program/program";
 import { withTextOfFile } from "../../program/program-file";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
+import { traits } from "./traits";
 
 /**
  * A serverless function (contract, sections 2.6 and 4.5). `pulumi up` returns when the function is there: the tasks
@@ -66,7 +67,7 @@ export class CloudFunction extends DynamicResource {
    * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: CloudFunctionArgs, opts?: pulumi.CustomResourceOptions) {
-    super("CloudFunction", name, withTextOfFile(name, { ...args }, "codePath", "code"), outputs, opts);
+    super("CloudFunction", name, withTextOfFile(name, { ...args }, "codePath", "code"), traits, opts);
     warnIfTrue(name, "enableApiKey", args.enableApiKey, apiKeysAreDisabled);
   }
 
@@ -80,32 +81,3 @@ export class CloudFunction extends DynamicResource {
 
 const apiKeysAreDisabled =
   "the platform has disabled API keys of functions for the time being, and does not support functions with authorization";
-
-const outputs = [
-  "projectId",
-  "regionId",
-  "namespace",
-  "name",
-  "code",
-  "mainMethod",
-  "runtime",
-  "flavor",
-  "timeout",
-  "autoscaling",
-  "dependencies",
-  "description",
-  "enableApiKey",
-  "envs",
-  "disabled",
-  "taskTimeoutSeconds",
-  "functionId",
-  "endpoint",
-  "status",
-  "buildStatus",
-  "buildMessage",
-  "deployStatus",
-  "createdAt",
-  "onDestroy",
-  "adopted",
-  "operation",
-];

@@ -8,9 +8,6 @@ import { label } from "../../model/cloud-function";
 /** Values that an argument has when nobody sets it. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
-/** Arguments whose change needs another function; names are unique, so the old one goes first. */
-export const replacedBy = ["projectId", "regionId", "namespace", "name", "runtime"] as const;
-
 /** What the fields that change in place go back to when they are declared no longer; the others have to be declared. */
 export const emptyValues = {
   dependencies: "",

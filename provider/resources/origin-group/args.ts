@@ -1,6 +1,5 @@
 import type { Input } from "@pulumi/pulumi";
 import type { LegacyBucketOutput, ProxyNextUpstream } from "../../model/origin-group";
-import type { ArraySecrets } from "../../core/array-secrets";
 
 /** What every kind of origin can say (contract, section 2.1.1). */
 export interface SourceOptions {
@@ -154,19 +153,3 @@ export interface LegacyAuthOutput extends LegacyBucketOutput {
   s3AccessKeyId: string;
   s3SecretAccessKey: string;
 }
-
-/** Credentials stand beside `sources`, not in it: a secret inside an array hides the whole array in every diff. */
-export const s3Secrets: ArraySecrets = {
-  array: "sources",
-  object: "config",
-  key: "s3BucketName",
-  map: "s3Credentials",
-  leaves: { accessKeyId: "s3AccessKeyId", secretAccessKey: "s3SecretAccessKey" },
-};
-
-/** What to write instead of a deprecated argument. */
-export const deprecations: Partial<Record<keyof OriginGroupArgs, string>> = {
-  path: "leave it out and let the origins serve the paths as they are requested",
-  authType: 'leave it out and give `sources` an entry { originType: "s3", config: { … } }',
-  auth: 'give `sources` an entry { originType: "s3", config: { … } } with the same bucket and credentials',
-};

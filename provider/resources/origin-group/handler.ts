@@ -24,12 +24,12 @@ import {
 } from "../../core/handler";
 import { isJsonObject } from "../../json";
 import { credentials } from "../../model/origin-group";
-import { s3Secrets } from "./args";
 import { canonicalGroup } from "./canonical";
 import { checkOriginGroup } from "./check";
 import { create, planAbsence, planPresence, remove, update, type Request, type Seen, type Wanted } from "./plan";
 import { assertRestorable } from "./restore";
 import { stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
+import { traits } from "./traits";
 import { groupOf, groupOfState, propertyPathOf, requestBody, stateOf, withoutCredentials, type Kept } from "./wire";
 
 /** A group that is there, or is to be. */
@@ -261,8 +261,7 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
   state: stateSchema,
-  arraySecrets: s3Secrets,
-  secretLeaves: { auth: credentials },
+  traits,
   handler: (connection) => new OriginGroupHandler(connection),
 };
 

@@ -4,14 +4,13 @@ import { DynamicResource } from "../../program/dynamic-resource";
 import { ignoredPaths, refuseIgnoredLater } from "../../program/ignored-secrets";
 import { liftSecrets } from "../../program/lift-secrets";
 import { knownOr, secretLeaves, warnDeprecated } from "../../program/program";
-import {
-  deprecations,
-  s3Secrets,
-  type LegacyAuthOutput,
-  type OnDestroy,
-  type OriginGroupArgs,
-  type S3Credentials,
+import type {
+  LegacyAuthOutput,
+  OnDestroy,
+  OriginGroupArgs,
+  S3Credentials,
 } from "./args";
+import { traits } from "./traits";
 
 /**
  * A CDN origin group: the servers, buckets and edge applications from which the CDN pulls content, in the order of
@@ -54,13 +53,13 @@ export class OriginGroup extends DynamicResource {
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     const ignored = opts?.ignoreChanges ?? [];
-    const ignoreChanges = ignoredPaths(ignored, { ...args }, s3Secrets);
-    const secret = secretLeaves({ ...args }, "auth", ["s3AccessKeyId", "s3SecretAccessKey"]);
-    const lifted = liftSecrets(refuseIgnoredLater(name, ignored, secret, s3Secrets), s3Secrets);
-    super("OriginGroup", name, lifted, outputs, { ...opts, ignoreChanges });
+    const ignoreChanges = ignoredPaths(ignored, { ...args }, traits.arraySecrets);
+    const secret = secretLeaves({ ...args }, "auth", traits.secretLeaves.auth);
+    const lifted = liftSecrets(refuseIgnoredLater(name, ignored, secret, traits.arraySecrets), traits.arraySecrets);
+    super("OriginGroup", name, lifted, traits, { ...opts, ignoreChanges });
     // Of the outputs only the ID is known while an update is previewed; what depends on it must not seem to change.
     this.originGroupId = knownOr(this.originGroupId, this.id.apply(Number));
-    warnDeprecated(name, args, deprecations);
+    warnDeprecated(name, args, traits.deprecated);
   }
 
   /** The state of an existing group, for reading only; nothing is changed on the platform. */
@@ -68,18 +67,3 @@ export class OriginGroup extends DynamicResource {
     return new OriginGroup(name, {} as OriginGroupArgs, { ...opts, id });
   }
 }
-
-const outputs = [
-  "originGroupId",
-  "name",
-  "useNext",
-  "proxyNextUpstream",
-  "sources",
-  "s3Credentials",
-  "path",
-  "authType",
-  "auth",
-  "hasRelatedResources",
-  "onDestroy",
-  "adopted",
-];

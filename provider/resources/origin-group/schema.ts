@@ -9,9 +9,6 @@ import { hostProblem } from "./host-name";
 /** What the platform answers in place of a credential. It fits the format of an access key, so it is refused by name. */
 export const credentialMask = "SECRET_VALUE";
 
-/** Arguments whose change needs another group. */
-export const replacedBy = ["originGroupId"] as const;
-
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
 
 const bucketName = someText().max(256);

@@ -28,12 +28,12 @@ import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declare
 import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
   finalStatuses,
-  replacedBy,
   stateSchema,
   type ManagedInputs,
   type SnapshotAttributesInputs,
   type SnapshotAttributesState,
 } from "./schema";
+import { traits } from "./traits";
 import { idOf, inputsOf, managedOf, observedIn, propertyPathOf, refOf, restorePointOf, stateOf } from "./wire";
 
 /** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
@@ -49,7 +49,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
     const ref = refOf(id);
-    const replaces = replacedBy.filter((key) => inputs[key] !== ref[key]);
+    const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
@@ -185,6 +185,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   noun: "snapshot attributes",
   label: ({ snapshotId }) => snapshotId,
   state: stateSchema,
+  traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),
 };
 

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
 import { DynamicResource } from "../../program/dynamic-resource";
 import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } from "./args";
+import { traits } from "./traits";
 
 /**
  * The name and the tags of a cloud snapshot that exists already (contract, sections 2.3 and 4.3). Only what is declared
@@ -57,7 +58,7 @@ export class SnapshotAttributes extends DynamicResource {
    * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: SnapshotAttributesArgs, opts?: pulumi.CustomResourceOptions) {
-    super("SnapshotAttributes", name, args, outputs, opts);
+    super("SnapshotAttributes", name, args, traits, opts);
   }
 
   /** The state of an existing snapshot, for reading only; `id` is `<project>/<region>/<snapshot>`. */
@@ -65,26 +66,3 @@ export class SnapshotAttributes extends DynamicResource {
     return new SnapshotAttributes(name, {} as SnapshotAttributesArgs, { ...opts, id });
   }
 }
-
-const outputs = [
-  "projectId",
-  "regionId",
-  "snapshotId",
-  "name",
-  "managesName",
-  "tags",
-  "allTags",
-  "exclusiveTags",
-  "onDestroy",
-  "lockTimeoutSeconds",
-  "status",
-  "lockTaskId",
-  "createdAt",
-  "creatorTaskId",
-  "description",
-  "region",
-  "size",
-  "updatedAt",
-  "volumeId",
-  "restorePoint",
-];

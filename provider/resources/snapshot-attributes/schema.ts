@@ -8,9 +8,6 @@ import { snapshotId } from "../../model/snapshot";
 /** Values that an argument has when nobody sets it. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
 
-/** Arguments that say which snapshot it is: their change needs another resource. */
-export const replacedBy = ["projectId", "regionId", "snapshotId"] as const;
-
 /** In these states a snapshot takes no more changes (contract, section 3). */
 export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
 

@@ -10,10 +10,10 @@ import {
   argsSchema,
   changeableFields,
   emptyValues,
-  replacedBy,
   type CloudFunctionInputs,
   type CloudFunctionState,
 } from "../../../provider/resources/cloud-function/schema";
+import { traits } from "../../../provider/resources/cloud-function/traits";
 import { createBody, everythingOf, patchBody, stateOf } from "../../../provider/resources/cloud-function/wire";
 import { answer, args, inputsOf, optional, ref, told } from "./functions";
 
@@ -122,7 +122,7 @@ test.each(Object.entries(contract))("%s is required or not, and bounded, as the 
 
 test("what cannot change in place is what the body of a change does not take", () => {
   const fixed = ["projectId", "regionId", "namespace", "name", "runtime"];
-  expect(replacedBy).toEqual(fixed);
+  expect(traits.replacedBy).toEqual(fixed);
   const changeable = Object.entries(contract).filter(([key]) => !fixed.includes(key));
   expect(sorted(changeableFields)).toEqual(sorted([...changeable.map(([key]) => key), "disabled"]));
   const body = patchBody(declaredIn(everything), answer());

@@ -9,7 +9,7 @@ import { propertyPath } from "../../../provider/core/check";
 import { dataSourceError, LookupError } from "../../../provider/program/data-source-error";
 import { printable, sendable } from "../../../provider/core/engine-text";
 import { ignoredPaths } from "../../../provider/program/ignored-secrets";
-import { s3Secrets } from "../../../provider/resources/origin-group/args";
+import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { hostProblem } from "../../../provider/resources/origin-group/host-name";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
@@ -96,7 +96,8 @@ const works: Record<string, (text: string) => unknown> = {
   "the ID of a snapshot": (text) => snapshotRef(`12/7${text}`),
   "a segment of a path": (text) => asPath`/x/${text}`,
   "names of fields": (text) => [camelCase(text), snakeCase(text), propertyPath(["a", text])],
-  "paths of ignoreChanges": (text) => ignoredPaths([text, `sources["${text}`, `sources${text}`], {}, s3Secrets),
+  "paths of ignoreChanges": (text) =>
+    ignoredPaths([text, `sources["${text}`, `sources${text}`], {}, traits.arraySecrets),
   instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],
   "addresses of streams": (text) => [
     holdsLogin(text),

@@ -2,7 +2,7 @@ import { AuthenticationError, NotFoundError } from "../../../provider/api/errors
 import type { JsonObject } from "../../../provider/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PartialFailure } from "../../../provider/core/handler";
-import { adapterOf, apart, literal, rejection, together, type Stub } from "./things";
+import { adapterOf, apart, literal, rejection, together, type Stub, noTraits } from "./things";
 
 describe("an error", () => {
   const failing = (error: unknown) => jest.fn(() => Promise.reject(error as Error));
@@ -85,7 +85,7 @@ describe("an error", () => {
 describe("arguments that may hold secrets, at any depth", () => {
   const known = { ...literal, name: "resize", envs: { TOKEN: "token-7d79", list: ["resize"], on: "1" } };
   const secretly = (stub: Partial<Stub>) =>
-    adapterOf(stub, undefined, { arraySecrets: undefined, secretLeaves: { envs: "any" } });
+    adapterOf(stub, undefined, { traits: { ...noTraits, secretLeaves: { envs: "any" } } });
   const leaky = new NotFoundError({ message: "resize has 1 token-7d79" });
   const failing = jest.fn(() => Promise.reject(leaky));
 

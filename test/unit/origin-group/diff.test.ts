@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../provider/json";
 import { joinSecrets } from "../../../provider/hosts/dynamic/join-secrets";
 import { Unknown } from "../../../provider/core/unknown";
-import { s3Secrets } from "../../../provider/resources/origin-group/args";
+import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { withContext } from "../core/with-context";
@@ -141,7 +141,7 @@ describe("diff of credentials under their bucket", () => {
   });
   const keys = (letter: string) => ({ accessKeyId: letter.repeat(4), secretAccessKey: letter.repeat(16) });
   const args = (names: string[], s3Credentials: object) =>
-    joinSecrets(group({ sources: names.map(entry), s3Credentials }), s3Secrets);
+    joinSecrets(group({ sources: names.map(entry), s3Credentials }), traits.arraySecrets);
 
   it.each<[string, JsonObject, JsonObject, boolean]>([
     [

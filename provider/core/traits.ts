@@ -1,0 +1,25 @@
+import type { ArraySecrets } from "./array-secrets";
+
+/**
+ * Where objects among the properties hold secrets: under some names, or under any. Of those with any names a read also
+ * tells what nobody has declared, since that is drift.
+ */
+export type SecretLeaves = Record<string, readonly string[] | "any">;
+
+/** What programs, hosts and the schema must know of the properties of a resource; all of it is said here alone. */
+export interface Traits {
+  /** Arguments that are outputs, too, with their defaults filled in. */
+  returned: readonly string[];
+  /** All other outputs, and for each the arguments whose change may change it: some, or any. */
+  computed: Record<string, readonly string[] | "any">;
+  /** Arguments whose change needs another object. */
+  replacedBy: readonly string[];
+  /** For each list of objects, what names an entry wherever it stands: the first of these paths that it has. */
+  entryNames?: Record<string, readonly string[]>;
+  /** Secrets in the entries of a list. */
+  arraySecrets?: ArraySecrets;
+  /** Other secrets. No error repeats a value of theirs. */
+  secretLeaves?: SecretLeaves;
+  /** What to write instead of a deprecated argument. */
+  deprecated?: Record<string, string>;
+}
