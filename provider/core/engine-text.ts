@@ -36,6 +36,7 @@ function textsWellFormed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, child]) => [wellFormed(key), textsWellFormed(child)]));
 }
 
-function wellFormed(text: string): string {
+/** The text with a replacement character for each half of one that stands alone. */
+export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -10,7 +10,10 @@ export type SecretLeaves = Record<string, readonly string[] | "any">;
 export interface Traits {
   /** Arguments that are outputs, too, with their defaults filled in. */
   returned: readonly string[];
-  /** All other outputs, and for each the arguments whose change may change it: some, or any. */
+  /**
+   * Outputs that are told where no argument gives them, and for each the arguments whose change may change it: some, or
+   * any.
+   */
   computed: Record<string, readonly string[] | "any">;
   /** Arguments whose change needs another object. */
   replacedBy: readonly string[];

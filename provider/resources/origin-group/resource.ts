@@ -4,12 +4,7 @@ import { DynamicResource } from "../../program/dynamic-resource";
 import { ignoredPaths, refuseIgnoredLater } from "../../program/ignored-secrets";
 import { liftSecrets } from "../../program/lift-secrets";
 import { knownOr, secretLeaves, warnDeprecated } from "../../program/program";
-import type {
-  LegacyAuthOutput,
-  OnDestroy,
-  OriginGroupArgs,
-  S3Credentials,
-} from "./args";
+import type { LegacyAuthOutput, OnDestroy, OriginGroupArgs, S3Credentials } from "./args";
 import { traits } from "./traits";
 
 /**

@@ -13,7 +13,12 @@ export const traits = {
     "originGroupId",
     "onDestroy",
   ],
-  computed: { hasRelatedResources: [], adopted: [] },
+  computed: {
+    originGroupId: [],
+    authType: ["authType", "auth"],
+    hasRelatedResources: [],
+    adopted: [],
+  },
   replacedBy: ["originGroupId"],
   entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
   arraySecrets: {

@@ -2,17 +2,9 @@ import type { Traits } from "../../core/traits";
 
 /** What programs, hosts and the schema must know of the properties. */
 export const traits = {
-  returned: [
-    "projectId",
-    "regionId",
-    "snapshotId",
-    "name",
-    "tags",
-    "exclusiveTags",
-    "onDestroy",
-    "lockTimeoutSeconds",
-  ],
+  returned: ["projectId", "regionId", "snapshotId", "name", "tags", "exclusiveTags", "onDestroy", "lockTimeoutSeconds"],
   computed: {
+    name: [],
     managesName: ["name"],
     allTags: ["tags", "exclusiveTags"],
     status: [],

@@ -2,7 +2,7 @@ import type { Connection } from "../../../provider/api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/endpoints/functions";
 import { ConflictError, NotFoundError, OutcomeUnknownError, UnavailableError } from "../../../provider/api/errors";
 import type { Clock } from "../../../provider/api/wait";
-import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { fakeClock } from "../api/fake-clock";
 import { withContext } from "../core/with-context";

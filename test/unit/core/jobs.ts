@@ -10,7 +10,7 @@ import {
   type Progress,
   type Step,
 } from "../../../provider/core/reconcile";
-import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
 
 /** What a look shows: a word. */

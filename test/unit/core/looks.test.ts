@@ -1,5 +1,5 @@
 import type { Operation } from "../../../provider/core/reconcile";
-import type { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
 import { done, run, send, silentDisplay, wait, type Next, type Past, type Seen } from "./jobs";
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../provider/api/wait";
 import type { JsonObject } from "../../../provider/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
-import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { cloudFunction, CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { originGroup, OriginGroupHandler } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes, SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";

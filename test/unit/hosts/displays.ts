@@ -1,5 +1,5 @@
 import type { Wait } from "../../../provider/core/waits";
-import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import { WaitDisplay } from "../../../provider/hosts/wait-display";
 
 /** A display with the lines that it has shown, each with its moment. */
 export function displayOf({ isLive = true } = {}) {

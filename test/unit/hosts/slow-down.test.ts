@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { displayOf } from "./displays";
 import { useFakeTime, useRealTime } from "./fake-time";
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { reconcile, type Change, type Job, type Step } from "../../../provider/core/reconcile";
-import type { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { displayOf } from "./displays";
 import { steadyClock, useFakeTime, useRealTime } from "./fake-time";
 

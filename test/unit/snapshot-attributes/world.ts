@@ -1,7 +1,7 @@
 import { ConflictError, OutcomeUnknownError } from "../../../provider/api/errors";
 import type { Clock } from "../../../provider/api/wait";
 import type { JsonObject } from "../../../provider/json";
-import { WaitDisplay } from "../../../provider/hosts/dynamic/wait-display";
+import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { fakeClock } from "../api/fake-clock";

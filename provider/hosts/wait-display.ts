@@ -1,6 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { Say, Wait, Waits } from "../../core/waits";
-import { engineProgress, hasTerminal } from "../progress";
+import type { Say, Wait, Waits } from "../core/waits";
 
 interface ShownWait {
   noun: string;
@@ -13,7 +12,7 @@ interface ShownWait {
 export const displayLimits = { linesApartMs: 1_000, waitsInLine: 5 } as const;
 
 /**
- * Shows all waits of the host in one line: `slowed down by the platform, 12 s; 2 functions: resize BUILDING task 3f2a
+ * Shows all waits of a host in one line: `slowed down by the platform, 12 s; 2 functions: resize BUILDING task 3f2a
  * RUNNING 14 s · thumbs task 91bc NEW 3 s`. Lines are at least a second apart. Where there is no terminal each of them
  * stays on the screen, so there is one only if a state has changed.
  */
@@ -99,9 +98,6 @@ export class WaitDisplay implements Waits {
     }
   }
 }
-
-/** The display of this host. */
-export const hostWaits = new WaitDisplay(engineProgress(), hasTerminal);
 
 function slownessText(leftMs: number): string {
   return `slowed down by the platform, ${Math.max(Math.ceil(leftMs / 1000), 1)} s`;

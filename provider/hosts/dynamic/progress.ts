@@ -1,0 +1,34 @@
+import { createRequire } from "node:module";
+import type { Say } from "../../core/waits";
+import { engineLog, hasTerminal, type EngineModules } from "../engine-log";
+import { WaitDisplay } from "../wait-display";
+
+/** For how a long operation stands. The host's first argument is the engine's address. */
+export function engineProgress(address = process.argv[2]): Say {
+  return sayer(address, true);
+}
+
+/** For what a reader of the whole output must know. */
+export function engineNotice(address = process.argv[2]): Say {
+  return sayer(address, false);
+}
+
+/** The display of this host. */
+export const hostWaits = new WaitDisplay(engineProgress(), hasTerminal);
+
+/** The host hands on no URN, so a text belongs to no resource. */
+function sayer(address: string | undefined, isEphemeral: boolean): Say {
+  const log = engineLog(address, modulesOfSdk);
+  return (text) => log(text, { isEphemeral });
+}
+
+/** The credentials must come from the same copy of the library as the client, which is the SDK's. */
+function modulesOfSdk(): EngineModules {
+  const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  const { credentials } = ofSdk("@grpc/grpc-js") as {
+    credentials: { createInsecure: EngineModules["createInsecure"] };
+  };
+  const services = ofSdk("./proto/engine_grpc_pb") as Pick<EngineModules, "EngineClient">;
+  const messages = ofSdk("./proto/engine_pb") as Pick<EngineModules, "LogRequest" | "LogSeverity">;
+  return { createInsecure: () => credentials.createInsecure(), ...services, ...messages };
+}

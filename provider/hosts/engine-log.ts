@@ -1,0 +1,65 @@
+import { closeSync, openSync } from "node:fs";
+import type { ChannelCredentials, ChannelOptions } from "@grpc/grpc-js";
+import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { printable } from "../core/engine-text";
+
+/** The generated code with which the engine is called, and the credentials of the same copy of gRPC. */
+export interface EngineModules {
+  createInsecure: () => ChannelCredentials;
+  EngineClient: new (
+    address: string,
+    credentials: ChannelCredentials,
+    options?: Partial<ChannelOptions>,
+  ) => EngineClient;
+  LogRequest: new () => LogRequest;
+  LogSeverity: Pick<typeof LogSeverity, "INFO">;
+}
+
+/** How a text is shown in Pulumi's own display. */
+export interface Showing {
+  /** Whether each text takes the place of the one before: it tells how an operation stands. */
+  isEphemeral: boolean;
+  /** The resource that it is about; without one, it stands beside the stack. */
+  urn?: string;
+}
+
+/** Shows a text in Pulumi's own display. */
+export type EngineLog = (text: string, showing: Showing) => void;
+
+/** The display of the engine at that address. Nothing that goes wrong here is anybody's failure: then nothing is shown. */
+export function engineLog(address: string | undefined, modules: () => EngineModules): EngineLog {
+  let engine: { client: EngineClient; modules: EngineModules } | undefined;
+  return (text, { isEphemeral, urn = "" }) => {
+    if (!/^[\w.-]+:\d+$/.test(address ?? "")) {
+      return;
+    }
+    try {
+      engine ??= connectTo(String(address), modules());
+      const { LogRequest, LogSeverity } = engine.modules;
+      const message = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(printable(text)).setUrn(urn);
+      engine.client.log(message.setEphemeral(isEphemeral), () => undefined);
+    } catch {
+      engine = undefined;
+    }
+  };
+}
+
+/**
+ * Whether somebody watches at a terminal. The host's own streams are pipes; but its session has a terminal if that of
+ * the engine has one.
+ */
+export function hasTerminal(): boolean {
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function connectTo(address: string, modules: EngineModules) {
+  // The engine is on this machine; the library would go there through the proxy of `https_proxy`.
+  const options = { "grpc.enable_http_proxy": 0 };
+  return { client: new modules.EngineClient(address, modules.createInsecure(), options), modules };
+}

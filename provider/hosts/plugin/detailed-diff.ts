@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from "node:util";
+import { propertyPath } from "../../core/check";
+import type { Traits } from "../../core/traits";
+import { isJsonObject, type JsonObject } from "../../json";
+import { commonEntries, entryName } from "./list-entries";
+
+/** What becomes of the value at a path. */
+export type Change = "add" | "delete" | "update";
+
+type Path = readonly (string | number)[];
+
+/** A longer list is compared position by position: finding what moved would take long. */
+const longestCompared = 1_000;
+
+/**
+ * What changes between two sets of arguments, by path. Entries of a list are compared by what names them, so that one
+ * put in front is one addition. The engine shows what is at a path before and after, so an entry that has moved and
+ * changed is shown as gone from the one place and new at the other.
+ */
+export function detailedDiff(before: JsonObject, after: JsonObject, { entryNames = {} }: Traits): Map<string, Change> {
+  const changes = new Map<string, Change>();
+  const note = (path: Path, change: Change) => {
+    const key = propertyPath(path);
+    const known = changes.get(key);
+    changes.set(key, known === undefined || known === change ? change : "update");
+  };
+
+  const compare = (path: Path, old: unknown, now: unknown): void => {
+    if (isDeepStrictEqual(old, now)) {
+      return;
+    }
+    if (old === undefined || now === undefined) {
+      note(path, old === undefined ? "add" : "delete");
+    } else if (isJsonObject(old) && isJsonObject(now)) {
+      for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
+        compare([...path, key], old[key], now[key]);
+      }
+    } else if (Array.isArray(old) && Array.isArray(now)) {
+      compareLists(path, old, now);
+    } else {
+      note(path, "update");
+    }
+  };
+
+  const compareLists = (path: Path, old: readonly unknown[], now: readonly unknown[]): void => {
+    const paths = path.length === 1 ? entryNames[String(path[0])] : undefined;
+    const [oldNames, newNames] = [old, now].map((list) => list.map((entry) => entryName(entry, paths)));
+    const isNamed = [...(oldNames ?? []), ...(newNames ?? [])].every((name) => name !== undefined);
+    if (!isNamed || Math.max(old.length, now.length) > longestCompared) {
+      const longer = old.length > now.length ? old : now;
+      return longer.forEach((_, index) => compare([...path, index], old[index], now[index]));
+    }
+    const common = commonEntries(oldNames ?? [], newNames ?? []);
+    const stays = (i: number, j: number) => i === j || isDeepStrictEqual(old[i], now[j]);
+    const kept = common.filter(([i, j]) => stays(i, j));
+    kept.filter(([i, j]) => i === j).forEach(([i]) => compare([...path, i], old[i], now[i]));
+    const [oldKept, newKept] = [new Set(kept.map(([i]) => i)), new Set(kept.map(([, j]) => j))];
+    old.forEach((_, i) => oldKept.has(i) || note([...path, i], "delete"));
+    now.forEach((_, j) => newKept.has(j) || note([...path, j], "add"));
+  };
+
+  compare([], before, after);
+  return changes;
+}

@@ -1,0 +1,70 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { wellFormed } from "../../core/engine-text";
+import { Unknown } from "../../core/unknown";
+import { isJsonObject, mapValues, type JsonObject } from "../../json";
+
+/** By this key the protocol tells an object that stands for something else. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
+/** What the engine sends for a value that is only known after `up`: one for each type that it may have. */
+const unknowns = {
+  boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  number: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  string: "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  array: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  object: "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+} as const;
+const unknownTexts: readonly unknown[] = Object.values(unknowns);
+
+/** A value that is hidden in every display and encrypted in the state. */
+export class Secret {
+  constructor(readonly value: unknown) {}
+}
+
+/** Properties as the protocol sends them, with `Unknown` and `Secret` objects in place of its envelopes. */
+export function propertiesOf(struct: Struct | undefined): JsonObject {
+  return opened(struct?.toJavaScript() ?? {}) as JsonObject;
+}
+
+/** The inverse of `propertiesOf`. */
+export function structOf(properties: JsonObject): Struct {
+  return Struct.fromJavaScript(sealed(properties) as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(opened);
+  }
+  if (!isJsonObject(value)) {
+    return unknownTexts.includes(value) ? new Unknown() : value;
+  }
+  switch (value[signatureKey]) {
+    case secretSignature:
+      return new Secret(opened(value.value));
+    case outputSignature: {
+      const inner = "value" in value ? opened(value.value) : new Unknown();
+      return value.secret === true ? new Secret(inner) : inner;
+    }
+    default:
+      return mapValues(value, opened);
+  }
+}
+
+function sealed(value: unknown): unknown {
+  if (value instanceof Secret) {
+    return { [signatureKey]: secretSignature, value: sealed(value.value) };
+  }
+  if (value instanceof Unknown) {
+    return unknowns.string;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => sealed(item) ?? null);
+  }
+  if (!isJsonObject(value)) {
+    return typeof value === "string" ? wellFormed(value) : value;
+  }
+  const entries = Object.entries(value).filter(([key, item]) => key !== signatureKey && item !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [wellFormed(key), sealed(item)]));
+}

@@ -1,0 +1,38 @@
+import { Metadata, status } from "@grpc/grpc-js";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { printable } from "../../core/engine-text";
+import type { JsonObject } from "../../json";
+import { OperationError } from "../resource-service";
+import { structOf } from "./envelopes";
+
+/** An error as gRPC sends it. */
+export interface RpcError {
+  code: status;
+  details: string;
+  metadata?: Metadata;
+}
+
+/**
+ * A failed operation as the engine takes it. If the object exists all the same, the error has the properties from which
+ * the next operation goes on. Only of a fault in our own code there is more to tell than the message: its stack.
+ */
+export function rpcError(error: unknown, propertiesOf: (state: object) => JsonObject = () => ({})): RpcError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof OperationError)) {
+    return { code: status.UNKNOWN, details: printable(stack ?? message) };
+  }
+  if (!error.partial) {
+    return { code: status.UNKNOWN, details: error.isExpected ? message : printable(stack ?? message) };
+  }
+  const { id, state } = error.partial;
+  const failed = new ErrorResourceInitFailed().setId(id).setReasonsList([message]);
+  failed.setProperties(structOf(propertiesOf(state)));
+  const detail = new Any();
+  detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const told = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([detail]);
+  const metadata = new Metadata();
+  metadata.set("grpc-status-details-bin", Buffer.from(told.serializeBinary()));
+  return { code: status.UNKNOWN, details: message, metadata };
+}

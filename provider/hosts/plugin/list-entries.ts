@@ -1,0 +1,49 @@
+import { isJsonObject } from "../../json";
+
+/**
+ * What names an entry wherever it stands in its list: the first of these paths that it has, a text for itself, or
+ * nothing if only its position tells it from others.
+ */
+export function entryName(entry: unknown, paths: readonly string[] | undefined): string | undefined {
+  if (!isJsonObject(entry)) {
+    return paths ? undefined : JSON.stringify(entry);
+  }
+  return (paths ?? [])
+    .map((path) => [path, path.split(".").reduce<unknown>(childOf, entry)] as const)
+    .filter(([, value]) => typeof value === "string")
+    .map(([path, value]) => `${path}=${String(value)}`)[0];
+}
+
+function childOf(value: unknown, key: string): unknown {
+  return isJsonObject(value) ? value[key] : undefined;
+}
+
+/** The pairs of positions of a longest common subsequence of two lists of names. */
+export function commonEntries(
+  before: readonly (string | undefined)[],
+  after: readonly (string | undefined)[],
+): (readonly [number, number])[] {
+  const isSame = (i: number, j: number) => before[i] !== undefined && before[i] === after[j];
+  // lengths[i][j]: how many entries from position i and j on are common.
+  const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  const lengthAt = (i: number, j: number) => lengths[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    for (let j = after.length - 1; j >= 0; j -= 1) {
+      const row = lengths[i] as number[];
+      row[j] = isSame(i, j) ? 1 + lengthAt(i + 1, j + 1) : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
+    }
+  }
+  const pairs: (readonly [number, number])[] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length && j < after.length) {
+    if (isSame(i, j)) {
+      pairs.push([i, j]);
+      [i, j] = [i + 1, j + 1];
+    } else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
+      i += 1;
+    } else {
+      j += 1;
+    }
+  }
+  return pairs;
+}

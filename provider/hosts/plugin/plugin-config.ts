@@ -1,0 +1,51 @@
+import { ConfigError, configKeys, loadConfig, namespace, type ConfigKey } from "../../config";
+import { containsUnknown } from "../../core/unknown";
+import { mapValues, pick, type JsonObject } from "../../json";
+import { Secret } from "./envelopes";
+import { revealed } from "./secrets";
+
+/** What the engine itself adds to the inputs of a provider. */
+const ofEngine = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
+
+/** The settings of a provider as `loadConfig` asks for them; what is no text stands for itself as JSON. */
+export function configGetter(properties: JsonObject): (key: string) => string | undefined {
+  const values = revealed(properties) as JsonObject;
+  return (key) => {
+    const value = values[key.replace(`${namespace}:`, "")];
+    return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+  };
+}
+
+/** What is wrong with the settings of a provider; as long as one is not known, nothing is. */
+export function configFailures(properties: JsonObject): string[] {
+  const given = withoutEngineKeys(properties);
+  const isKey = (key: string) => configKeys.includes(key as ConfigKey);
+  const strange = Object.keys(given).filter((key) => !isKey(key));
+  if (strange.length > 0) {
+    return strange.map((key) => `${namespace}:${key} is not a setting; remove it. There are ${configKeys.join(", ")}`);
+  }
+  if (containsUnknown(revealed(given))) {
+    return [];
+  }
+  try {
+    loadConfig(configGetter(given));
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return error.message.split("\n");
+    }
+    throw error;
+  }
+}
+
+/** The settings as the engine is to keep them: the key is always a secret. */
+export function keptConfig(properties: JsonObject): JsonObject {
+  return mapValues(properties, (value, key) =>
+    key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
+  );
+}
+
+/** The settings that are the user's. */
+export function withoutEngineKeys(properties: JsonObject): JsonObject {
+  return pick(properties, (key, value) => !key.startsWith("__") && !ofEngine.includes(key) && value !== undefined);
+}

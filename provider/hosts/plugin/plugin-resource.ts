@@ -1,0 +1,115 @@
+import type { ResourceDefinition } from "../../core/handler";
+import { isTooDeep, tooDeep } from "../../core/nesting";
+import type { Traits } from "../../core/traits";
+import { pick, type JsonObject } from "../../json";
+import { failureTexts, ResourceService, type Surroundings } from "../resource-service";
+import type { Settings } from "../settings";
+import { detailedDiff, type Change } from "./detailed-diff";
+import { predictedOutputs } from "./predicted";
+import { hidden, revealed, secretPlaces, withCredentials, withoutCredentials, withUntoldHidden } from "./secrets";
+
+/** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
+type Properties = JsonObject;
+
+/** A resource as the engine keeps it. */
+export interface Kept {
+  inputs: Properties;
+  outputs: Properties;
+}
+
+/** What changes, as the engine is told. */
+export interface PluginDiff {
+  changes: boolean;
+  replaces: readonly string[];
+  detailed: ReadonlyMap<string, Change>;
+}
+
+/**
+ * One resource type behind the engine's own protocol. Credentials stand where the user writes them, each hidden by
+ * itself; they are kept among the inputs only, and join the state from there when an operation needs them.
+ */
+export class PluginResource<Inputs extends object, State extends object> {
+  private readonly service: ResourceService<Inputs, State>;
+  private readonly traits: Traits;
+
+  constructor(definition: ResourceDefinition<Inputs, State>, settings: Settings) {
+    this.service = new ResourceService(definition, settings);
+    this.traits = definition.traits;
+  }
+
+  async check(olds: Properties | undefined, news: Properties, surroundings: Surroundings) {
+    if (isTooDeep(news)) {
+      return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
+    }
+    const args = revealed(pick(news, (key) => !key.startsWith("__"))) as JsonObject;
+    const isNew = olds === undefined || Object.keys(olds).length === 0;
+    const { inputs, failures } = await this.service.check(args, isNew, surroundings);
+    return failures.length > 0
+      ? { inputs: news, failures: failureTexts(failures) }
+      : { inputs: this.hiddenAs(inputs, news), failures: [] };
+  }
+
+  async diff(id: string, kept: Kept, news: Properties, surroundings: Surroundings): Promise<PluginDiff> {
+    const [before, args] = [revealed(kept.inputs), revealed(news)] as [JsonObject, JsonObject];
+    const state = this.stateOf(kept);
+    const { changes, unfinished, replaces = [] } = await this.service.diff(id, state, args, surroundings);
+    const detailed = detailedDiff(before, args, this.traits);
+    return { changes: changes || unfinished !== undefined || detailed.size > 0, replaces, detailed };
+  }
+
+  /** What a preview can tell of the resource once it is there. */
+  predict(news: Properties, kept?: Kept): Properties {
+    const before = kept && {
+      inputs: revealed(kept.inputs) as JsonObject,
+      outputs: revealed(kept.outputs) as JsonObject,
+    };
+    return this.outputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news);
+  }
+
+  async create(news: Properties, surroundings: Surroundings): Promise<{ id: string; outputs: Properties }> {
+    const { id, state } = await this.service.create(revealed(news) as JsonObject, surroundings);
+    return { id, outputs: this.outputs(state, news) };
+  }
+
+  /** What is there, or undefined if nothing is. Without inputs it is read by its ID alone. */
+  async read(id: string, kept: Kept, surroundings: Surroundings): Promise<Kept | undefined> {
+    const isNew = Object.keys(kept.outputs).length === 0;
+    const found = await this.service.read(id, { state: this.stateOf(kept), isNew }, surroundings);
+    if (!found) {
+      return undefined;
+    }
+    const [told, inputs] = [revealed(kept.inputs) as JsonObject, defined(found.inputs)];
+    const places = secretPlaces({ ...kept.outputs, ...kept.inputs }, this.traits);
+    const shown = (properties: JsonObject) =>
+      withUntoldHidden(hidden(defined(properties), places, this.traits), told, this.traits);
+    return { inputs: shown(inputs), outputs: withoutCredentials(shown(defined(found.state)), this.traits) };
+  }
+
+  async update(id: string, kept: Kept, news: Properties, surroundings: Surroundings): Promise<Properties> {
+    const args = revealed(news) as JsonObject;
+    return this.outputs(await this.service.update(id, this.stateOf(kept), args, surroundings), news);
+  }
+
+  delete(id: string, kept: Kept, surroundings: Surroundings): Promise<void> {
+    return this.service.delete(id, this.stateOf(kept), surroundings);
+  }
+
+  /** A state as the engine keeps it: without credentials, and as secret as the arguments. */
+  outputs(state: object, news: Properties): Properties {
+    return withoutCredentials(this.hiddenAs(defined(state), news), this.traits);
+  }
+
+  private hiddenAs(properties: object, news: Properties): Properties {
+    return hidden(defined(properties), secretPlaces(news, this.traits), this.traits);
+  }
+
+  /** A state as operations know it, with the credentials that its inputs have. */
+  private stateOf({ inputs, outputs }: Kept): JsonObject {
+    return withCredentials(revealed(outputs) as JsonObject, revealed(inputs) as JsonObject, this.traits);
+  }
+}
+
+/** Without properties that are not there. */
+function defined(properties: object): JsonObject {
+  return pick(properties, (_, value) => value !== undefined);
+}

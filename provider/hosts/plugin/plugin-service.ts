@@ -1,0 +1,234 @@
+import type { handleUnaryCall, sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import * as rpc from "@pulumi/pulumi/proto/provider_pb";
+import { credentials } from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { stopWork } from "../../api/stop";
+import type { ResourceDefinition } from "../../core/handler";
+import type { JsonObject } from "../../json";
+import { engineLog, hasTerminal, type EngineLog } from "../engine-log";
+import type { Surroundings } from "../resource-service";
+import { Settings } from "../settings";
+import { WaitDisplay } from "../wait-display";
+import { detailedDiff } from "./detailed-diff";
+import { propertiesOf, structOf } from "./envelopes";
+import { rpcError } from "./failures";
+import { configFailures, configGetter, keptConfig, withoutEngineKeys } from "./plugin-config";
+import { PluginResource, type Kept } from "./plugin-resource";
+import { RowDisplay } from "./rows";
+import { revealed } from "./secrets";
+
+/** What a plugin serves. */
+export interface Package {
+  version: string;
+  /** The schema of the package, as JSON. */
+  schema: () => string;
+  /** Resources by the last part of their type. */
+  resources: Record<string, ResourceDefinition<object, object>>;
+}
+
+type PackageResource = PluginResource<object, object>;
+
+const { DiffChanges } = rpc.DiffResponse;
+const { Kind } = rpc.PropertyDiff;
+const kinds = {
+  add: [Kind.ADD, Kind.ADD_REPLACE],
+  delete: [Kind.DELETE, Kind.DELETE_REPLACE],
+  update: [Kind.UPDATE, Kind.UPDATE_REPLACE],
+} as const;
+
+/** Pulumi's own protocol for providers, over the resources of a package. */
+export class PluginService {
+  private log: EngineLog;
+  private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
+  private readonly rows = new RowDisplay(hasTerminal);
+  private readonly settings = new Settings((untilMs) => this.display.slowedDown(untilMs));
+  private readonly resources: Map<string, PackageResource>;
+
+  constructor(
+    private readonly served: Package,
+    engineAddress: string | undefined,
+  ) {
+    this.log = logOf(engineAddress);
+    this.resources = new Map(
+      Object.entries(served.resources).map(([name, definition]) => [
+        name,
+        new PluginResource(definition, this.settings),
+      ]),
+    );
+  }
+
+  /** The calls of the protocol, by name. */
+  calls(): UntypedServiceImplementation {
+    return {
+      handshake: unary((request: rpc.ProviderHandshakeRequest) => {
+        this.log = logOf(request.getEngineAddress());
+        return new rpc.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
+      }),
+      attach: unary((request: PluginAttach) => {
+        this.log = logOf(request.getAddress());
+        return new Empty();
+      }),
+      getPluginInfo: unary(() => new PluginInfo().setVersion(this.served.version)),
+      getSchema: unary(() => new rpc.GetSchemaResponse().setSchema(this.served.schema())),
+      cancel: unary(() => {
+        stopWork("Pulumi was interrupted, so nothing more is sent");
+        return new Empty();
+      }),
+      checkConfig: unary((request: rpc.CheckRequest) => checkConfig(request)),
+      diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
+      configure: unary((request: rpc.ConfigureRequest) => {
+        this.settings.configure(configGetter(propertiesOf(request.getArgs())));
+        return new rpc.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
+      }),
+      check: unary((request: rpc.CheckRequest) => this.check(request)),
+      diff: unary((request: rpc.DiffRequest) => this.diff(request)),
+      create: unary(
+        (request: rpc.CreateRequest) => this.create(request),
+        (request, state) => this.resourceOf(request).outputs(state, propertiesOf(request.getProperties())),
+      ),
+      read: unary((request: rpc.ReadRequest) => this.read(request)),
+      update: unary(
+        (request: rpc.UpdateRequest) => this.update(request),
+        (request, state) => this.resourceOf(request).outputs(state, propertiesOf(request.getNews())),
+      ),
+      delete: unary((request: rpc.DeleteRequest) => this.delete(request)),
+    };
+  }
+
+  private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
+    const olds = request.getOlds() && propertiesOf(request.getOlds());
+    const news = propertiesOf(request.getNews());
+    const { inputs, failures } = await this.resourceOf(request).check(olds, news, this.surroundingsOf(request));
+    return checkResponse(inputs, failures);
+  }
+
+  private async diff(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
+    const news = propertiesOf(request.getNews());
+    const resource = this.resourceOf(request);
+    const found = await resource.diff(request.getId(), keptOf(request), news, this.surroundingsOf(request));
+    const { changes, replaces, detailed } = found;
+    const response = new rpc.DiffResponse()
+      .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
+      .setReplacesList([...replaces])
+      .setDiffsList([...new Set([...detailed.keys()].map(propertyOf))])
+      // Names are unique on the platform, and a restore would come after what replaces it.
+      .setDeletebeforereplace(true)
+      .setHasdetaileddiff(true);
+    for (const [path, change] of detailed) {
+      const kind = kinds[change][replaces.includes(propertyOf(path)) ? 1 : 0];
+      response.getDetaileddiffMap().set(path, new rpc.PropertyDiff().setKind(kind).setInputdiff(true));
+    }
+    return response;
+  }
+
+  private async create(request: rpc.CreateRequest): Promise<rpc.CreateResponse> {
+    const news = propertiesOf(request.getProperties());
+    const resource = this.resourceOf(request);
+    if (request.getPreview()) {
+      return new rpc.CreateResponse().setProperties(structOf(resource.predict(news)));
+    }
+    const { id, outputs } = await resource.create(news, this.surroundingsOf(request, request.getTimeout()));
+    return new rpc.CreateResponse().setId(id).setProperties(structOf(outputs));
+  }
+
+  private async read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
+    const kept = { inputs: propertiesOf(request.getInputs()), outputs: propertiesOf(request.getProperties()) };
+    const found = await this.resourceOf(request).read(request.getId(), kept, this.surroundingsOf(request));
+    return found
+      ? new rpc.ReadResponse()
+          .setId(request.getId())
+          .setProperties(structOf(found.outputs))
+          .setInputs(structOf(found.inputs))
+      : new rpc.ReadResponse();
+  }
+
+  private async update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {
+    const news = propertiesOf(request.getNews());
+    const resource = this.resourceOf(request);
+    const kept = keptOf(request);
+    const outputs = request.getPreview()
+      ? resource.predict(news, kept)
+      : await resource.update(request.getId(), kept, news, this.surroundingsOf(request, request.getTimeout()));
+    return new rpc.UpdateResponse().setProperties(structOf(outputs));
+  }
+
+  private async delete(request: rpc.DeleteRequest): Promise<Empty> {
+    const kept = { inputs: propertiesOf(request.getOldInputs()), outputs: propertiesOf(request.getProperties()) };
+    const surroundings = this.surroundingsOf(request, request.getTimeout());
+    await this.resourceOf(request).delete(request.getId(), kept, surroundings);
+    return new Empty();
+  }
+
+  private resourceOf(request: { getType(): string; getUrn(): string }): PackageResource {
+    const type = request.getType() || (request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
+    const resource = this.resources.get(type.split(":").at(-1) ?? "");
+    if (!resource) {
+      throw new Error(`this package has no resource ${type}; it has ${[...this.resources.keys()].join(", ")}`);
+    }
+    return resource;
+  }
+
+  private surroundingsOf(request: { getUrn(): string }, timeoutSeconds = 0): Surroundings {
+    const urn = request.getUrn();
+    return {
+      notice: (text) => this.log(text, { isEphemeral: false, urn }),
+      waits: this.rows.of((text) => this.log(text, { isEphemeral: true, urn })),
+      ...(timeoutSeconds > 0 && { timeoutSeconds }),
+    };
+  }
+}
+
+/** A call that has one answer; of an operation that did not finish, `propertiesOf` tells what is kept. */
+function unary<Request, Response>(
+  answer: (request: Request) => Response | Promise<Response>,
+  propertiesOf?: (request: Request, state: object) => JsonObject,
+): handleUnaryCall<Request, Response> {
+  return ({ request }: ServerUnaryCall<Request, Response>, reply: sendUnaryData<Response>) => {
+    Promise.resolve()
+      .then(() => answer(request))
+      .then(
+        (response) => reply(null, response),
+        (error: unknown) => reply(rpcError(error, (state) => propertiesOf?.(request, state) ?? {})),
+      );
+  };
+}
+
+function logOf(address: string | undefined): EngineLog {
+  const createInsecure = () => credentials.createInsecure();
+  return engineLog(address, () => ({ createInsecure, EngineClient, LogRequest, LogSeverity }));
+}
+
+function keptOf(request: rpc.DiffRequest | rpc.UpdateRequest): Kept {
+  return { inputs: propertiesOf(request.getOldInputs()), outputs: propertiesOf(request.getOlds()) };
+}
+
+function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
+  const news = propertiesOf(request.getNews());
+  return checkResponse(keptConfig(news), configFailures(news));
+}
+
+/** Another connection leads to the same objects, so it replaces nothing. */
+function diffConfig(request: rpc.DiffRequest): rpc.DiffResponse {
+  const [before, after] = [request.getOldInputs(), request.getNews()].map(
+    (struct) => revealed(withoutEngineKeys(propertiesOf(struct))) as JsonObject,
+  ) as [JsonObject, JsonObject];
+  const traits = { returned: [], computed: {}, replacedBy: [] };
+  const changed = [...detailedDiff(before, after, traits).keys()].map(propertyOf);
+  return new rpc.DiffResponse()
+    .setChanges(changed.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
+    .setDiffsList([...new Set(changed)]);
+}
+
+function checkResponse(inputs: JsonObject, failures: readonly string[]): rpc.CheckResponse {
+  return new rpc.CheckResponse()
+    .setInputs(structOf(inputs))
+    .setFailuresList(failures.map((reason) => new rpc.CheckFailure().setReason(reason)));
+}
+
+/** The property that a path begins with. */
+function propertyOf(path: string): string {
+  return path.split(/[.[]/, 1).join();
+}

@@ -1,0 +1,84 @@
+import { performance } from "node:perf_hooks";
+import type { Say, Wait, Waits } from "../../core/waits";
+import { displayLimits } from "../wait-display";
+
+/** As many ask the platform for more than whether they are over. */
+const mostLookedAtClosely = displayLimits.waitsInLine;
+
+/**
+ * Shows each wait in the row of its own resource: `BUILDING task 3f2a RUNNING 14 s`. Where there is no terminal each
+ * line stays on the screen, so there is one only if the state has changed.
+ */
+export class RowDisplay {
+  private readonly waits = new Set<object>();
+
+  constructor(private readonly isLive: () => boolean) {}
+
+  /** The waits of an operation whose row takes these texts. */
+  of(say: Say): Waits {
+    const { waits } = this;
+    return {
+      get count() {
+        return waits.size;
+      },
+      during: (_noun, _name, work) => this.during(say, work),
+    };
+  }
+
+  private async during<Result>(say: Say, work: (wait: Wait) => Promise<Result>): Promise<Result> {
+    const own = {};
+    const since = performance.now();
+    const row = new Row((state) => say(`${state} ${Math.floor((performance.now() - since) / 1000)} s`), this.isLive());
+    const begin = () => void this.waits.add(own);
+    try {
+      return await work({
+        begin,
+        show: (state) => {
+          begin();
+          row.show(state);
+        },
+        isShown: () => this.isAmongFirst(own),
+      });
+    } finally {
+      row.end();
+      this.waits.delete(own);
+    }
+  }
+
+  private isAmongFirst(own: object): boolean {
+    const first = [...this.waits].slice(0, mostLookedAtClosely);
+    return first.includes(own) || first.length < mostLookedAtClosely;
+  }
+}
+
+/** One row, whose lines are at least a second apart. */
+class Row {
+  private state = "";
+  private shown = "";
+  private shownAt = -Infinity;
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly say: Say,
+    private readonly isLive: boolean,
+  ) {}
+
+  show(state: string): void {
+    this.state = state;
+    const leftMs = this.shownAt + displayLimits.linesApartMs - performance.now();
+    this.timer ??= setTimeout(() => this.draw(), Math.max(leftMs, 0)).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+
+  private draw(): void {
+    this.timer = undefined;
+    if (this.isLive || this.state !== this.shown) {
+      this.shown = this.state;
+      this.shownAt = performance.now();
+      this.say(this.state);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
+import { redact, secretValues } from "../api/redaction";
+import { ConfigError } from "../config";
+import { schemaFailures } from "../core/check";
+import { Claims } from "../core/claims";
+import { printable } from "../core/engine-text";
+import {
+  PartialFailure,
+  StateError,
+  type Adoption,
+  type Checked,
+  type Difference,
+  type Failure,
+  type Handler,
+  type OperationContext,
+  type ResourceDefinition,
+} from "../core/handler";
+import { isTooDeep, tooDeep } from "../core/nesting";
+import { pick, type JsonObject } from "../json";
+import type { Settings } from "./settings";
+
+/** What a host gives to an operation. */
+export type Surroundings = Omit<OperationContext, "claims">;
+
+/** More failures at once tell nobody more. */
+const mostFailures = 100;
+
+/** These two do not run the program, so the engine takes the connection from the state. */
+const verbsWithoutProgram = ["reading", "deleting"];
+
+/** An operation that failed, in the words of the user and without secrets. */
+export class OperationError extends Error {
+  override readonly name = "OperationError";
+
+  constructor(
+    message: string,
+    /** Whether it tells all that there is to tell; if not, a fault in our own code has a stack to show. */
+    readonly isExpected: boolean,
+    /** There if the object exists although the operation did not finish. */
+    readonly partial?: { id: string; state: object },
+  ) {
+    super(message);
+  }
+}
+
+/** An object that is read as it is known, or anew: by its ID alone. */
+export interface Known {
+  state: JsonObject;
+  isNew: boolean;
+}
+
+/**
+ * Serves one resource type to a host. Values are plain and in clear, with `Unknown` objects for what a preview does not
+ * know; how they travel, and which of them stay hidden, is the host's matter.
+ */
+export class ResourceService<Inputs extends object, State extends object> {
+  private readonly handler: Handler<Inputs, State>;
+  private readonly claims = new Claims();
+
+  constructor(
+    private readonly definition: ResourceDefinition<Inputs, State>,
+    private readonly settings: Settings,
+  ) {
+    this.handler = definition.handler(() => settings.connect());
+  }
+
+  /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
+  async check(args: JsonObject, isNew: boolean, surroundings: Surroundings): Promise<Checked<Inputs>> {
+    const { inputs, failures } = this.handler.check(args);
+    const found = [...this.settings.failures(), ...failures];
+    const further = [
+      () => this.settings.keyFailures(),
+      () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
+    ];
+    for (const failuresOf of further) {
+      found.push(...(found.length === 0 ? await failuresOf() : []));
+    }
+    return { inputs, failures: found };
+  }
+
+  /** Notes that the object stays in this resource's hands, and tells what an update does although no input differs. */
+  diff(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<Difference> {
+    return this.inWords("comparing", olds, [args], () => {
+      const state = this.stateIn(olds);
+      const difference = this.handler.diff(id, state, args as Inputs, this.contextOf(surroundings));
+      if (!difference.replaces) {
+        this.claims.hold(id, state);
+      }
+      if (difference.unfinished !== undefined) {
+        surroundings.notice(`${this.subjectOf(args)}: ${difference.unfinished}`);
+      }
+      return Promise.resolve(difference);
+    });
+  }
+
+  create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
+    const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
+    return this.inWords(verb, args, [], async () => {
+      const created = await this.handler.create(args as Inputs, this.contextOf(surroundings));
+      this.claims.hold(created.id, created.state);
+      return created;
+    });
+  }
+
+  /** Undefined if the object is gone; an object that nobody has known must be there. */
+  read(id: string, { state, isNew }: Known, surroundings: Surroundings) {
+    return this.inWords("reading", state, [], async () => {
+      const found = await this.handler.read(id, this.stateIn(state), this.contextOf(surroundings));
+      if (!found && isNew) {
+        throw new NotFoundError({ message: `the platform has no ${this.definition.noun} with the ID ${id}` });
+      }
+      return found;
+    });
+  }
+
+  update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
+    return this.inWords("updating", args, [olds], async () => {
+      const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, this.contextOf(surroundings));
+      this.claims.hold(id, state);
+      return state;
+    });
+  }
+
+  delete(id: string, olds: JsonObject, surroundings: Surroundings): Promise<void> {
+    return this.inWords("deleting", olds, [], () =>
+      this.handler.delete(id, this.stateIn(olds), this.contextOf(surroundings)),
+    );
+  }
+
+  /** Runs an operation; its errors say what was being done to which resource. */
+  private async inWords<T>(
+    verb: string,
+    values: JsonObject,
+    others: readonly JsonObject[],
+    operation: () => Promise<T>,
+  ): Promise<T> {
+    const known = [values, ...others].filter((given) => !isTooDeep(given));
+    try {
+      if (known.length <= others.length) {
+        throw new StateError(`it is ${tooDeep}`);
+      }
+      return await operation();
+    } catch (error) {
+      const reason = [this.redacted(messageOf(error), known), adviceFor(verb, error)].filter(Boolean).join(". ");
+      const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
+      const partial = error instanceof PartialFailure ? { id: error.id, state: error.state } : undefined;
+      const worded = new OperationError(printable(`${verb} ${this.subjectOf(values)}: ${reason}`), isExpected, partial);
+      worded.stack = error instanceof Error ? printable(this.redacted(error.stack ?? "", known)) : undefined;
+      throw worded;
+    }
+  }
+
+  private contextOf(surroundings: Surroundings): OperationContext {
+    return { ...surroundings, claims: this.claims };
+  }
+
+  /** Of an existing object that is to be managed, the preview says what will change on it. */
+  private async adoptionFailures(inputs: Inputs, surroundings: Surroundings): Promise<Failure[]> {
+    let adoption: Adoption | undefined;
+    try {
+      adoption = await this.handler.adoption?.(inputs, this.contextOf(surroundings));
+    } catch (error) {
+      if (error instanceof ApiError) {
+        return [];
+      }
+      throw error;
+    }
+    if (adoption && adoption.failures.length === 0) {
+      const { changes } = adoption;
+      const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing on it";
+      const known = inputs as JsonObject;
+      surroundings.notice(this.redacted(`${this.subjectOf(known)}: adopts what is there, ${what}`, [known]));
+    }
+    return adoption?.failures ?? [];
+  }
+
+  /** Whoever writes into a state by hand gets a sentence, and not what comes of it. A state holds nothing unknown. */
+  private stateIn(olds: JsonObject): State {
+    const state = pick(olds, (_, value) => value !== null);
+    const problems = schemaFailures(this.definition.state, state);
+    if (problems.length > 0) {
+      throw new StateError(problems.map(({ property, reason }) => `${property} ${reason}`).join("; "));
+    }
+    return state as State;
+  }
+
+  /** The resource as users know it: `function "resize"`. */
+  private subjectOf(values: JsonObject): string {
+    const label = this.definition.label(values as Partial<Inputs>);
+    const quoted = typeof label === "string" && label !== "" ? JSON.stringify(label) : "";
+    return [this.definition.noun, quoted].filter(Boolean).join(" ");
+  }
+
+  /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
+  private redacted(text: string, known: readonly JsonObject[]): string {
+    const { arraySecrets, secretLeaves = {} } = this.definition.traits;
+    const leaves = Object.entries(secretLeaves).flatMap(([property, names]) => (names === "any" ? [property] : names));
+    const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...leaves];
+    const others = known.flatMap((values) => this.definition.secretsIn?.(values) ?? []);
+    return redact(text, [...secretValues([...known], new Set(names)), ...others]);
+  }
+}
+
+/**
+ * Failures as the engine takes them, each in one sentence. It prints the value of a property that it is given by name,
+ * secret or not: so the sentence names it.
+ */
+export function failureTexts(failures: readonly Failure[]): string[] {
+  const texts = failures.slice(0, mostFailures).map(({ property, reason }) => printable(`${property} ${reason}`));
+  const more = failures.length - texts.length;
+  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
+function adviceFor(verb: string, error: unknown): string | undefined {
+  const refused = [AuthenticationError, PermissionError, ConfigError].some((refusal) => error instanceof refusal);
+  return refused && verbsWithoutProgram.includes(verb)
+    ? "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
+        "add --run-program"
+    : undefined;
+}

@@ -1,0 +1,46 @@
+import type { Connection } from "../api/connection";
+import type { OnSlowDown } from "../api/gate";
+import { ConfigError, loadConfig, type Config } from "../config";
+import type { Failure } from "../core/handler";
+import { hostConnection } from "./host-connection";
+
+/** The settings with which a host serves resources, and the connection that they make. */
+export class Settings {
+  private get: (key: string) => string | undefined = () => undefined;
+  private config?: Config;
+
+  constructor(private readonly onSlowDown: OnSlowDown) {}
+
+  /** Keeps the configuration; it is read at the first use, so that a wrong key is an error of each operation. */
+  configure(get: (key: string) => string | undefined): void {
+    this.get = get;
+    this.config = undefined;
+  }
+
+  /** Throws a `ConfigError` if the configuration cannot be used. */
+  load(): Config {
+    return (this.config ??= loadConfig(this.get));
+  }
+
+  /** As `load` does. */
+  connect(): Connection {
+    return hostConnection(this.load(), this.onSlowDown);
+  }
+
+  /** What is wrong with the configuration, as far as it can be told without the platform. */
+  failures(): Failure[] {
+    try {
+      this.load();
+      return [];
+    } catch (error) {
+      const messages = error instanceof ConfigError ? error.message.split("\n") : [String(error)];
+      return messages.map((message) => ({ property: "configuration:", reason: message }));
+    }
+  }
+
+  /** A key that the platform refuses is told at preview; whatever else may be wrong is told by the operation itself. */
+  async keyFailures(): Promise<Failure[]> {
+    const refused = await this.connect().checkKey();
+    return refused ? [{ property: "configuration:", reason: refused.message }] : [];
+  }
+}
