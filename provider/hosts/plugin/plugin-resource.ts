@@ -4,6 +4,7 @@ import type { Traits } from "../../core/traits";
 import { pick, type JsonObject } from "../../json";
 import { failureTexts, ResourceService, type Surroundings } from "../resource-service";
 import type { Settings } from "../settings";
+import { withoutDynamicForm } from "./dynamic-state";
 import { detailedDiff, type Change } from "./detailed-diff";
 import { predictedOutputs } from "./predicted";
 import { hidden, revealed, secretPlaces, withCredentials, withoutCredentials, withUntoldHidden } from "./secrets";
@@ -49,7 +50,8 @@ export class PluginResource<Inputs extends object, State extends object> {
       : { inputs: this.hiddenAs(inputs, news), failures: [] };
   }
 
-  async diff(id: string, kept: Kept, news: Properties, surroundings: Surroundings): Promise<PluginDiff> {
+  async diff(id: string, old: Kept, news: Properties, surroundings: Surroundings): Promise<PluginDiff> {
+    const kept = this.ownForm(old);
     const [before, args] = [revealed(kept.inputs), revealed(news)] as [JsonObject, JsonObject];
     const state = this.stateOf(kept);
     const { changes, unfinished, replaces = [] } = await this.service.diff(id, state, args, surroundings);
@@ -58,7 +60,8 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   /** What a preview can tell of the resource once it is there. */
-  predict(news: Properties, kept?: Kept): Properties {
+  predict(news: Properties, old?: Kept): Properties {
+    const kept = old && this.ownForm(old);
     const before = kept && {
       inputs: revealed(kept.inputs) as JsonObject,
       outputs: revealed(kept.outputs) as JsonObject,
@@ -72,7 +75,8 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   /** What is there, or undefined if nothing is. Without inputs it is read by its ID alone. */
-  async read(id: string, kept: Kept, surroundings: Surroundings): Promise<Kept | undefined> {
+  async read(id: string, old: Kept, surroundings: Surroundings): Promise<Kept | undefined> {
+    const kept = this.ownForm(old);
     const isNew = Object.keys(kept.outputs).length === 0;
     const found = await this.service.read(id, { state: this.stateOf(kept), isNew }, surroundings);
     if (!found) {
@@ -87,11 +91,11 @@ export class PluginResource<Inputs extends object, State extends object> {
 
   async update(id: string, kept: Kept, news: Properties, surroundings: Surroundings): Promise<Properties> {
     const args = revealed(news) as JsonObject;
-    return this.outputs(await this.service.update(id, this.stateOf(kept), args, surroundings), news);
+    return this.outputs(await this.service.update(id, this.stateOf(this.ownForm(kept)), args, surroundings), news);
   }
 
   delete(id: string, kept: Kept, surroundings: Surroundings): Promise<void> {
-    return this.service.delete(id, this.stateOf(kept), surroundings);
+    return this.service.delete(id, this.stateOf(this.ownForm(kept)), surroundings);
   }
 
   /** A state as the engine keeps it: without credentials, and as secret as the arguments. */
@@ -101,6 +105,10 @@ export class PluginResource<Inputs extends object, State extends object> {
 
   private hiddenAs(properties: object, news: Properties): Properties {
     return hidden(defined(properties), secretPlaces(news, this.traits), this.traits);
+  }
+
+  private ownForm({ inputs, outputs }: Kept): Kept {
+    return { inputs: withoutDynamicForm(inputs, this.traits), outputs: withoutDynamicForm(outputs, this.traits) };
   }
 
   /** A state as operations know it, with the credentials that its inputs have. */

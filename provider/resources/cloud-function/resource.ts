@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { DynamicResource } from "../../program/dynamic-resource";
+import { HostedResource } from "../../program/hosted-resource";
 import { warnIfTrue } from "../../program/program";
 import { withTextOfFile } from "../../program/program-file";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
@@ -22,7 +22,7 @@ import { traits } from "./traits";
  *   envs: { BUCKET: "thumbnails", TOKEN: config.requireSecret("token") },
  * });
  */
-export class CloudFunction extends DynamicResource {
+export class CloudFunction extends HostedResource {
   declare readonly projectId: pulumi.Output<number>;
   declare readonly regionId: pulumi.Output<number>;
   declare readonly namespace: pulumi.Output<string>;

@@ -1,8 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
-import { DynamicResource } from "../../program/dynamic-resource";
-import { ignoredPaths, refuseIgnoredLater } from "../../program/ignored-secrets";
-import { liftSecrets } from "../../program/lift-secrets";
+import { HostedResource } from "../../program/hosted-resource";
 import { knownOr, secretLeaves, warnDeprecated } from "../../program/program";
 import type { LegacyAuthOutput, OnDestroy, OriginGroupArgs, S3Credentials } from "./args";
 import { traits } from "./traits";
@@ -21,7 +19,7 @@ import { traits } from "./traits";
  *   ],
  * });
  */
-export class OriginGroup extends DynamicResource {
+export class OriginGroup extends HostedResource {
   /** ID of the group on the platform; the resource's `id` is the same number as a string. */
   declare readonly originGroupId: pulumi.Output<number>;
   declare readonly name: pulumi.Output<string>;
@@ -47,11 +45,8 @@ export class OriginGroup extends DynamicResource {
    * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
-    const ignored = opts?.ignoreChanges ?? [];
-    const ignoreChanges = ignoredPaths(ignored, { ...args }, traits.arraySecrets);
     const secret = secretLeaves({ ...args }, "auth", traits.secretLeaves.auth);
-    const lifted = liftSecrets(refuseIgnoredLater(name, ignored, secret, traits.arraySecrets), traits.arraySecrets);
-    super("OriginGroup", name, lifted, traits, { ...opts, ignoreChanges });
+    super("OriginGroup", name, secret, traits, opts);
     // Of the outputs only the ID is known while an update is previewed; what depends on it must not seem to change.
     this.originGroupId = knownOr(this.originGroupId, this.id.apply(Number));
     warnDeprecated(name, args, traits.deprecated);

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
-import { DynamicResource } from "../../program/dynamic-resource";
+import { HostedResource } from "../../program/hosted-resource";
 import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } from "./args";
 import { traits } from "./traits";
 
@@ -17,7 +17,7 @@ import { traits } from "./traits";
  *   tags: { environment: "production", keep: "30d" },
  * });
  */
-export class SnapshotAttributes extends DynamicResource {
+export class SnapshotAttributes extends HostedResource {
   declare readonly projectId: pulumi.Output<number>;
   declare readonly regionId: pulumi.Output<number>;
   /** ID of the snapshot on the platform; the resource's `id` is `<project>/<region>/<snapshot>`. */

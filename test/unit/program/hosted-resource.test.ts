@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DynamicResource } from "../../../provider/program/dynamic-resource";
+import { HostedResource } from "../../../provider/program/hosted-resource";
 
-class Thing extends DynamicResource {
+class Thing extends HostedResource {
   constructor(opts?: pulumi.CustomResourceOptions) {
-    super("Thing", "thing", {}, [], opts);
+    super("Thing", "thing", {}, { returned: [], computed: {}, replacedBy: [] }, opts);
   }
 }
 

@@ -1,0 +1,15 @@
+import type { Traits } from "../../core/traits";
+import { pick, type JsonObject } from "../../json";
+import { joinSecrets } from "../dynamic/join-secrets";
+
+/** The text by which the dynamic provider's host loads the package. */
+const literalKey = "__provider";
+
+/**
+ * Properties as this host keeps them, of a resource that may have been the dynamic provider's: there, the secrets of a
+ * list stand beside it.
+ */
+export function withoutDynamicForm(properties: JsonObject, { arraySecrets }: Traits): JsonObject {
+  const own = pick(properties, (key) => key !== literalKey);
+  return arraySecrets && arraySecrets.map in own ? joinSecrets(own, arraySecrets) : own;
+}

@@ -1,0 +1,23 @@
+import type { ProgramHost } from "./hosted-resource";
+import { ignoredPaths, refuseIgnoredLater } from "./ignored-secrets";
+import { liftSecrets } from "./lift-secrets";
+
+/**
+ * Pulumi's own Node host. What is stored as its provider is a constant text that loads the installed package: no code is
+ * frozen into the state, and an upgrade of the package shows in no diff. A secret in a list would hide the whole list,
+ * so the secrets of a list stand beside it.
+ */
+export const dynamicHost: ProgramHost = (name, { type, props, opts }, { arraySecrets }) => {
+  const literal = { __provider: `exports.handler = () => require("pulumi-edgecloud/host").${type}` };
+  const registered = `pulumi-nodejs:dynamic/edgecloud:${type}`;
+  if (!arraySecrets) {
+    return { type: registered, props: { ...props, ...literal }, opts };
+  }
+  const ignored = opts.ignoreChanges ?? [];
+  const lifted = liftSecrets(refuseIgnoredLater(name, ignored, props, arraySecrets), arraySecrets);
+  return {
+    type: registered,
+    props: { [arraySecrets.map]: undefined, ...lifted, ...literal },
+    opts: { ...opts, ignoreChanges: ignoredPaths(ignored, props, arraySecrets) },
+  };
+};

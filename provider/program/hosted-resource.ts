@@ -1,0 +1,44 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Traits } from "../core/traits";
+import { dynamicHost } from "./dynamic-host";
+
+/** A resource as its class describes it, and as it is registered. */
+export interface Registration {
+  type: string;
+  props: pulumi.Inputs;
+  opts: pulumi.CustomResourceOptions;
+}
+
+/** How a program registers resources with the host that serves them; `type` is the bare name of the resource. */
+export type ProgramHost = (name: string, resource: Registration, traits: Traits) => Registration;
+
+/**
+ * A resource of this package. Which host serves it is a matter of its class: of a class from `pulumi-edgecloud` it is
+ * Pulumi's own Node host, of one from `pulumi-edgecloud/plugin` it is the plugin.
+ *
+ * Names are unique on the platform, so a resource is deleted before another takes its place, unless its options say
+ * otherwise. For `--replace`, `replaceWith` and another provider the engine asks nobody but the options.
+ */
+export abstract class HostedResource extends pulumi.CustomResource {
+  /** @internal */
+  static readonly host: ProgramHost = dynamicHost;
+
+  /**
+   * @param resourceType The name of the resource in the package.
+   * @param traits What the hosts must know of its properties.
+   */
+  constructor(
+    resourceType: string,
+    name: string,
+    args: object,
+    traits: Traits,
+    opts: pulumi.CustomResourceOptions | undefined,
+  ) {
+    const outputs = [...traits.returned, ...Object.keys(traits.computed)];
+    const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
+    const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
+    const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
+    const { type, props, opts: registered } = new.target.host(name, resource, traits);
+    super(type, name, props, registered);
+  }
+}
