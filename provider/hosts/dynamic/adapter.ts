@@ -54,7 +54,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    * it: so the old object always goes first.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
-    return inTermsOfHost(async () => {
+    return this.keeping(olds, async () => {
       const [before, after] = [this.together(olds), this.incoming(news)];
       const { changes, unfinished, replaces } = await this.service.diff(id, before, after, this.surroundings);
       const { arraySecrets } = this.traits;
@@ -75,7 +75,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
-    return inTermsOfHost(async () => {
+    return this.keeping(olds, async () => {
       const known = { state: this.together(olds), isNew: isNew(olds) };
       const found = await this.service.read(id, known, this.surroundings);
       if (!found) {
@@ -95,15 +95,25 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return inTermsOfHost(() => this.service.delete(id, this.together(olds), this.surroundings));
+    return this.keeping(olds, () => this.service.delete(id, this.together(olds), this.surroundings));
   }
 
   /** Runs an operation; if it did not finish, the error has the state from which the next one goes on. */
-  private keeping<T>(news: JsonObject, operation: () => Promise<T>): Promise<T> {
-    return inTermsOfHost(operation, (state) => ({
-      ...this.outgoing(state, news),
-      [literalKey]: news[literalKey],
-    }));
+  private async keeping<T>(props: JsonObject, operation: () => Promise<T>): Promise<T> {
+    try {
+      return await operation();
+    } catch (error) {
+      throw error instanceof OperationError ? this.hostError(error, props) : error;
+    }
+  }
+
+  private hostError({ message, partial, isExpected, stack }: OperationError, props: JsonObject): Error {
+    if (!partial) {
+      // The host prints the stack of every failed read, diff and delete; only of a fault in our code does it tell more.
+      return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
+    }
+    const properties = { ...this.outgoing(partial.state, props), [literalKey]: props[literalKey] };
+    return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
 
   private incoming(news: JsonObject): JsonObject {
@@ -127,26 +137,4 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 /** What is new, or is read by `.get`, has no properties yet but the literal. */
 function isNew(olds: JsonObject): boolean {
   return Object.keys(olds).every((key) => key === literalKey);
-}
-
-/** Runs an operation; its error is one that the host shows, and if it can, with the `properties` to keep. */
-async function inTermsOfHost<T>(
-  operation: () => Promise<T>,
-  properties: (state: object) => JsonObject = () => ({}),
-): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    if (!(error instanceof OperationError)) {
-      throw error;
-    }
-    const { message, partial, isExpected, stack } = error;
-    // The host prints the stack of every failed read, diff and delete; only of a fault in our code does it tell more.
-    throw Object.assign(
-      new Error(message),
-      partial
-        ? { id: partial.id, properties: properties(partial.state), reasons: [message] }
-        : { stack: isExpected ? "" : stack },
-    );
-  }
 }

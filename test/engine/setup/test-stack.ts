@@ -1,18 +1,16 @@
 import { mkdtemp, mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import {
-  LocalWorkspace,
-  type ConfigMap,
-  type DestroyOptions,
-  type PreviewOptions,
-  type RefreshOptions,
-  type Stack,
-  type UpOptions,
-  type UpResult,
+import type {
+  ConfigMap,
+  DestroyOptions,
+  PreviewOptions,
+  RefreshOptions,
+  Stack,
+  UpOptions,
+  UpResult,
 } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
-import { workspaceOptions } from "../../../tools/engine";
-import { engine } from "./engine";
+import { copyStack } from "./stack-copy";
 
 /** What a test's program declares; it is run anew for every operation. */
 export type Program = () => unknown;
@@ -49,12 +47,7 @@ export class TestStack {
     await mkdir(work, { recursive: true });
     const folder = await mkdtemp(path.join(work, "stack-"));
     let current: Program = () => undefined;
-    const stack = await LocalWorkspace.createOrSelectStack(
-      { stackName: "dev", projectName: "test", program: () => Promise.resolve(current()) as Promise<void> },
-      await workspaceOptions(engine, folder),
-    );
-    await stack.setAllConfig({
-      "edgecloud:apiKey": { value: "demo-key", secret: true },
+    const stack = await copyStack(folder, () => Promise.resolve(current()) as Promise<void>, {
       "edgecloud:baseUrl": { value: emulator.url },
       ...config,
     });

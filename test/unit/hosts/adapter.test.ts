@@ -24,11 +24,11 @@ describe("what the handler sees", () => {
       (adapter) => adapter.diff("7", { ...literal, ...apart }, { ...literal, name: "b" }),
       ["7", together, { name: "b" }, context],
     ],
-    ["read", (adapter) => adapter.read("7", { ...literal, ...apart }), ["7", together]],
+    ["read", (adapter) => adapter.read("7", { ...literal, ...apart }), ["7", together, context]],
     [
       "update",
       (adapter) => adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }),
-      ["7", together, { name: "b" }],
+      ["7", together, { name: "b" }, context],
     ],
     ["delete", (adapter) => adapter.delete("7", { ...literal, ...apart }), ["7", together, context]],
   ])("in %s", async (verb, operate, seen) => {

@@ -1,0 +1,28 @@
+"use strict";
+
+const fs = require("node:fs/promises");
+const path = require("node:path");
+const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const { ensureEngine, workspaceOptions } = require("../../../tools/engine");
+
+const template = path.resolve(__dirname, "../../../.work/tests/template");
+
+/**
+ * Finds the engine, or fails the whole run, and makes one stack with the key of the platform, of which each test gets a
+ * copy: making it takes the engine as long as an operation. Test processes inherit the environment: see `engine.ts`.
+ */
+module.exports = async () => {
+  try {
+    const engine = await ensureEngine();
+    await fs.rm(template, { recursive: true, force: true });
+    const options = await workspaceOptions(engine, template);
+    const program = { stackName: "dev", projectName: "test", program: async () => {} };
+    const stack = await LocalWorkspace.createStack(program, options);
+    await stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
+    process.env.TEST_ENGINE = JSON.stringify({ ...engine, template });
+  } catch (error) {
+    // The sentence says all; jest would add a page of its own stack.
+    error.stack = "";
+    throw error;
+  }
+};
