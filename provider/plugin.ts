@@ -1,14 +1,24 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { serve } from "./hosts/plugin/serve";
-import { cloudFunction } from "./resources/cloud-function/handler";
-import { originGroup } from "./resources/origin-group/handler";
-import { snapshotAttributes } from "./resources/snapshot-attributes/handler";
+import * as dynamic from "./index";
+import { pluginHost, pluginKind } from "./program/plugin-host";
 
-const besides = (file: string) => readFileSync(path.join(__dirname, file), "utf8");
+export * from "./index";
 
-serve({
-  version: (JSON.parse(besides("../package.json")) as { version: string }).version,
-  schema: () => besides("../schema.json"),
-  resources: { OriginGroup: originGroup, SnapshotAttributes: snapshotAttributes, CloudFunction: cloudFunction },
-});
+/** As `OriginGroup` of `pulumi-edgecloud`, served by the plugin. Its credentials are inputs only, so `s3Credentials` is empty. */
+export class OriginGroup extends dynamic.OriginGroup {
+  static override readonly host = pluginHost;
+}
+
+/** As `SnapshotAttributes` of `pulumi-edgecloud`, served by the plugin. */
+export class SnapshotAttributes extends dynamic.SnapshotAttributes {
+  static override readonly host = pluginHost;
+}
+
+/** As `CloudFunction` of `pulumi-edgecloud`, served by the plugin. */
+export class CloudFunction extends dynamic.CloudFunction {
+  static override readonly host = pluginHost;
+}
+
+/** As `Provider` of `pulumi-edgecloud`, for the plugin. */
+export class Provider extends dynamic.Provider {
+  static override readonly kind = pluginKind;
+}

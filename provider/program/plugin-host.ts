@@ -1,4 +1,5 @@
 import type { ProgramHost } from "./hosted-resource";
+import type { ProviderKind } from "./provider";
 
 /** The plugin of this package. A resource that the dynamic provider has made is the same resource. */
 export const pluginHost: ProgramHost = (_name, { type, props, opts }) => ({
@@ -6,3 +7,6 @@ export const pluginHost: ProgramHost = (_name, { type, props, opts }) => ({
   props,
   opts: { ...opts, aliases: [...(opts.aliases ?? []), { type: `pulumi-nodejs:dynamic/edgecloud:${type}` }] },
 });
+
+/** The plugin, as a provider of a program. */
+export const pluginKind: ProviderKind = { package: "edgecloud", prefix: "" };

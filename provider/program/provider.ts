@@ -39,12 +39,21 @@ export interface ProviderArgs {
  * new OriginGroup("assets", { name: "assets", sources: [{ source: "origin.example.com" }] }, { provider: eu });
  */
 export class Provider extends pulumi.ProviderResource {
+  /** @internal */
+  static readonly kind: ProviderKind = { package: "pulumi-nodejs", prefix: `${namespace}:` };
+
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const props = providerProps(args);
-    super("pulumi-nodejs", name, props, opts);
+    const { package: host, prefix } = new.target.kind;
+    super(host, name, providerProps(args, prefix), opts);
     // The key is a secret; what is read with it is not.
-    settings.set(this, pulumi.unsecret(pulumi.output(props)));
+    settings.set(this, pulumi.unsecret(pulumi.output(providerProps(args, `${namespace}:`))));
   }
+}
+
+/** The package whose plugin is the provider, and what the names of its settings begin with. */
+export interface ProviderKind {
+  package: string;
+  prefix: string;
 }
 
 /** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */
@@ -58,12 +67,12 @@ export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<Pro
   return settings.get(provider);
 }
 
-/** A provider's properties are named like configuration keys, and all of them are strings. */
-function providerProps({ apiKey, ...args }: ProviderArgs): pulumi.Inputs {
+/** The properties of a provider are all of them texts. */
+function providerProps({ apiKey, ...args }: ProviderArgs, prefix: string): pulumi.Inputs {
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   const settings = Object.entries(args).filter(([, value]) => value !== undefined);
   return {
-    ...(apiKey !== undefined && { [`${namespace}:apiKey`]: pulumi.secret(apiKey) }),
-    ...Object.fromEntries(settings.map(([key, value]) => [`${namespace}:${key}`, pulumi.output(value).apply(text)])),
+    ...(apiKey !== undefined && { [`${prefix}apiKey`]: pulumi.secret(apiKey) }),
+    ...Object.fromEntries(settings.map(([key, value]) => [`${prefix}${key}`, pulumi.output(value).apply(text)])),
   };
 }
