@@ -42,6 +42,8 @@ export interface OperationContext {
   notice: Say;
   /** Where it shows how long it waits, and for what. */
   waits: Waits;
+  /** The time that the user gives the whole operation (`customTimeouts`); it wins over limits of the resource. */
+  timeoutSeconds?: number;
 }
 
 /**

@@ -82,6 +82,8 @@ export interface Job<Seen, Request extends Change> {
    * tasks are dropped.
    */
   timeoutSeconds: number;
+  /** Whether these seconds are those of the whole operation and never begin anew. */
+  isForAll?: boolean;
   waits: Waits;
   clock?: Clock;
   /** What is under way according to the state. */
@@ -249,7 +251,7 @@ class Run<Seen, Request extends Change> {
   }
 
   private beginWait(): void {
-    this.startedAt = this.clock.now();
+    this.startedAt = this.job.isForAll ? this.startedAt : this.clock.now();
     this.isFirstWait = true;
     this.isFirstDelay = true;
   }

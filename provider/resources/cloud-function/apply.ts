@@ -13,6 +13,7 @@ import {
 } from "../../api/errors";
 import { failureText, hasEnded, isUnderWay, TaskWatch } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
+import type { Limit } from "../../core/limit";
 import type { Applied, Job, Look, Operation, Progress } from "../../core/reconcile";
 import { pick } from "../../json";
 import { PartialFailure } from "../../core/handler";
@@ -34,7 +35,7 @@ export interface World {
 /** The function as one operation meets it. */
 export interface Target {
   ref: FunctionRef;
-  timeoutSeconds: number;
+  limit: Limit;
   /** Everything that was sent to create it; the last is sent next. */
   sent: CloudFunctionInputs[];
   /** Whose secrets no message repeats. */
@@ -47,7 +48,7 @@ type Hands = Omit<Job<Seen, Request>, "operation" | "first" | "plan" | "keep">;
 
 /** How a function is looked at and changed. */
 export function handsOn({ connection, waits, clock }: World, target: Target): Hands {
-  const { ref, timeoutSeconds, sent, secrets, whenAbsent } = target;
+  const { ref, limit, sent, secrets, whenAbsent } = target;
   const { functions, tasks } = connection;
   const watch = new TaskWatch(tasks);
   let last: FunctionAnswer | undefined;
@@ -96,7 +97,8 @@ export function handsOn({ connection, waits, clock }: World, target: Target): Ha
   return {
     noun: "function",
     name: ref.name,
-    timeoutSeconds,
+    timeoutSeconds: limit.timeoutSeconds,
+    isForAll: limit.isForAll,
     waits,
     clock,
     observe,
@@ -119,6 +121,7 @@ export type Kept = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskTimeo
  */
 export function keepFunction(
   wanted: Wanted,
+  { setting }: Limit,
   state: CloudFunctionState | undefined,
   kept: Kept,
   error: Error,
@@ -129,7 +132,7 @@ export function keepFunction(
   // What was seen may be older than the last change.
   const ended = (seen?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
   const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));
-  const explained = whatNext(error, operation, open);
+  const explained = whatNext(error, operation, open, setting);
   if (state && accepted === undefined && losses === 0) {
     const limited = withLimit(wanted, state, kept);
     return limited ? new PartialFailure(idOf(wanted.ref), limited, explained) : explained;
@@ -161,16 +164,16 @@ function stateToKeep(wanted: Wanted, kept: Kept, past: Progress<Seen, Request>, 
 }
 
 /** The error of a delete that has taken too long also says what to do. */
-export function keepOnDelete(error: Error): Error {
+export function keepOnDelete(error: Error, { setting }: Limit): Error {
   return error instanceof TimeoutError
     ? new TimeoutError({
-        message: `${error.message}. Run it again to go on waiting, or raise taskTimeoutSeconds and \`pulumi up\``,
+        message: `${error.message}. Run it again to go on waiting, or raise ${setting}, and \`pulumi up\``,
       })
     : error;
 }
 
 /** What becomes of an operation that is not over. */
-function whatNext(error: Error, operation: Operation | undefined, tasks: readonly string[]): Error {
+function whatNext(error: Error, operation: Operation | undefined, tasks: readonly string[], setting: string): Error {
   const { kind, unconfirmed } = operation ?? {};
   if (error instanceof TaskFailedError) {
     return error;
@@ -191,7 +194,7 @@ function whatNext(error: Error, operation: Operation | undefined, tasks: readonl
     return more(error.message, "The function stays in the state, and the next `pulumi up` looks at it again");
   }
   const named = tasks.every((id) => error.message.includes(id)) ? "" : ` with ${tasks.join(", ")}`;
-  const longer = error instanceof TimeoutError ? ". To wait longer, raise taskTimeoutSeconds" : "";
+  const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
   return more(
     `${error.message}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes ` +
       `the wait without sending anything again${longer}`,

@@ -6,6 +6,7 @@ import { hasEnded, TaskWatch } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import { handedOver, newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
+import { limitOf } from "../../core/limit";
 import { reconcile } from "../../core/reconcile";
 import { whatIsLeft } from "../../core/what-is-left";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
@@ -96,14 +97,15 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     }
     claims.goes(id);
     const ref = refOf(id);
-    const timeoutSeconds = state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds;
+    const limit = limitOf(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
+    const { timeoutSeconds } = limit;
     const sent = [inputsOf(state)];
     const unwanted: Ownership = { ref, isOwn: isOwnBy(state), sent, timeoutSeconds };
     const { seen, progress } = await reconcile({
-      ...handsOn(this.world(context), { ref, timeoutSeconds, sent, secrets: [state] }),
+      ...handsOn(this.world(context), { ref, limit, sent, secrets: [state] }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
-      keep: keepOnDelete,
+      keep: (error) => keepOnDelete(error, limit),
     });
     if (seen.found) {
       notice(`function "${state.name}" stays on the platform: it is not the one that this resource has sent`);
@@ -135,14 +137,15 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   ): Promise<CloudFunctionState> {
     const world = this.world(context);
     const isCreation = state ? state.operation?.kind === "create" : true;
-    const { taskTimeoutSeconds: timeoutSeconds, onDestroy } = inputs;
+    const { taskTimeoutSeconds, onDestroy } = inputs;
+    const limit = limitOf(context, taskTimeoutSeconds, "taskTimeoutSeconds");
     const sent = state ? [inputsOf(state), inputs] : [inputs];
     const whenAbsent = absence(ref, adopts, isCreation);
     const wanted: Wanted = {
       ref,
       inputs,
       sent,
-      timeoutSeconds,
+      timeoutSeconds: limit.timeoutSeconds,
       isOwn: adopts || (state !== undefined && isOwnBy(state)),
       before: state ? declaredIn(state) : {},
       resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
@@ -152,16 +155,16 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     };
     const kept: Kept = {
       onDestroy,
-      taskTimeoutSeconds: timeoutSeconds,
+      taskTimeoutSeconds,
       adopted: adopts || (state?.adopted ?? false),
       claim: adopts || isCreation ? newClaim() : state?.claim,
     };
     const { seen } = await reconcile({
-      ...handsOn(world, { ref, timeoutSeconds, sent, secrets: [inputs, ...(state ? [state] : [])], whenAbsent }),
+      ...handsOn(world, { ref, limit, sent, secrets: [inputs, ...(state ? [state] : [])], whenAbsent }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, past) => planPresence(wanted, now, past),
-      keep: (error, past, now) => keepFunction(wanted, state, kept, error, past, now),
+      keep: (error, past, now) => keepFunction(wanted, limit, state, kept, error, past, now),
     });
     return stateOf(ref, seen.found ?? { name: ref.name }, { ...inputs, ...kept });
   }

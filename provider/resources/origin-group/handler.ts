@@ -11,6 +11,7 @@ import {
 import type { Clock } from "../../api/wait";
 import { handedOver, newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
+import { limitOf } from "../../core/limit";
 import { reconcile, type Applied, type Job, type Progress } from "../../core/reconcile";
 import { whatIsLeft } from "../../core/what-is-left";
 import {
@@ -238,14 +239,16 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     });
   }
 
-  private surroundings(group: Partial<GroupInputs>, { waits }: OperationContext) {
+  private surroundings(group: Partial<GroupInputs>, context: OperationContext) {
     const { clock } = this;
+    // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
+    const { timeoutSeconds, isForAll } = limitOf(context, Infinity);
     return {
       noun: "origin group",
       name: group.name ?? "",
-      // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
-      timeoutSeconds: Infinity,
-      waits,
+      timeoutSeconds,
+      isForAll,
+      waits: context.waits,
       clock,
       mayPass: (error: unknown, { kind }: Request) =>
         error instanceof ConflictError || (kind === "create" && isNameTaken(error)),

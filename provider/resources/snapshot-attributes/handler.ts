@@ -11,6 +11,7 @@ import {
 } from "../../api/errors";
 import type { Clock } from "../../api/wait";
 import { newClaim } from "../../core/claims";
+import { limitOf, type Limit } from "../../core/limit";
 import { reconcile, type Outcome } from "../../core/reconcile";
 import { whatIsLeft } from "../../core/what-is-left";
 import {
@@ -150,18 +151,20 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 
   private async reconcile(
     wanted: Wanted,
-    timeoutSeconds: number,
-    { waits }: OperationContext,
+    lockTimeoutSeconds: number,
+    context: OperationContext,
     keep?: (error: Error, before: SnapshotAnswer, operation: SnapshotAttributesState["operation"]) => Error,
     state?: SnapshotAttributesState,
   ): Promise<Outcome<Seen, Request>> {
     const { snapshots } = this.connect();
+    const limit = limitOf(context, lockTimeoutSeconds, "lockTimeoutSeconds");
     try {
       return await reconcile<Seen, Request>({
         noun: "snapshot",
         name: wanted.ref.snapshotId,
-        timeoutSeconds,
-        waits,
+        timeoutSeconds: limit.timeoutSeconds,
+        isForAll: limit.isForAll,
+        waits: context.waits,
         clock: this.clock,
         operation: state?.operation,
         observe: async (_, { isPoll }) => ({
@@ -175,7 +178,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           keep && before?.found && losses > 0 ? keep(error, before.found, operation) : error,
       });
     } catch (error) {
-      throw error instanceof TimeoutError ? lockedTooLong(error) : error;
+      throw error instanceof TimeoutError ? lockedTooLong(error, limit) : error;
     }
   }
 }
@@ -212,9 +215,9 @@ function explained(error: Error, { whenAbsent }: Wanted): Error {
   return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
 }
 
-function lockedTooLong({ message }: TimeoutError): TimeoutError {
+function lockedTooLong({ message }: TimeoutError, { setting }: Limit): TimeoutError {
   return new TimeoutError({
-    message: `${message}; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
+    message: `${message}; nothing was changed. Try again later, or raise ${setting}`,
   });
 }
 
