@@ -9,4 +9,8 @@ export const pluginHost: ProgramHost = (_name, { type, props, opts }) => ({
 });
 
 /** The plugin, as a provider of a program. */
-export const pluginKind: ProviderKind = { package: "edgecloud", prefix: "" };
+export const pluginKind: ProviderKind = {
+  package: "edgecloud",
+  prefix: "",
+  aliases: [{ type: "pulumi:providers:pulumi-nodejs" }],
+};

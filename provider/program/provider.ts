@@ -40,20 +40,22 @@ export interface ProviderArgs {
  */
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
-  static readonly kind: ProviderKind = { package: "pulumi-nodejs", prefix: `${namespace}:` };
+  static readonly kind: ProviderKind = { package: "pulumi-nodejs", prefix: `${namespace}:`, aliases: [] };
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const { package: host, prefix } = new.target.kind;
-    super(host, name, providerProps(args, prefix), opts);
+    const { package: host, prefix, aliases } = new.target.kind;
+    const allAliases = [...(opts?.aliases ?? []), ...aliases];
+    super(host, name, providerProps(args, prefix), { ...opts, aliases: allAliases });
     // The key is a secret; what is read with it is not.
     settings.set(this, pulumi.unsecret(pulumi.output(providerProps(args, `${namespace}:`))));
   }
 }
 
-/** The package whose plugin is the provider, and what the names of its settings begin with. */
+/** The package whose plugin is the provider, what the names of its settings begin with, and what it may have been before. */
 export interface ProviderKind {
   package: string;
   prefix: string;
+  aliases: readonly pulumi.Alias[];
 }
 
 /** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */

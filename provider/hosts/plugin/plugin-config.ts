@@ -9,7 +9,7 @@ const ofEngine = ["version", "pluginDownloadURL", "pluginChecksums", "parameteri
 
 /** The settings of a provider as `loadConfig` asks for them; what is no text stands for itself as JSON. */
 export function configGetter(properties: JsonObject): (key: string) => string | undefined {
-  const values = revealed(properties) as JsonObject;
+  const values = revealed(ownSettings(properties)) as JsonObject;
   return (key) => {
     const value = values[key.replace(`${namespace}:`, "")];
     return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
@@ -18,7 +18,7 @@ export function configGetter(properties: JsonObject): (key: string) => string | 
 
 /** What is wrong with the settings of a provider; as long as one is not known, nothing is. */
 export function configFailures(properties: JsonObject): string[] {
-  const given = withoutEngineKeys(properties);
+  const given = ownSettings(properties);
   const isKey = (key: string) => configKeys.includes(key as ConfigKey);
   const strange = Object.keys(given).filter((key) => !isKey(key));
   if (strange.length > 0) {
@@ -45,7 +45,8 @@ export function keptConfig(properties: JsonObject): JsonObject {
   );
 }
 
-/** The settings that are the user's. */
-export function withoutEngineKeys(properties: JsonObject): JsonObject {
-  return pick(properties, (key, value) => !key.startsWith("__") && !ofEngine.includes(key) && value !== undefined);
+/** The settings that are the user's, also those of a provider that was the dynamic one's. */
+export function ownSettings(properties: JsonObject): JsonObject {
+  const own = pick(properties, (key, value) => !key.startsWith("__") && !ofEngine.includes(key) && value !== undefined);
+  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
 }

@@ -15,7 +15,7 @@ import { WaitDisplay } from "../wait-display";
 import { detailedDiff } from "./detailed-diff";
 import { propertiesOf, structOf } from "./envelopes";
 import { rpcError } from "./failures";
-import { configFailures, configGetter, keptConfig, withoutEngineKeys } from "./plugin-config";
+import { configFailures, configGetter, keptConfig, ownSettings } from "./plugin-config";
 import { PluginResource, type Kept } from "./plugin-resource";
 import { RowDisplay } from "./rows";
 import { revealed } from "./secrets";
@@ -213,7 +213,7 @@ function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
 /** Another connection leads to the same objects, so it replaces nothing. */
 function diffConfig(request: rpc.DiffRequest): rpc.DiffResponse {
   const [before, after] = [request.getOldInputs(), request.getNews()].map(
-    (struct) => revealed(withoutEngineKeys(propertiesOf(struct))) as JsonObject,
+    (struct) => revealed(ownSettings(propertiesOf(struct))) as JsonObject,
   ) as [JsonObject, JsonObject];
   const traits = { returned: [], computed: {}, replacedBy: [] };
   const changed = [...detailedDiff(before, after, traits).keys()].map(propertyOf);
