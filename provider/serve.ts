@@ -5,10 +5,12 @@ import { cloudFunction } from "./resources/cloud-function/handler";
 import { originGroup } from "./resources/origin-group/handler";
 import { snapshotAttributes } from "./resources/snapshot-attributes/handler";
 
-const besides = (file: string) => readFileSync(path.join(__dirname, file), "utf8");
+/** What the plugin runs. The schema stands beside the bundle, whose version it has. */
+const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");
+const { version } = JSON.parse(schema) as { version: string };
 
 serve({
-  version: (JSON.parse(besides("../package.json")) as { version: string }).version,
-  schema: () => besides("../schema.json"),
+  version,
+  schema: () => schema,
   resources: { OriginGroup: originGroup, SnapshotAttributes: snapshotAttributes, CloudFunction: cloudFunction },
 });

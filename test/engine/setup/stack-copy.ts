@@ -1,11 +1,14 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { LocalWorkspace, Stack, type ConfigMap, type PulumiFn } from "@pulumi/pulumi/automation";
+import { LocalWorkspace, Stack, type ConfigMap, type ProjectSettings, type PulumiFn } from "@pulumi/pulumi/automation";
 import { workspaceOptions } from "../../../tools/engine";
 import { engine, template } from "./engine";
 
 const name = "dev";
 const projectName = "test";
+
+/** Where the plugin is, for tests that use it, as a project says it. */
+const plugins = { providers: [{ name: "edgecloud", path: path.resolve(__dirname, "../../../provider/plugin") }] };
 
 /** A stack of its own in `folder`, with that configuration beside the key of the platform. */
 export async function copyStack(folder: string, program: PulumiFn, config: ConfigMap): Promise<Stack> {
@@ -14,7 +17,7 @@ export async function copyStack(folder: string, program: PulumiFn, config: Confi
   const workspace = await LocalWorkspace.create({
     ...options,
     program,
-    projectSettings: { name: projectName, runtime: "nodejs", main: options.workDir },
+    projectSettings: { name: projectName, runtime: "nodejs", main: options.workDir, plugins } as ProjectSettings,
   });
   // The engine would only say that the stack is there.
   Object.assign(workspace, { selectStack: () => Promise.resolve() });

@@ -88,7 +88,7 @@ export class TestStack {
     const file = path.join(this.folder, "state", ".pulumi", "stacks", "test", `${this.stack.name}.json`);
     const { checkpoint } = JSON.parse(await readFile(file, "utf8")) as StateFile;
     const resources = checkpoint.latest?.resources ?? [];
-    return resources.filter((resource) => resource.type.startsWith("pulumi-nodejs:dynamic/edgecloud:"));
+    return resources.filter((resource) => /^(pulumi-nodejs:dynamic\/edgecloud:|edgecloud:index:)/.test(resource.type));
   }
 
   /** The requests that were made for resources and data sources. */
