@@ -10,7 +10,7 @@ const boundary = (files, patterns, message) => ({
 });
 
 module.exports = tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", ".work/**", "coverage/**"] },
+  { ignores: ["**/dist/**", "provider/plugin/**", "**/node_modules/**", ".work/**", "coverage/**"] },
   {
     files: ["**/*.ts"],
     extends: [tseslint.configs.recommendedTypeChecked],

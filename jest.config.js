@@ -22,6 +22,14 @@ const engineSetup = {
 const unitSetup = { setupFilesAfterEnv: ["<rootDir>/test/unit/timeout.ts"] };
 const emulatorSetup = { setupFilesAfterEnv: ["<rootDir>/test/emulator/timeout.ts"] };
 
+/** The same tests of the engine once more, whose programs take their classes from the plugin's side. */
+const onThePlugin = {
+  roots: ["<rootDir>/test/engine"],
+  testMatch: ["**/{origin-group,cloud-function,snapshot-attributes}-*.test.ts"],
+  globals: { pulumiHost: "plugin" },
+  moduleNameMapper: { "^pulumi-edgecloud$": "pulumi-edgecloud/plugin" },
+};
+
 /** @type {import("jest").Config} */
 module.exports = {
   maxWorkers: 2,
@@ -33,5 +41,6 @@ module.exports = {
     layer("emulator", emulatorSetup),
     layer("package"),
     layer("engine", engineSetup),
+    layer("plugin", { ...engineSetup, ...onThePlugin }),
   ],
 };

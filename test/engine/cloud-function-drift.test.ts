@@ -9,6 +9,7 @@ import {
   stored,
   type StoredFunction,
 } from "./setup/functions";
+import { byHost } from "./setup/host";
 import { engineTest } from "./setup/test-stack";
 
 /** What is declared, a change behind Pulumi's back, what a preview after a refresh shows, and what repairs it. */
@@ -81,7 +82,7 @@ const rows: Record<string, Row> = {
   "an-env-added": {
     args: { envs: { A: "1" } },
     change: { envs: { A: "1", B: "by hand" } },
-    diff: '~ envs: { - B: "[not declared here]" }',
+    diff: byHost({ dynamic: '~ envs: { - B: "[not declared here]" }', plugin: "~ envs: { - B: [secret] }" }),
     sent: { envs: { A: "1" } },
   },
   "an-env-lost": {

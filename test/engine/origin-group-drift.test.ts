@@ -1,4 +1,5 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { nextSection } from "./setup/functions";
 import { drifts, known, storage, type Drift } from "./setup/drifts";
 import { changeBehind, storedGroup } from "./setup/platform";
 import { engineTest } from "./setup/test-stack";
@@ -6,7 +7,7 @@ import { engineTest } from "./setup/test-stack";
 /** What `preview --diff` shows of one resource, on one line. */
 function diffOf(preview: string, resource: string): string {
   const [, section = ""] = preview.split(`OriginGroup::${resource}]\n`);
-  const [own = ""] = section.split(/^ *(?:[~+-]+ )?pulumi-nodejs:|^Resources:/m);
+  const [own = ""] = section.split(nextSection);
   return own.replace(/\s+/g, " ").trim();
 }
 

@@ -15,7 +15,7 @@ const longestCompared = 1_000;
 /**
  * What changes between two sets of arguments, by path. Entries of a list are compared by what names them, so that one
  * put in front is one addition. The engine shows what is at a path before and after, so an entry that has moved and
- * changed is shown as gone from the one place and new at the other.
+ * changed is shown as gone from the one place and new at the other, and one that takes the place of another as its change.
  */
 export function detailedDiff(before: JsonObject, after: JsonObject, { entryNames = {} }: Traits): Map<string, Change> {
   const changes = new Map<string, Change>();
@@ -55,8 +55,17 @@ export function detailedDiff(before: JsonObject, after: JsonObject, { entryNames
     const kept = common.filter(([i, j]) => stays(i, j));
     kept.filter(([i, j]) => i === j).forEach(([i]) => compare([...path, i], old[i], now[i]));
     const [oldKept, newKept] = [new Set(kept.map(([i]) => i)), new Set(kept.map(([, j]) => j))];
-    old.forEach((_, i) => oldKept.has(i) || note([...path, i], "delete"));
-    now.forEach((_, j) => newKept.has(j) || note([...path, j], "add"));
+    const isIn = (list: readonly unknown[], keptOnes: Set<number>) => (index: number) =>
+      index < list.length && !keptOnes.has(index);
+    const [isGone, isNew] = [isIn(old, oldKept), isIn(now, newKept)];
+    (old.length > now.length ? old : now).forEach((_, index) => {
+      const place = [...path, index];
+      if (isGone(index) && isNew(index)) {
+        compare(place, old[index], now[index]);
+      } else if (isGone(index) || isNew(index)) {
+        note(place, isGone(index) ? "delete" : "add");
+      }
+    });
   };
 
   compare([], before, after);

@@ -1,4 +1,5 @@
 import type { OriginGroupArgs } from "pulumi-edgecloud";
+import { byHost } from "./host";
 import type { StoredGroup } from "./platform";
 
 /** A change made behind Pulumi's back, and what a preview shows of it after a refresh. */
@@ -61,7 +62,13 @@ export const drifts = {
   },
   order: {
     change: ({ sources }) => ({ sources: sources.toReversed() }),
-    diff: '~ sources: [ ~ [0]: { ~ source: "b.example.com" => "a.example.com" } ~ [1]: { ~ source: "a.example.com" => "b.example.com" } ]',
+    diff: byHost({
+      dynamic:
+        '~ sources: [ ~ [0]: { ~ source: "b.example.com" => "a.example.com" } ~ [1]: { ~ source: "a.example.com" => "b.example.com" } ]',
+      plugin:
+        '~ sources: [ - [0]: { - backup : false - enabled: true - source : "b.example.com" } ' +
+        '+ [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
+    }),
   },
   added: {
     change: ({ sources }) => ({
@@ -76,7 +83,13 @@ export const drifts = {
   s3Bucket: {
     args: bucket,
     change: changeConfig({ s3_bucket_name: "elsewhere" }),
-    diff: `${credentialsAgain} ~ sources : [ ` + '~ [0]: { ~ config: { ~ s3BucketName: "elsewhere" => "media" } } ]',
+    diff: byHost({
+      dynamic:
+        `${credentialsAgain} ~ sources : [ ` + '~ [0]: { ~ config: { ~ s3BucketName: "elsewhere" => "media" } } ]',
+      plugin:
+        "~ sources: [ ~ [0]: { ~ config: { + s3AccessKeyId : [secret] " +
+        '~ s3BucketName : "elsewhere" => "media" + s3SecretAccessKey: [secret] } } ]',
+    }),
   },
   s3Type: {
     args: bucket,
@@ -113,10 +126,16 @@ export const drifts = {
     change: () => ({
       sources: [{ source: "a.example.com", backup: false, enabled: true, host_header_override: null }],
     }),
-    diff:
-      `${credentialsAgain} ~ sources : [ ` +
-      '~ [0]: { + config : { + s3AuthType : "cloudSignatureV4" + s3BucketName : "media" + s3Region : "north-1" ' +
-      '+ s3StorageHostname: "storage.example.com" + s3Type : "other" } + originType: "s3" - source : "a.example.com" } ]',
+    diff: byHost({
+      dynamic:
+        `${credentialsAgain} ~ sources : [ ` +
+        '~ [0]: { + config : { + s3AuthType : "cloudSignatureV4" + s3BucketName : "media" + s3Region : "north-1" ' +
+        '+ s3StorageHostname: "storage.example.com" + s3Type : "other" } + originType: "s3" - source : "a.example.com" } ]',
+      plugin:
+        '~ sources: [ ~ [0]: { + config : { + s3AccessKeyId : [secret] + s3AuthType : "cloudSignatureV4" + s3BucketName : "media" ' +
+        '+ s3Region : "north-1" + s3SecretAccessKey: [secret] + s3StorageHostname: "storage.example.com" + s3Type : "other" } ' +
+        '+ originType: "s3" - source : "a.example.com" } ]',
+    }),
   },
   legacyBucket: {
     args: { sources: undefined, authType: "cloudSignatureV4", auth: { ...storage, ...known } },

@@ -82,10 +82,13 @@ export function countsOf(emulator: Emulator): string {
     .join(", ");
 }
 
+/** Where the part of one resource ends in what a preview shows. */
+export const nextSection = /^ *(?:[~+-]+ *)?(?:pulumi-nodejs|edgecloud):|^ *--outputs:|^Resources:/m;
+
 /** What `preview --diff` shows of one function, on one line. */
 export function diffOf(preview: string, resource = "resize"): string {
   const [, section = ""] = preview.split(`CloudFunction::${resource}]\n`);
-  const [own = ""] = section.split(/^ *(?:[~+-]+ *)?pulumi-nodejs:|^ *--outputs:|^Resources:/m);
+  const [own = ""] = section.split(nextSection);
   return own.replace(/\s+/g, " ").trim();
 }
 

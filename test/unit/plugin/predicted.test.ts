@@ -1,0 +1,61 @@
+import { Unknown } from "../../../provider/core/unknown";
+import { predictedOutputs } from "../../../provider/hosts/plugin/predicted";
+import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
+import { traits as ofSnapshot } from "../../../provider/resources/snapshot-attributes/traits";
+import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
+
+const unknown = expect.any(Unknown) as unknown;
+
+it("of a new group nobody knows what the platform tells", () => {
+  const inputs = { name: "a", useNext: true, sources: [{ source: "a" }] };
+  expect(predictedOutputs(inputs, ofGroup)).toEqual({
+    ...inputs,
+    originGroupId: unknown,
+    authType: unknown,
+    hasRelatedResources: unknown,
+    adopted: unknown,
+  });
+});
+
+it("of one that is adopted its ID is known", () => {
+  expect(predictedOutputs({ name: "a", originGroupId: 7 }, ofGroup)).toMatchObject({ originGroupId: 7 });
+});
+
+it("what an update does not change stays known", () => {
+  const before = {
+    inputs: { name: "a", useNext: false },
+    outputs: {
+      name: "a",
+      useNext: false,
+      originGroupId: 7,
+      authType: "none",
+      hasRelatedResources: true,
+      adopted: false,
+    },
+  };
+  expect(predictedOutputs({ name: "a", useNext: true }, ofGroup, before)).toEqual({ ...before.outputs, useNext: true });
+});
+
+it.each([
+  ["another limit of the resource itself", { lockTimeoutSeconds: 5 }, []],
+  ["other tags", { tags: { a: "1" } }, ["allTags", "updatedAt", "restorePoint"]],
+  ["a name", { name: "new" }, ["managesName", "updatedAt", "restorePoint"]],
+])("of a snapshot, %s", (_, change, expected) => {
+  const outputs = {
+    name: "found",
+    managesName: false,
+    allTags: [],
+    updatedAt: "t",
+    restorePoint: {},
+    status: "available",
+  };
+  const inputs = { snapshotId: "s", lockTimeoutSeconds: 600 };
+  const predicted = predictedOutputs({ ...inputs, ...change }, ofSnapshot, { inputs, outputs });
+  const unknowns = Object.keys(outputs).filter((key) => predicted[key] instanceof Unknown);
+  expect(unknowns.sort()).toEqual(expected.sort());
+});
+
+it("a change of a function may change its status, but not its address", () => {
+  const before = { inputs: { code: "a" }, outputs: { code: "a", status: "ACTIVE", endpoint: "https://f" } };
+  expect(predictedOutputs({ code: "b" }, ofFunction, before)).toMatchObject({ status: unknown, endpoint: "https://f" });
+});

@@ -1,0 +1,91 @@
+import { Secret } from "../../../provider/hosts/plugin/envelopes";
+import {
+  hidden,
+  revealed,
+  secretPlaces,
+  withCredentials,
+  withoutCredentials,
+  withUntoldHidden,
+} from "../../../provider/hosts/plugin/secrets";
+import type { JsonObject } from "../../../provider/json";
+import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
+import { traits } from "../../../provider/resources/origin-group/traits";
+
+const secret = (value: unknown) => new Secret(value);
+const bucket = (s3BucketName: string, rest: object = {}) => ({ config: { s3BucketName, ...rest } });
+
+describe("what is hidden", () => {
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
+    [
+      "declared secrets, whether given as secret or not",
+      {
+        sources: [bucket("x", { s3AccessKeyId: "k", s3SecretAccessKey: "s" })],
+        auth: { s3AccessKeyId: "k", s3Type: "o" },
+      },
+      {},
+      {
+        sources: [bucket("x", { s3AccessKeyId: secret("k"), s3SecretAccessKey: secret("s") })],
+        auth: { s3AccessKeyId: secret("k"), s3Type: "o" },
+      },
+    ],
+    [
+      "what the user hides",
+      { name: "a", path: "/p" },
+      { name: secret("a"), path: "/p" },
+      { name: secret("a"), path: "/p" },
+    ],
+    [
+      "the same entry, wherever it stands now",
+      { sources: [{ source: "b" }, { source: "a", hostHeaderOverride: "h" }] },
+      { sources: [{ source: "a", hostHeaderOverride: secret("h") }] },
+      { sources: [{ source: "b" }, { source: "a", hostHeaderOverride: secret("h") }] },
+    ],
+    [
+      "a whole list",
+      { sources: [{ source: "a" }] },
+      { sources: secret([{ source: "a" }]) },
+      { sources: secret([{ source: "a" }]) },
+    ],
+    ["nothing else", { name: "a", sources: [{ source: "a" }] }, {}, { name: "a", sources: [{ source: "a" }] }],
+  ])("%s", (_, values, given, expected) => {
+    expect(hidden(values, secretPlaces(given, traits), traits)).toEqual(expected);
+    expect(revealed(hidden(values, secretPlaces(given, traits), traits))).toEqual(values);
+  });
+
+  it("variables that only the platform knows", () => {
+    const told = { envs: { A: "1" } };
+    expect(withUntoldHidden({ envs: { A: "2", B: "theirs" }, name: "f" }, told, ofFunction)).toEqual({
+      envs: { A: "2", B: secret("theirs") },
+      name: "f",
+    });
+  });
+});
+
+describe("credentials live among the inputs", () => {
+  const inputs = {
+    sources: [bucket("x", { s3AccessKeyId: "kx", s3SecretAccessKey: "sx" }), bucket("y", { s3AccessKeyId: "ky" })],
+    auth: { s3AccessKeyId: "k", s3BucketName: "z" },
+  };
+
+  it("a state has none", () => {
+    expect(withoutCredentials(inputs, traits)).toEqual({
+      sources: [bucket("x"), bucket("y")],
+      auth: { s3BucketName: "z" },
+    });
+  });
+
+  it("they join it by the name of their bucket", () => {
+    const state = { sources: [bucket("y"), { source: "a" }, bucket("x"), bucket("new")], auth: { s3BucketName: "z" } };
+    expect(withCredentials(state, inputs, traits)).toEqual({
+      sources: [inputs.sources[1], { source: "a" }, inputs.sources[0], bucket("new")],
+      auth: inputs.auth,
+    });
+  });
+
+  it("a state that has its own keeps them", () => {
+    const state = { sources: [bucket("x", { s3AccessKeyId: "own" })] };
+    expect(withCredentials(state, inputs, traits)).toEqual({
+      sources: [bucket("x", { s3AccessKeyId: "own", s3SecretAccessKey: "sx" })],
+    });
+  });
+});
