@@ -83,12 +83,17 @@ export class TestStack {
     return this.run((streams) => this.stack.destroy({ color: "never", ...streams, ...more }));
   }
 
-  /** The resources of this package in the state, as the file backend has it: asking the CLI takes half a second. */
+  /** The resources of this package in the state. */
   async resources(): Promise<ExportedResource[]> {
+    const ofPackage = /^(pulumi-nodejs:dynamic\/edgecloud:|edgecloud:index:)/;
+    return (await this.allResources()).filter((resource) => ofPackage.test(resource.type));
+  }
+
+  /** The state as the file backend has it: asking the CLI takes half a second. */
+  async allResources(): Promise<ExportedResource[]> {
     const file = path.join(this.folder, "state", ".pulumi", "stacks", "test", `${this.stack.name}.json`);
     const { checkpoint } = JSON.parse(await readFile(file, "utf8")) as StateFile;
-    const resources = checkpoint.latest?.resources ?? [];
-    return resources.filter((resource) => /^(pulumi-nodejs:dynamic\/edgecloud:|edgecloud:index:)/.test(resource.type));
+    return checkpoint.latest?.resources ?? [];
   }
 
   /** The requests that were made for resources and data sources. */

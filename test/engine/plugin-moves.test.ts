@@ -1,0 +1,97 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as dynamic from "pulumi-edgecloud";
+import * as plugin from "pulumi-edgecloud/plugin";
+import { required } from "./setup/functions";
+import { engineTest, type TestStack } from "./setup/test-stack";
+
+const bucket = {
+  config: {
+    s3Type: "other",
+    s3StorageHostname: "s3.example.com",
+    s3BucketName: "media",
+    s3AccessKeyId: "key-of-media",
+    s3SecretAccessKey: "secret-of-the-bucket",
+  },
+} as const;
+
+/** The same resources, of either host. */
+function declare({ OriginGroup, CloudFunction }: typeof dynamic, opts: pulumi.CustomResourceOptions = {}): void {
+  new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }, bucket] }, opts);
+  const envs = { BUCKET: "media", TOKEN: pulumi.secret("token-1234") };
+  new CloudFunction("resize", { ...required, envs }, opts);
+}
+
+/** What was sent that changes anything, while `operation` ran. */
+async function changesOf(stack: TestStack, operation: () => Promise<unknown>): Promise<string[]> {
+  stack.emulator.clearRequests();
+  await operation();
+  return stack.changes();
+}
+
+engineTest("moves: from the dynamic provider to the plugin nothing changes", {}, async (stack) => {
+  stack.program = () => declare(dynamic);
+  await stack.up();
+  stack.program = () => declare(plugin);
+  const moving = async () => {
+    expect(await stack.preview()).toMatch(/3 unchanged\n$/);
+    expect(await stack.up()).toContain("3 unchanged");
+    expect(await stack.refresh()).toContain("3 unchanged");
+    expect(await stack.preview()).toMatch(/3 unchanged\n$/);
+  };
+  expect(await changesOf(stack, moving)).toEqual([]);
+  const resources = await stack.resources();
+  expect(resources.map(({ type }) => type).sort()).toEqual([
+    "edgecloud:index:CloudFunction",
+    "edgecloud:index:OriginGroup",
+  ]);
+  for (const { outputs } of resources) {
+    expect(outputs).not.toHaveProperty("__provider");
+    expect(outputs).not.toHaveProperty("s3Credentials");
+  }
+  expect(JSON.stringify(resources)).not.toMatch(/key-of-media|secret-of-the-bucket|token-1234/);
+
+  // And back, as the docs say.
+  const back = (type: string): pulumi.CustomResourceOptions => ({ aliases: [{ type: `edgecloud:index:${type}` }] });
+  stack.program = () => {
+    const sources = [{ source: "a.example.com" }, bucket];
+    new dynamic.OriginGroup("assets", { name: "assets", sources }, back("OriginGroup"));
+    const envs = { BUCKET: "media", TOKEN: pulumi.secret("token-1234") };
+    new dynamic.CloudFunction("resize", { ...required, envs }, back("CloudFunction"));
+  };
+  const goingBack = async () => expect(await stack.up()).toMatch(/1 updated\s+2 unchanged/);
+  // The plugin keeps no credentials where the dynamic provider looks for them: they are sent once more.
+  expect(await changesOf(stack, goingBack)).toEqual(["PUT /cdn/origin_groups/1001 200"]);
+  expect(await stack.preview()).toMatch(/3 unchanged\n$/);
+});
+
+engineTest("moves: an explicit provider and its resources move together", {}, async (stack) => {
+  const program = (host: typeof dynamic) => () => {
+    const baseUrl = stack.emulator.url;
+    const provider = new host.Provider("eu", { apiKey: "demo-key", baseUrl, requestTimeoutSeconds: 30 });
+    declare(host, { provider });
+  };
+  stack.program = program(dynamic);
+  await stack.up();
+  stack.program = program(plugin);
+  const moving = async () => {
+    expect(await stack.preview()).toMatch(/4 unchanged\n$/);
+    expect(await stack.up()).toContain("4 unchanged");
+  };
+  expect(await changesOf(stack, moving)).toEqual([]);
+  const provider = (await stack.allResources()).find(({ type }) => type.startsWith("pulumi:providers:"));
+  expect(provider?.type).toBe("pulumi:providers:edgecloud");
+});
+
+engineTest("both hosts serve one program", {}, async (stack) => {
+  stack.program = () => {
+    const source = new dynamic.OriginGroup("first", { name: "first", sources: [{ source: "a.example.com" }] });
+    const host = pulumi.interpolate`group-${source.originGroupId}.example.com`;
+    new plugin.OriginGroup("second", { name: "second", sources: [{ source: host }] });
+  };
+  await stack.up();
+  expect(stack.emulator.state().originGroups.map(({ sources }) => sources[0])).toMatchObject([
+    { source: "a.example.com" },
+    { source: "group-1001.example.com" },
+  ]);
+  expect(await stack.preview()).toMatch(/3 unchanged\n$/);
+});

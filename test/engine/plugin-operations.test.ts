@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { CloudFunction, OriginGroup, type CloudFunctionArgs } from "pulumi-edgecloud/plugin";
+import { byTheClock, collection, countsOf, required } from "./setup/functions";
+import { until } from "./setup/host-process";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
+
+engineTest("customTimeouts bound an operation, and win over the argument", {}, async (stack) => {
+  stack.emulator.addFault(slowly);
+  const program = (create: string, args: Partial<CloudFunctionArgs>) => () =>
+    void new CloudFunction("resize", { ...required, ...args }, { customTimeouts: { create, update: create } });
+  stack.program = program("1s", {});
+  expect(await failureText(stack.up())).toMatch(
+    /is RUNNING, still after 1 second\. .*To wait longer, raise customTimeouts, which win over taskTimeoutSeconds/,
+  );
+  // What is left of a creation is bounded as the update that it is.
+  stack.program = program("1s", { taskTimeoutSeconds: 2400 });
+  expect(await failureText(stack.up())).toContain("still after 1 second");
+
+  stack.program = program("1h", { taskTimeoutSeconds: 0 });
+  const going = stack.up();
+  const polls = () => stack.emulator.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/")).length;
+  const before = polls();
+  await until(() => polls() > before);
+  stack.emulator.advanceClock(byTheClock.runningMs);
+  await going;
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+});
+
+engineTest("Ctrl-C ends a wait at once, and the next up goes on with it", {}, async (stack) => {
+  stack.emulator.addFault(slowly);
+  stack.program = () => void new CloudFunction("resize", { ...required });
+  const failure = failureText(stack.up());
+  await until(() => stack.emulator.requests().some(({ path }) => path.startsWith("/cloud/v1/tasks/")));
+  // As a terminal does it, to the engine that this test has started.
+  process.kill(Number(execFileSync("pgrep", ["-P", String(process.pid), "-f", "pulumi up"])), "SIGINT");
+  expect(await failure).toContain("Pulumi was interrupted, so nothing more is sent. The platform goes on with");
+  const [kept] = await stack.resources();
+  const [task] = stack.emulator.state().tasks;
+  expect(kept?.outputs).toMatchObject({ operation: { kind: "create", tasks: [task?.id] } });
+
+  stack.emulator.advanceClock(byTheClock.runningMs);
+  expect(await stack.up()).toContain(`waits first for the last change: task ${task?.id}`);
+  expect(countsOf(stack.emulator)).toBe("1 POST");
+  expect(await stack.preview()).toMatch(/2 unchanged\n$/);
+});
+
+engineTest("bad arguments fail the preview in the user's own words", {}, async (stack) => {
+  stack.program = () => {
+    const source = { config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "k" } };
+    new OriginGroup("assets", { name: "assets", sources: [source as never], usenext: true } as never);
+  };
+  const failure = await failureText(stack.preview());
+  expect(failure).toContain('usenext is not a property (did you mean "useNext"?); remove it');
+  expect(failure).toContain("sources[0].config.s3SecretAccessKey is required");
+  expect(failure).toContain('sources[0].config.s3StorageHostname is required when s3Type is "other"');
+});
