@@ -58,7 +58,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const [before, after] = [this.together(olds), this.incoming(news)];
       const { changes, unfinished, replaces } = await this.service.diff(id, before, after, this.surroundings);
       const { arraySecrets } = this.traits;
-      const differs = changes || (arraySecrets !== undefined && isSplitOtherwise(olds, news, arraySecrets));
+      // What the plugin has made has no literal text yet, without which this host could not even delete it.
+      const isAnotherHosts = !(literalKey in olds);
+      const isSplit = arraySecrets !== undefined && isSplitOtherwise(olds, news, arraySecrets);
+      const differs = changes || isSplit || isAnotherHosts;
       return {
         changes: differs ? undefined : unfinished !== undefined,
         ...(replaces && { replaces }),

@@ -61,6 +61,11 @@ describe("what the host gets", () => {
     expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...apart })).changes).toBe(false);
   });
 
+  it("of diff: what another host has made is a change, since the state has no literal text yet", async () => {
+    const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
+    expect((await adapter.diff("7", apart, { ...literal, ...apart })).changes).toBeUndefined();
+  });
+
   it("of read: outputs and inputs, under the keys of the map that it knew", async () => {
     const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: { ...together, none: undefined } })) });
     const olds = { ...literal, ...apart, keys: { "items[0]": { secret: "credential" } } };
@@ -94,7 +99,7 @@ describe("what the host gets", () => {
     "of diff: the old object always goes first, and never `changes: true` for a change of inputs: %j",
     async (difference, answered) => {
       const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
-      expect(await adapter.diff("7", {}, {})).toStrictEqual({ ...answered, deleteBeforeReplace: true });
+      expect(await adapter.diff("7", literal, {})).toStrictEqual({ ...answered, deleteBeforeReplace: true });
     },
   );
 
@@ -102,7 +107,7 @@ describe("what the host gets", () => {
     const { adapter, noticed } = await adapterOf({
       diff: jest.fn(() => ({ changes: false, unfinished: "waits first" })),
     });
-    expect(await adapter.diff("7", {}, { name: "a" })).toStrictEqual({
+    expect(await adapter.diff("7", literal, { name: "a" })).toStrictEqual({
       changes: true,
       deleteBeforeReplace: true,
     });
