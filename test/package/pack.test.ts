@@ -1,5 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 
 const root = path.resolve(__dirname, "../..");
@@ -35,12 +37,22 @@ const surface = [
   "Provider",
   "SnapshotAttributes",
   "analyticsWindow",
+  "getFunction",
+  "getFunctionOutput",
   "getImage",
   "getImageOutput",
   "getImages",
   "getImagesOutput",
   "getLiveStream",
   "getLiveStreamOutput",
+  "getOriginGroup",
+  "getOriginGroupOutput",
+  "getOriginGroups",
+  "getOriginGroupsOutput",
+  "getSnapshot",
+  "getSnapshotOutput",
+  "getSnapshots",
+  "getSnapshotsOutput",
   "getTranscodingDuration",
   "getTranscodingDurationOutput",
   "isSessionOngoing",
@@ -66,12 +78,41 @@ test("pulumi-edgecloud: the tarball holds what the literal provider loads, and n
       "LICENSE",
     ]),
   );
-  expect(files.filter((file) => !/^(dist\/.*\.(js|d\.ts)|package\.json|README\.md|LICENSE)$/.test(file))).toEqual([]);
+  const expected = /^(dist\/.*\.(js|d\.ts)|plugin\/.*|package\.json|README\.md|LICENSE)$/;
+  expect(files.filter((file) => !expected.test(file))).toEqual([]);
+  // What only the bundle needs is not there twice.
+  expect(files.filter((file) => file.startsWith("dist/hosts/plugin/"))).toEqual([]);
 
   const host = 'require.resolve("pulumi-edgecloud/host").startsWith(process.cwd())';
   expect(evaluate(project, host)).toBe("true");
   expect(evaluate(project, 'typeof require("pulumi-edgecloud/host").OriginGroup.create')).toBe("function");
-  expect(evaluate(project, 'Object.keys(require("pulumi-edgecloud")).join()').split(",").sort()).toEqual(surface);
+  for (const subpath of ["pulumi-edgecloud", "pulumi-edgecloud/plugin"]) {
+    expect(evaluate(project, `Object.keys(require("${subpath}")).join()`).split(",").sort()).toEqual(surface);
+  }
+});
+
+test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its port", async () => {
+  const { project, files } = install("provider", "pulumi-edgecloud");
+  installed.push(project);
+  const folder = path.join(project, "node_modules", "pulumi-edgecloud", "plugin");
+  const names = files.filter((file) => file.startsWith("plugin/")).map((file) => path.basename(file));
+  expect(names.sort()).toEqual([
+    "index.js",
+    "pulumi-resource-edgecloud",
+    "pulumi-resource-edgecloud.cmd",
+    "schema.json",
+  ]);
+  // Away from everything that is installed here.
+  const alone = mkdtempSync(path.join(tmpdir(), "plugin-"));
+  installed.push(alone);
+  cpSync(folder, alone, { recursive: true });
+  const plugin = spawn(path.join(alone, "pulumi-resource-edgecloud"), ["127.0.0.1:1"], { detached: true });
+  try {
+    const [line] = (await once(plugin.stdout, "data")) as [Buffer];
+    expect(line.toString()).toMatch(/^\d+\n$/);
+  } finally {
+    process.kill(-plugin.pid!, "SIGKILL");
+  }
 });
 
 test("edgecloud-emulator: the tarball starts by its command", () => {
