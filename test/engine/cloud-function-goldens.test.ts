@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
-import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { CloudFunctionArgs } from "pulumi-edgecloud";
-import { expectGolden } from "./setup/expectations";
+import { expectGolden, goldens } from "./setup/expectations";
 import { declaring } from "./setup/functions";
 import { engineTest } from "./setup/test-stack";
 
@@ -41,6 +40,6 @@ engineTest("goldens: what a reviewer sees of a function's changes", {}, async (s
 
 test("goldens: every file of a function is compared", () => {
   const compared = ["function-create", ...Object.keys(changes)].map((name) => `${name}.txt`);
-  const files = readdirSync(path.resolve(__dirname, "goldens")).filter((file) => file.startsWith("function-"));
+  const files = readdirSync(goldens).filter((file) => file.startsWith("function-"));
   expect(files.sort()).toEqual(compared.sort());
 });

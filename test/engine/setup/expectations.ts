@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { allCredentials } from "./sources";
 import type { TestStack } from "./test-stack";
+import { host } from "./host";
 
 /** Another `up` finds nothing to do and changes nothing on the platform. */
 export async function expectConverged(stack: TestStack): Promise<void> {
@@ -23,13 +24,16 @@ export function expectOnlyCredentialsHidden(preview: string): number {
   return hidden.length;
 }
 
-/** Compares with `goldens/<name>.txt`. `UPDATE_GOLDENS=1 npm run test:engine` writes the files; review their diff. */
+/** Where the goldens of this host are. */
+export const goldens = path.resolve(__dirname, "../goldens", host);
+
+/** Compares with `goldens/<host>/<name>.txt`. `UPDATE_GOLDENS=1 npm run test:engine` writes the files; review their diff. */
 export function expectGolden(name: string, text: string): void {
-  const file = path.resolve(__dirname, "../goldens", `${name}.txt`);
+  const file = path.join(goldens, `${name}.txt`);
   if (process.env.UPDATE_GOLDENS === "1") {
     writeFileSync(file, text);
   } else if (!existsSync(file)) {
-    throw new Error(`goldens/${name}.txt is missing; write it with UPDATE_GOLDENS=1`);
+    throw new Error(`goldens/${host}/${name}.txt is missing; write it with UPDATE_GOLDENS=1`);
   }
   expect(text).toBe(readFileSync(file, "utf8"));
 }
