@@ -4,43 +4,59 @@
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
+const { missing } = require("./find");
 const { addLauncher } = require("./host");
-const { EXECUTABLE, PINNED, pinnedRoot } = require("./versions");
+const { fileOf, pinnedRoot } = require("./versions");
 
-const PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
-const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 const STILL_BUILDING_MS = 30_000;
 
 /**
- * Builds under a temporary name and renames, so that an interrupted build leaves no half engine behind.
+ * Builds what is missing, and nothing that is there.
  * @param {import("./index").Say} say
  * @returns {Promise<boolean>}
  */
 async function buildFromModules(say) {
-  say(`Engine: building pulumi ${PINNED} with Go from its published modules (about 4 minutes on two cores, once) …`);
   const folder = path.join(pinnedRoot(), "bin");
-  const temporary = path.join(folder, `.${process.pid}-${EXECUTABLE}`);
   fs.mkdirSync(folder, { recursive: true });
   try {
-    await goBuild(temporary, say);
+    for (const executable of missing()) {
+      await build(executable, folder, say);
+    }
     addLauncher(folder);
-    fs.renameSync(temporary, path.join(folder, EXECUTABLE));
     return true;
   } catch (error) {
     say(`Engine: the build did not work (${error instanceof Error ? error.message : error})`);
     return false;
+  }
+}
+
+/**
+ * Builds under a temporary name and renames, so that an interrupted build leaves no half executable behind.
+ * @param {import("./versions").Executable} executable
+ * @param {string} folder
+ * @param {import("./index").Say} say
+ */
+async function build(executable, folder, say) {
+  const { name, version, duration } = executable;
+  say(`Engine: building ${name} ${version} with Go from its published modules (${duration}, once) …`);
+  const temporary = path.join(folder, `.${process.pid}-${fileOf(name)}`);
+  try {
+    await goBuild(executable, temporary, say);
+    fs.renameSync(temporary, path.join(folder, fileOf(name)));
   } finally {
     fs.rmSync(temporary, { force: true });
   }
 }
 
 /**
+ * @param {import("./versions").Executable} executable
  * @param {string} target
  * @param {import("./index").Say} say
  */
-function goBuild(target, say) {
-  const flags = ["-trimpath", "-mod=readonly", "-ldflags", `-s -w -X ${VERSION_VARIABLE}=v${PINNED}`];
-  const child = spawn("go", ["build", ...flags, "-o", target, PACKAGE], {
+function goBuild(executable, target, say) {
+  const stamp = `-s -w -X ${executable.versionVariable}=v${executable.version}`;
+  const flags = ["-trimpath", "-mod=readonly", "-ldflags", stamp];
+  const child = spawn("go", ["build", ...flags, "-o", target, executable.package], {
     cwd: __dirname,
     env: { ...process.env, GOWORK: "off" },
     stdio: ["ignore", "ignore", "pipe"],

@@ -13,6 +13,8 @@ function engineEnvironment({ stateFolder }) {
     PULUMI_CONFIG_PASSPHRASE: "edgecloud",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_HOME: path.join(WORK, "pulumi-home"),
+    // The hosts of languages are those beside the engine: see `rootWithHosts`.
+    PULUMI_IGNORE_AMBIENT_PLUGINS: "true",
     PULUMI_SKIP_UPDATE_CHECK: "true",
   };
 }

@@ -4,16 +4,37 @@
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { rootWithHost } = require("./host");
-const { EXECUTABLE, MINIMUM, isSupported, pinnedRoot } = require("./versions");
+const { findHost, foldersOnPath, rootWithHosts } = require("./host");
+const { ENGINE, MINIMUM, YAML_HOST, fileOf, isSupported, pinnedRoot } = require("./versions");
 
 /** @type {typeof import("./index").findEngine} */
 function findEngine(say = () => {}) {
+  const found = findBinary(say);
+  if (!found) {
+    return undefined;
+  }
+  const { binary, version } = found;
+  say(`Engine: pulumi ${version}, ${binary}`);
+  if (!findHost(YAML_HOST.name, binary)) {
+    say(`Engine: no ${YAML_HOST.name} beside it or on PATH`);
+    return undefined;
+  }
+  return { root: rootWithHosts(binary), version };
+}
+
+/** What a run needs and is nowhere. */
+function missing() {
+  const found = findBinary(() => {});
+  const executables = found ? [] : [ENGINE];
+  return findHost(YAML_HOST.name, found?.binary) ? executables : [...executables, YAML_HOST];
+}
+
+/** @param {import("./index").Say} say */
+function findBinary(say) {
   for (const binary of candidates()) {
     const version = versionOf(binary);
     if (version && isSupported(version)) {
-      say(`Engine: pulumi ${version}, ${binary}`);
-      return { root: rootWithHost(binary), version };
+      return { binary, version };
     }
     say(`Engine: ${binary} is ${version ?? "broken"}, but this project needs ${MINIMUM} or newer; looking further`);
   }
@@ -22,10 +43,12 @@ function findEngine(say = () => {}) {
 
 /** Existing files only, in the order of preference. */
 function candidates() {
-  const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  const onPath = folders.map((folder) => path.join(folder, EXECUTABLE)).find((file) => fs.existsSync(file));
-  const pinned = path.join(pinnedRoot(), "bin", EXECUTABLE);
-  return [onPath, pinned].filter((file) => file !== undefined && fs.existsSync(file)).map(String);
+  const file = fileOf(ENGINE.name);
+  const onPath = foldersOnPath()
+    .map((folder) => path.join(folder, file))
+    .find((candidate) => fs.existsSync(candidate));
+  const pinned = path.join(pinnedRoot(), "bin", file);
+  return [onPath, pinned].filter((candidate) => candidate !== undefined && fs.existsSync(candidate)).map(String);
 }
 
 /** @param {string} binary */
@@ -39,4 +62,4 @@ function versionOf(binary) {
   }
 }
 
-module.exports = { findEngine };
+module.exports = { findEngine, missing };

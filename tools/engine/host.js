@@ -4,27 +4,63 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { WORK } = require("../paths");
-const { EXECUTABLE } = require("./versions");
+const { ENGINE, YAML_HOST, fileOf, pinnedRoot } = require("./versions");
 
-/** Starts the Node host of dynamic providers; the engine looks for it beside its own executable. */
+/** Starts the Node host of dynamic providers. */
 const LAUNCHER = `pulumi-resource-pulumi-nodejs${process.platform === "win32" ? ".cmd" : ""}`;
 
+/** Run programs; of these, a run needs the one for YAML. */
+const LANGUAGE_HOSTS = [YAML_HOST.name, "pulumi-language-python", "pulumi-language-python-exec", "pulumi-language-go"];
+
 /**
- * A folder with `bin/pulumi` and the launcher beside it. Only the official distribution brings the launcher. For any
- * other one a folder of ours gets both: a launcher found on PATH would do, but makes the engine warn on every run.
+ * A folder with `bin/pulumi` and, beside it, the launcher and each language host that there is. The official
+ * distribution brings them all. For any other one a folder of ours gets them: the engine would take a host from PATH,
+ * but warns of it on every run.
  * @param {string} binary
  */
-function rootWithHost(binary) {
+function rootWithHosts(binary) {
   const folder = path.dirname(binary);
-  const isComplete = fs.existsSync(path.join(path.dirname(fs.realpathSync(binary)), LAUNCHER));
+  const real = fs.realpathSync(binary);
+  const beside = path.dirname(real);
+  const hosts = LANGUAGE_HOSTS.flatMap((name) => findHost(name, binary) ?? []);
+  const isComplete = fs.existsSync(path.join(beside, LAUNCHER)) && hosts.every((host) => path.dirname(host) === beside);
   if (isComplete && path.basename(folder) === "bin") {
     return path.dirname(folder);
   }
   const root = path.join(WORK, "engine");
   fs.mkdirSync(path.join(root, "bin"), { recursive: true });
-  link(fs.realpathSync(binary), path.join(root, "bin", EXECUTABLE));
+  link(real, path.join(root, "bin", fileOf(ENGINE.name)));
+  for (const host of hosts) {
+    link(fs.realpathSync(host), path.join(root, "bin", path.basename(host)));
+  }
   addLauncher(path.join(root, "bin"));
   return root;
+}
+
+/**
+ * Beside the engine's own executable, on PATH, or where it was built.
+ * @param {string} name
+ * @param {string} [binary]
+ */
+function findHost(name, binary) {
+  const beside = binary ? [path.dirname(fs.realpathSync(binary))] : [];
+  return [...beside, ...foldersOnPath(), path.join(pinnedRoot(), "bin")]
+    .map((folder) => path.join(folder, fileOf(name)))
+    .find((file) => fs.existsSync(file));
+}
+
+function foldersOnPath() {
+  return (process.env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+}
+
+/** @type {typeof import("./index").findLanguageHost} */
+function findLanguageHost({ root }, language, say = () => {}) {
+  const name = `pulumi-language-${language}`;
+  const engine = fs.realpathSync(path.join(root, "bin", fileOf(ENGINE.name)));
+  const file = path.join(path.dirname(engine), fileOf(name));
+  const isThere = fs.existsSync(file);
+  say(isThere ? `Engine: ${language} programs, ${file}` : `Engine: no ${language} programs, for want of ${name}`);
+  return isThere ? file : undefined;
 }
 
 /**
@@ -78,4 +114,4 @@ function replace(target, write) {
   fs.renameSync(temporary, target);
 }
 
-module.exports = { addLauncher, rootWithHost };
+module.exports = { addLauncher, findHost, findLanguageHost, foldersOnPath, rootWithHosts };

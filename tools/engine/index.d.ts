@@ -1,6 +1,6 @@
 import type { LocalWorkspaceOptions } from "@pulumi/pulumi/automation";
 
-/** A Pulumi command-line tool that runs dynamic providers. */
+/** A Pulumi command-line tool that runs dynamic providers and YAML programs. */
 export interface Engine {
   /** Folder that holds `bin/pulumi`. */
   root: string;
@@ -16,6 +16,12 @@ export function findEngine(say?: Say): Engine | undefined;
 
 /** As `findEngine`; where there is none, installs or builds it. Rejects with one sentence that says what to install. */
 export function ensureEngine(say?: Say): Promise<Engine>;
+
+/**
+ * What runs programs of that language on this engine, and one line that says whether it is there. `ensureEngine` sees to
+ * it for YAML; for the other languages it is there where the user has it, beside the engine or on PATH.
+ */
+export function findLanguageHost(engine: Engine, language: "yaml" | "python" | "go", say?: Say): string | undefined;
 
 /** The environment of every run: nothing of the user's login, plugins or stacks is read or written. */
 export function engineEnvironment(options: { stateFolder: string }): Record<string, string>;

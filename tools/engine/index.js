@@ -3,11 +3,12 @@
 
 const { buildFromModules } = require("./build");
 const { engineEnvironment, workspaceOptions } = require("./environment");
-const { findEngine } = require("./find");
+const { findEngine, missing } = require("./find");
+const { findLanguageHost } = require("./host");
 const { installOfficial } = require("./install");
-const { GO_MINIMUM, MINIMUM } = require("./versions");
+const { ENGINE, GO_MINIMUM, MINIMUM, YAML_HOST } = require("./versions");
 
-const NO_ENGINE = `No Pulumi engine could be had: install the Pulumi CLI ${MINIMUM} or newer, or Go ${GO_MINIMUM} or newer, and start again.`;
+const WHAT_TO_INSTALL = `install the official Pulumi CLI ${MINIMUM} or newer, or Go ${GO_MINIMUM} or newer, and start again.`;
 
 /** @type {typeof import("./index").ensureEngine} */
 async function ensureEngine(say = () => {}) {
@@ -15,13 +16,20 @@ async function ensureEngine(say = () => {}) {
   if (found) {
     return found;
   }
-  for (const obtain of [installOfficial, buildFromModules]) {
+  // The installer replaces the engine that is there; Go only builds what is missing.
+  const ways = missing().includes(ENGINE) ? [installOfficial, buildFromModules] : [buildFromModules, installOfficial];
+  for (const obtain of ways) {
     const engine = (await obtain(say)) ? findEngine(say) : undefined;
     if (engine) {
       return engine;
     }
   }
-  throw new Error(NO_ENGINE);
+  const [executable] = missing();
+  throw new Error(
+    executable === YAML_HOST
+      ? `No ${YAML_HOST.name}, which runs YAML programs, could be had: ${WHAT_TO_INSTALL}`
+      : `No Pulumi engine could be had: ${WHAT_TO_INSTALL}`,
+  );
 }
 
-module.exports = { engineEnvironment, ensureEngine, findEngine, workspaceOptions };
+module.exports = { engineEnvironment, ensureEngine, findEngine, findLanguageHost, workspaceOptions };

@@ -26,7 +26,7 @@ const PROGRAM = `
  * @returns {Promise<boolean>}
  */
 async function installOfficial(say) {
-  say(`Engine: none found; running Pulumi's installer for ${PINNED} (up to 3 minutes, once) …`);
+  say(`Engine: running Pulumi's installer for ${PINNED} (up to 3 minutes, once) …`);
   const root = pinnedRoot();
   const temporary = `${root}.${process.pid}`;
   try {

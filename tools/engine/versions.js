@@ -13,7 +13,31 @@ const MINIMUM = "3.254.0";
 /** The `go` line of go.mod. */
 const GO_MINIMUM = "1.25.11";
 
-const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
+/**
+ * What a run needs, and how it is built where it is not to be had otherwise; go.mod has the packages as its tools.
+ * @typedef {{ name: string, version: string, package: string, versionVariable: string, duration: string }} Executable
+ */
+
+/** @type {Executable} */
+const ENGINE = {
+  name: "pulumi",
+  version: PINNED,
+  package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+  versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
+  duration: "about 4 minutes on two cores",
+};
+
+/** @type {Executable} */
+const YAML_HOST = {
+  name: "pulumi-language-yaml",
+  version: "1.38.1",
+  package: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
+  versionVariable: "github.com/pulumi/pulumi-yaml/pkg/version.Version",
+  duration: "up to a minute",
+};
+
+/** @param {string} name */
+const fileOf = (name) => (process.platform === "win32" ? `${name}.exe` : name);
 
 /** Where the official tools, too, keep one folder per version. */
 function pinnedRoot() {
@@ -29,4 +53,4 @@ function isSupported(version) {
   return version.startsWith("3.") && version.localeCompare(MINIMUM, "en", { numeric: true }) >= 0;
 }
 
-module.exports = { EXECUTABLE, GO_MINIMUM, MINIMUM, PINNED, isSupported, pinnedRoot };
+module.exports = { ENGINE, GO_MINIMUM, MINIMUM, PINNED, YAML_HOST, fileOf, isSupported, pinnedRoot };

@@ -163,7 +163,7 @@ export async function failureText(operation: Promise<unknown>): Promise<string> 
 }
 
 /** The whole platform, without what never goes back: time, tasks, locks that ended, the order of tags. */
-function comparable(state: EmulatorState) {
+export function comparable(state: EmulatorState) {
   const snapshots = state.snapshots.map(({ updated_at: _, task_id: __, lockPolls: ___, ...snapshot }) => ({
     ...snapshot,
     tags: snapshot.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
