@@ -15,7 +15,7 @@ outputs:
 
 yamlTest(
   "a YAML program without resources runs by the command line",
-  () => yamlProject(greeting, { "greeting.txt": "Hello," }),
+  yamlProject(greeting, { "greeting.txt": "Hello," }),
   { config: { name: { value: "Ada" }, token: { value: "not-to-be-shown", secret: true } } },
   async (stack) => {
     expect(await stack.preview()).toContain(`greeting: "Hello, Ada"`);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
+import { promisify, stripVTControlCharacters as plain } from "node:util";
 import type { ConfigMap } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
@@ -21,13 +21,6 @@ export function yamlProject(program: string, more: Files = {}): Files {
   return { "Pulumi.yaml": `name: test\nruntime: yaml\n${plugin}\n${program}`, ...more };
 }
 
-/** The files of a project in a folder. */
-export async function filesOf(folder: string): Promise<Files> {
-  const names = await readdir(folder);
-  const texts = names.map(async (name) => [name, await readFile(path.join(folder, name), "utf8")]);
-  return Object.fromEntries(await Promise.all(texts)) as Files;
-}
-
 /**
  * A stack of a YAML program, with a platform of its own: it is run as a user runs it, by the `pulumi` command in the
  * folder of the project. Operations answer the text that a user would see.
@@ -43,7 +36,7 @@ export class YamlStack {
     const stack = new YamlStack(await startEmulator({ seed }), await mkdtemp(path.join(work, "yaml-")));
     try {
       await stack.write(files);
-      await stack.addPlugin();
+      await stack.addPackage();
       await stack.pulumi("stack", "init", "dev");
       await stack.configure({
         "edgecloud:baseUrl": { value: stack.emulator.url },
@@ -55,6 +48,15 @@ export class YamlStack {
       await stack.close();
       throw error;
     }
+  }
+
+  /** Settings beside those that every stack needs. */
+  async configure(config: ConfigMap): Promise<void> {
+    const settings = Object.entries(config).map(([key, { value, secret }]) => [
+      secret ? "--secret" : "--plaintext",
+      `${key}=${value}`,
+    ]);
+    await this.pulumi("config", "set-all", ...settings.flat());
   }
 
   /** Puts files into the project, or others in their place. */
@@ -69,10 +71,11 @@ export class YamlStack {
     const env = { ...process.env, ...engineEnvironment({ stateFolder }) };
     const options = { cwd: this.project, env, maxBuffer: 64 * 1024 * 1024 };
     const all = [...args, "--non-interactive", "--color", "never"];
+    // The host of YAML programs always writes in colours.
     return promisify(execFile)(pulumi, all, options).then(
-      ({ stdout, stderr }) => stdout + stderr,
+      ({ stdout, stderr }) => plain(stdout + stderr),
       ({ stdout, stderr }: { stdout: string; stderr: string }) => {
-        throw new Error(`pulumi ${args.join(" ")} failed:\n${stdout}${stderr}`);
+        throw new Error(`pulumi ${args.join(" ")} failed:\n${plain(stdout + stderr)}`);
       },
     );
   }
@@ -93,6 +96,13 @@ export class YamlStack {
     return this.pulumi("destroy", "--yes", ...more);
   }
 
+  /** The code that Pulumi writes for what it imports. */
+  async import(type: string, name: string, id: string): Promise<string> {
+    const file = path.join(this.folder, "imported.yaml");
+    await this.pulumi("import", type, name, id, "--yes", "--protect=false", "--out", file);
+    return readFile(file, "utf8");
+  }
+
   /** What the program says after the last `up`; secrets are told. */
   async outputs(): Promise<Record<string, unknown>> {
     return JSON.parse(await this.pulumi("stack", "output", "--json", "--show-secrets")) as Record<string, unknown>;
@@ -107,38 +117,29 @@ export class YamlStack {
     return path.join(this.folder, "project");
   }
 
-  private async configure(config: ConfigMap): Promise<void> {
-    const settings = Object.entries(config).map(([key, { value, secret }]) => [
-      secret ? "--secret" : "--plaintext",
-      `${key}=${value}`,
-    ]);
-    await this.pulumi("config", "set-all", ...settings.flat());
-  }
-
   /** Where an npm install would put it. */
-  private async addPlugin(): Promise<void> {
-    const folder = path.join(this.project, "node_modules", "pulumi-edgecloud", "plugin");
-    const file = path.join(folder, "pulumi-resource-edgecloud");
-    await mkdir(folder, { recursive: true });
-    await writeFile(file, `#!/bin/sh\nexec node ${root}/provider/dist/plugin.js "$@"\n`);
-    await chmod(file, 0o755);
+  private async addPackage(): Promise<void> {
+    const modules = path.join(this.project, "node_modules");
+    await mkdir(modules);
+    await symlink(path.join(root, "provider"), path.join(modules, "pulumi-edgecloud"), "junction");
   }
 }
 
 /** As `engineTest`, for a YAML program. */
 export function yamlTest(
   name: string,
-  files: () => Files | Promise<Files>,
-  options: StackOptions,
+  files: Files,
+  options: StackOptions & { left?: string[] },
   body: (stack: YamlStack) => Promise<void>,
 ): void {
   test(name, async () => {
-    const stack = await YamlStack.start(await files(), options);
+    const stack = await YamlStack.start(files, options);
     try {
       const seeded = comparable(stack.emulator.state());
       await body(stack);
       await stack.destroy();
-      expect(comparable(stack.emulator.state())).toEqual(seeded);
+      const originGroups = options.left?.toSorted() ?? seeded.originGroups;
+      expect(comparable(stack.emulator.state())).toEqual({ ...seeded, originGroups });
     } finally {
       await stack.close();
     }

@@ -1,0 +1,85 @@
+import { startEmulator } from "edgecloud-emulator";
+import { failureText } from "./setup/test-stack";
+import { yamlProject, yamlTest } from "./setup/yaml-stack";
+
+const oneGroup = (properties: string) => `resources: { assets: { type: "edgecloud:OriginGroup", ${properties} } }\n`;
+const assets = (sources: string) => oneGroup(`properties: { name: assets, sources: ${sources} }`);
+
+yamlTest(
+  "of bad input, the language host tells wrong types, and the provider all that is wrong with values",
+  yamlProject(assets("[{ source: a.example.com, bakup: true }]")),
+  {},
+  async (stack) => {
+    expect(await failureText(stack.preview())).toContain("Property bakup does not exist on 'edgecloud:index:Source'");
+
+    await stack.write(yamlProject(assets("[{ source: a.example.com, backup: perhaps }]")));
+    expect(await failureText(stack.preview())).toContain("Cannot assign type 'string' to type 'boolean'");
+
+    await stack.write(
+      yamlProject(assets("[{ source: 'https://a.example.com' }, { config: { s3Type: cloudvendor } }]")),
+    );
+    const failure = await failureText(stack.preview());
+    expect(failure).toContain(`'assets' has a problem: sources[0].source must not contain a scheme`);
+    expect(failure).toContain(`sources[1].config.s3BucketName is required`);
+    expect(failure).toContain(`sources[1].config.s3Region is required when s3Type is "cloudvendor"`);
+    await stack.write(yamlProject(""));
+  },
+);
+
+yamlTest(
+  "an imported group goes on with the code that Pulumi writes for it",
+  yamlProject(""),
+  { seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "a.example.com" }] }] }, left: [] },
+  async (stack) => {
+    await stack.up();
+    const code = await stack.import("edgecloud:index:OriginGroup", "byHand", "42");
+    await stack.write(yamlProject(code));
+    expect(await stack.preview()).toMatch(/ 2 unchanged\n$/);
+    await stack.write(yamlProject(code.replace("useNext: false", "useNext: true")));
+    expect(await stack.preview()).toContain("~ useNext: false => true");
+    await stack.up();
+    expect(stack.emulator.state().originGroups).toMatchObject([{ id: 42, name: "by-hand", use_next: true }]);
+  },
+);
+
+const twoAccounts = `
+config:
+  productionUrl: { type: string }
+  productionKey: { type: string, secret: true }
+resources:
+  production:
+    type: pulumi:providers:edgecloud
+    properties: { baseUrl: "\${productionUrl}", apiKey: "\${productionKey}" }
+  here:
+    type: edgecloud:OriginGroup
+    properties: { name: here, sources: [{ source: staging.example.com }] }
+  there:
+    type: edgecloud:OriginGroup
+    properties: { name: there, sources: [{ source: production.example.com }] }
+    options: { provider: "\${production}" }
+`;
+
+yamlTest(
+  "several accounts: each group goes to the platform of its provider",
+  yamlProject(twoAccounts),
+  {},
+  async (stack) => {
+    const production = await startEmulator({ apiKeys: ["production-key"] });
+    try {
+      await stack.configure({
+        productionUrl: { value: production.url },
+        productionKey: { value: "production-key", secret: true },
+      });
+      expect(await stack.up()).not.toContain("production-key");
+      expect(await stack.preview()).toMatch(/ 4 unchanged\n$/);
+      const names = [stack.emulator, production].map((platform) =>
+        platform.state().originGroups.map((group) => group.name),
+      );
+      expect(names).toEqual([["here"], ["there"]]);
+      await stack.destroy();
+      expect(production.state().originGroups).toEqual([]);
+    } finally {
+      await production.close();
+    }
+  },
+);
