@@ -1,32 +1,34 @@
-export { queryAnalytics, queryAnalyticsOutput, type QueryAnalyticsArgs } from "./data/analytics";
-export { analyticsWindow, type AnalyticsWindow, type AnalyticsWindowArgs } from "./data/analytics-window";
-export {
-  getFunction,
-  getFunctionOutput,
-  type GetFunctionArgs,
-  type GetFunctionOutputResult,
-} from "./data/cloud-function";
-export type { GetFunctionResult } from "./data/cloud-function-result";
-export { getImage, getImageOutput, type GetImageArgs } from "./data/image";
-export type { Image, ImageTag } from "./data/image-result";
-export { getImages, getImagesOutput, type GetImagesArgs } from "./data/images";
-export { getLiveStream, getLiveStreamOutput, type GetLiveStreamArgs, type LiveStreamOutput } from "./data/live-stream";
-export type { HtmlOverlay, LiveStream } from "./data/live-stream-result";
-export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/live-stream-urls";
-export { getOriginGroup, getOriginGroupOutput, type GetOriginGroupArgs } from "./data/origin-group";
-export type { GetOriginGroupResult } from "./data/origin-group-result";
-export { getOriginGroups, getOriginGroupsOutput, type GetOriginGroupsArgs } from "./data/origin-groups";
-export { getSnapshot, getSnapshotOutput, type GetSnapshotArgs } from "./data/snapshot";
-export type { Snapshot } from "./data/snapshot-result";
-export { getSnapshots, getSnapshotsOutput, type GetSnapshotsArgs } from "./data/snapshots";
-export {
-  getTranscodingDuration,
-  getTranscodingDurationOutput,
-  type GetTranscodingDurationArgs,
-  type TranscodingDuration,
-  type TranscodingDurationRecord,
-  type TranscodingMinutes,
-} from "./data/transcoding-duration";
+export type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/args";
+export { analyticsWindow, queryAnalytics, queryAnalyticsOutput } from "./data/analytics/function";
+export type { GetFunctionArgs } from "./data/cloud-function/args";
+export { getFunction, getFunctionOutput, type GetFunctionOutputResult } from "./data/cloud-function/function";
+export type { GetFunctionResult } from "./data/cloud-function/result";
+export type { GetImageArgs } from "./data/image/args";
+export { getImage, getImageOutput } from "./data/image/function";
+export type { Image, ImageTag } from "./data/image/result";
+export type { GetImagesArgs } from "./data/images/args";
+export { getImages, getImagesOutput } from "./data/images/function";
+export type { GetLiveStreamArgs } from "./data/live-stream/args";
+export { getLiveStream, getLiveStreamOutput, type LiveStreamOutput } from "./data/live-stream/function";
+export type { HtmlOverlay, LiveStream } from "./data/live-stream/result";
+export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/live-stream/urls";
+export type { GetOriginGroupArgs } from "./data/origin-group/args";
+export { getOriginGroup, getOriginGroupOutput } from "./data/origin-group/function";
+export type { GetOriginGroupResult } from "./data/origin-group/result";
+export type { GetOriginGroupsArgs } from "./data/origin-groups/args";
+export { getOriginGroups, getOriginGroupsOutput } from "./data/origin-groups/function";
+export type { GetSnapshotArgs } from "./data/snapshot/args";
+export { getSnapshot, getSnapshotOutput } from "./data/snapshot/function";
+export type { Snapshot } from "./data/snapshot/result";
+export type { GetSnapshotsArgs } from "./data/snapshots/args";
+export { getSnapshots, getSnapshotsOutput } from "./data/snapshots/function";
+export type { GetTranscodingDurationArgs } from "./data/transcoding-duration/args";
+export { getTranscodingDuration, getTranscodingDurationOutput } from "./data/transcoding-duration/function";
+export type {
+  TranscodingDuration,
+  TranscodingDurationRecord,
+  TranscodingMinutes,
+} from "./data/transcoding-duration/result";
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/data-source-error";

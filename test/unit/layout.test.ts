@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -20,13 +21,34 @@ test.each(["provider", "emulator", "tools"])("the median file of %s has under 10
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100);
 });
 
-test("every resource folder has the same files", () => {
-  const expected = ["args.ts", "canonical.ts", "check.ts", "handler.ts", "resource.ts", "schema.ts", "traits.ts", "wire.ts"];
-  const resources = readdirSync(path.join(root, "provider/resources"));
-  expect(resources).toContain("origin-group");
-  for (const resource of resources) {
-    expect(readdirSync(path.join(root, "provider/resources", resource))).toEqual(expect.arrayContaining(expected));
+const folders: [string, string[]][] = [
+  ["resources", ["args", "canonical", "check", "handler", "resource", "schema", "traits", "wire"]],
+  ["data", ["args", "function", "source"]],
+];
+
+test.each(folders)("every folder of %s has the same files", (layer, names) => {
+  const entries = readdirSync(path.join(root, "provider", layer), { withFileTypes: true });
+  const things = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(things).toContain("origin-group");
+  for (const thing of things) {
+    const expected = names.map((name) => `${name}.ts`);
+    expect(readdirSync(path.join(root, "provider", layer, thing))).toEqual(expect.arrayContaining(expected));
   }
+});
+
+/** The files that node has loaded with compiled modules of the package. */
+function loadedWith(...modules: string[]): string[] {
+  const compiled = modules.map((name) => path.join(root, "provider/dist", name));
+  const script = `${JSON.stringify(compiled)}.forEach(require); console.log(Object.keys(require.cache).join("\\n"))`;
+  return execFileSync(process.execPath, ["--eval", script], { encoding: "utf8" }).trimEnd().split("\n");
+}
+
+test("what hosts serve loads nothing that is for programs", () => {
+  const forPrograms = /node_modules[\\/]@pulumi[\\/]|dist[\\/]program[\\/]/;
+  expect(loadedWith("index").filter((file) => forPrograms.test(file))).not.toEqual([]);
+  const served = loadedWith("data/index", "resources/index");
+  expect(served).toContain(path.join(root, "provider/dist/data/image/source.js"));
+  expect(served.filter((file) => forPrograms.test(file))).toEqual([]);
 });
 
 test("no file is called by what it is not about", () => {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getFunction, getFunctionOutput } from "../../../provider/data/cloud-function";
+import { getFunction, getFunctionOutput } from "../../../provider/data/cloud-function/function";
 import { answer, told } from "../cloud-function/functions";
 import { factsOf } from "../program/runs";
 import { messageOf, platformThatAnswers } from "./platform";

@@ -1,5 +1,5 @@
-import { getImage } from "../../../provider/data/image";
-import { getImages } from "../../../provider/data/images";
+import { getImage } from "../../../provider/data/image/function";
+import { getImages } from "../../../provider/data/images/function";
 import { answeredImage } from "./images";
 import { messageOf, platform, platformThatAnswers, queryOf, setEnvironment } from "./platform";
 

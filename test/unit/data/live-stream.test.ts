@@ -1,11 +1,11 @@
-import { getLiveStream } from "../../../provider/data/live-stream";
+import { getLiveStream } from "../../../provider/data/live-stream/function";
 import {
   holdsLogin,
   isSessionOngoing,
   pullAddresses,
   rtmpsUrl,
   withDurationSec,
-} from "../../../provider/data/live-stream-urls";
+} from "../../../provider/data/live-stream/urls";
 import { messageOf, platformThatAnswers } from "./platform";
 import { answeredStream } from "./streams";
 

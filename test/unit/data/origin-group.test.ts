@@ -1,6 +1,6 @@
-import { getOriginGroup } from "../../../provider/data/origin-group";
-import { originGroupOf } from "../../../provider/data/origin-group-result";
-import { getOriginGroups } from "../../../provider/data/origin-groups";
+import { getOriginGroup } from "../../../provider/data/origin-group/function";
+import { originGroupOf } from "../../../provider/data/origin-group/result";
+import { getOriginGroups } from "../../../provider/data/origin-groups/function";
 import { messageOf, platformThatAnswers, queryOf } from "./platform";
 
 const keys = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };

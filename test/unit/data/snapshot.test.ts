@@ -1,5 +1,5 @@
-import { getSnapshot } from "../../../provider/data/snapshot";
-import { getSnapshots } from "../../../provider/data/snapshots";
+import { getSnapshot } from "../../../provider/data/snapshot/function";
+import { getSnapshots } from "../../../provider/data/snapshots/function";
 import { messageOf, platformThatAnswers, queryOf } from "./platform";
 import { answeredSnapshot, snapshotId } from "./snapshots";
 

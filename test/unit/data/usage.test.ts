@@ -1,6 +1,5 @@
-import { queryAnalytics } from "../../../provider/data/analytics";
-import { analyticsWindow } from "../../../provider/data/analytics-window";
-import { getTranscodingDuration } from "../../../provider/data/transcoding-duration";
+import { analyticsWindow, queryAnalytics } from "../../../provider/data/analytics/function";
+import { getTranscodingDuration } from "../../../provider/data/transcoding-duration/function";
 import { breakOff, serveInTurn, json, reset } from "../api/server";
 import { key, messageOf, platformThatAnswers, queryOf, setEnvironment } from "./platform";
 

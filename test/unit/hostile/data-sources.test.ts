@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { queryAnalytics } from "../../../provider/data/analytics";
-import { getImage } from "../../../provider/data/image";
-import { getImages } from "../../../provider/data/images";
-import { getLiveStream } from "../../../provider/data/live-stream";
-import { getTranscodingDuration } from "../../../provider/data/transcoding-duration";
+import { queryAnalytics } from "../../../provider/data/analytics/function";
+import { getImage } from "../../../provider/data/image/function";
+import { getImages } from "../../../provider/data/images/function";
+import { getLiveStream } from "../../../provider/data/live-stream/function";
+import { getTranscodingDuration } from "../../../provider/data/transcoding-duration/function";
 import type { JsonObject } from "../../../provider/json";
 import { DataSourceError } from "../../../provider/program/data-source-error";
 import { answeredImage } from "../data/images";

@@ -1,4 +1,4 @@
-import { getImage } from "../../../provider/data/image";
+import { getImage } from "../../../provider/data/image/function";
 import type { JsonObject } from "../../../provider/json";
 import { key, setEnvironment } from "../data/platform";
 import { goodAnswers } from "./answers";

@@ -3,7 +3,7 @@ import { camelCase, snakeCase } from "../../../provider/api/naming";
 import { asPath } from "../../../provider/api/path";
 import { credentialsIn, redact } from "../../../provider/api/redaction";
 import { loadConfig } from "../../../provider/config";
-import { holdsLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream-urls";
+import { holdsLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream/urls";
 import { compareInstants } from "../../../provider/instant";
 import { propertyPath } from "../../../provider/core/check";
 import { LookupError } from "../../../provider/core/data-source";

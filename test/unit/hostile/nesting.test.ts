@@ -1,5 +1,5 @@
-import { queryAnalytics } from "../../../provider/data/analytics";
-import { getLiveStream } from "../../../provider/data/live-stream";
+import { queryAnalytics } from "../../../provider/data/analytics/function";
+import { getLiveStream } from "../../../provider/data/live-stream/function";
 import { DataSourceError } from "../../../provider/program/data-source-error";
 import { key, setEnvironment } from "../data/platform";
 import { answeredStream } from "../data/streams";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getImages, getImagesOutput } from "../../../provider/data/images";
-import { getLiveStream, getLiveStreamOutput } from "../../../provider/data/live-stream";
-import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration";
+import { getImages, getImagesOutput } from "../../../provider/data/images/function";
+import { getLiveStream, getLiveStreamOutput } from "../../../provider/data/live-stream/function";
+import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration/function";
 import { Provider } from "../../../provider/program/provider";
 import { messageOf, platform, platformThatAnswers, queryOf } from "../data/platform";
 import { answeredStream, secrets } from "../data/streams";

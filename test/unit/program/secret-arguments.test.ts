@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { queryAnalyticsOutput } from "../../../provider/data/analytics";
-import { getImageOutput } from "../../../provider/data/image";
-import { getImagesOutput } from "../../../provider/data/images";
-import { getLiveStreamOutput } from "../../../provider/data/live-stream";
-import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration";
+import { queryAnalyticsOutput } from "../../../provider/data/analytics/function";
+import { getImageOutput } from "../../../provider/data/image/function";
+import { getImagesOutput } from "../../../provider/data/images/function";
+import { getLiveStreamOutput } from "../../../provider/data/live-stream/function";
+import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration/function";
 import { answeredImage } from "../data/images";
 import { platform, platformThatAnswers } from "../data/platform";
 import { factsOf, run } from "./runs";

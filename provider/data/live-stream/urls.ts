@@ -1,5 +1,5 @@
-import { instantOf } from "../instant";
-import type { LiveStream } from "./live-stream-result";
+import { instantOf } from "../../instant";
+import type { LiveStream } from "./result";
 
 /** An address, or `null` where there is none. */
 type Same<Address extends string | null> = Address extends null ? null : string;

@@ -1,7 +1,7 @@
-import type { OpenEnum } from "../api/endpoints/answer-fields";
-import { streamAnswer, type StreamAnswer } from "../api/endpoints/streams";
-import { camelized } from "../api/naming";
-import { pick } from "../json";
+import type { OpenEnum } from "../../api/endpoints/answer-fields";
+import { streamAnswer, type StreamAnswer } from "../../api/endpoints/streams";
+import { camelized } from "../../api/naming";
+import { pick } from "../../json";
 
 /** An HTML widget that is laid over the picture. */
 export interface HtmlOverlay {
@@ -111,6 +111,19 @@ export interface LiveStream {
   /** Pixels of the original stream. */
   videoWidth: number | null;
 }
+
+/** Fields that embed the token or are a passphrase, and those that nobody knows yet. */
+export const secretStreamFields = [
+  "token",
+  "pushUrl",
+  "backupPushUrl",
+  "pushUrlSrt",
+  "backupPushUrlSrt",
+  "pushUrlWhip",
+  "multiRegionPushUrls",
+  "srtPassphrase",
+  "extra",
+] as const;
 
 /** A live stream under the names that programs use. */
 export function liveStreamOf(answer: StreamAnswer): LiveStream {

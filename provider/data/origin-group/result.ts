@@ -1,5 +1,5 @@
-import type { Dialect } from "../api/dialect";
-import type { OriginGroupAnswer } from "../api/endpoints/origin-groups";
+import type { Dialect } from "../../api/dialect";
+import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import {
   canonicalFields,
   readGroup,
@@ -7,7 +7,7 @@ import {
   type LegacyBucketOutput,
   type ProxyNextUpstream,
   type SourceOutput,
-} from "../model/origin-group";
+} from "../../model/origin-group";
 
 /**
  * An origin group, under the names of the outputs of `OriginGroup`, with defaults filled in (contract, section 2.1).

@@ -1,6 +1,6 @@
-import type { OpenEnum } from "../api/endpoints/answer-fields";
-import type { ImageAnswer } from "../api/endpoints/images";
-import { camelized } from "../api/naming";
+import type { OpenEnum } from "../../api/endpoints/answer-fields";
+import type { ImageAnswer } from "../../api/endpoints/images";
+import { camelized } from "../../api/naming";
 
 /** A tag of an image (contract, section 2.4). */
 export interface ImageTag {

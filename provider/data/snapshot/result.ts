@@ -1,9 +1,9 @@
-import type { OpenEnum } from "../api/endpoints/answer-fields";
-import { namedFields } from "../api/endpoints/answer-fields";
-import { snapshotAnswer, type SnapshotAnswer } from "../api/endpoints/snapshots";
-import { camelized } from "../api/naming";
-import { tagsOf, type SnapshotStatus, type SnapshotTag } from "../model/snapshot";
-import { orNull } from "./told";
+import type { OpenEnum } from "../../api/endpoints/answer-fields";
+import { namedFields } from "../../api/endpoints/answer-fields";
+import { snapshotAnswer, type SnapshotAnswer } from "../../api/endpoints/snapshots";
+import { camelized } from "../../api/naming";
+import { tagsOf, type SnapshotStatus, type SnapshotTag } from "../../model/snapshot";
+import { orNull } from "../told";
 
 /** A snapshot of a volume (contract, section 2.3). What the platform does not tell is `null`. */
 export interface Snapshot {

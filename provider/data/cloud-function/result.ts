@@ -1,6 +1,6 @@
-import type { FunctionAnswer, FunctionRef } from "../api/endpoints/functions";
-import { readFunction, withoutSecrets } from "../model/cloud-function";
-import { orNull } from "./told";
+import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
+import { readFunction, withoutSecrets } from "../../model/cloud-function";
+import { orNull } from "../told";
 
 /**
  * A serverless function, under the names of the outputs of `CloudFunction` (contract, section 2.6). What the platform
@@ -44,6 +44,9 @@ export interface GetFunctionResult {
   /** Seconds that a call may take. */
   timeout: number | null;
 }
+
+/** Texts that may hold a secret in any place. */
+export const secretTexts = ["code", "dependencies"] as const;
 
 /** A function under the names that programs use. */
 export function functionOf(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {

@@ -1,43 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import type { DataSource } from "../core/data-source";
-import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../program/invoke";
-import { withSecrets, type WithSecrets } from "../program/program";
-import { liveStreamOf, type LiveStream } from "./live-stream-result";
-import { holdsLogin } from "./live-stream-urls";
-
-/** Which live stream. */
-export interface GetLiveStreamArgs {
-  /** ID of the stream. */
-  streamId: number;
-}
-
-/** Fields that embed the token or are a passphrase, and those that nobody knows yet. */
-export const secretStreamFields = [
-  "token",
-  "pushUrl",
-  "backupPushUrl",
-  "pushUrlSrt",
-  "backupPushUrlSrt",
-  "pushUrlWhip",
-  "multiRegionPushUrls",
-  "srtPassphrase",
-  "extra",
-] as const;
+import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
+import { withSecrets, type WithSecrets } from "../../program/program";
+import type { GetLiveStreamArgs } from "./args";
+import { secretStreamFields, type LiveStream } from "./result";
+import { liveStream } from "./source";
+import { holdsLogin } from "./urls";
 
 /**
  * A live stream of which the secret fields are secret outputs, one by one; the others can be read. `uri` is a secret
  * where it holds a login.
  */
 export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number] | "uri">;
-
-const source: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
-  name: "getLiveStream",
-  args: z.strictObject({ streamId: z.int().min(1) }),
-  question: (args) => args,
-  subject: ({ streamId }) => `live stream ${streamId}`,
-  read: async (connection, { streamId }) => liveStreamOf(await connection.streams.get(streamId)),
-};
 
 /**
  * A live stream with its state, its configuration, and its addresses for ingest and playback (contract, sections 2.5
@@ -49,7 +22,7 @@ const source: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
  * export const player = stream.iframeUrl;
  */
 export function getLiveStream(args: GetLiveStreamArgs, opts?: pulumi.InvokeOptions): Promise<LiveStream> {
-  return invoke(source, args, opts);
+  return invoke(liveStream, args, opts);
 }
 
 /**
@@ -65,7 +38,7 @@ export function getLiveStreamOutput(
   args: Wrapped<GetLiveStreamArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<LiveStreamOutput> {
-  return invokeOutput(source, args, opts).apply((stream) => ({
+  return invokeOutput(liveStream, args, opts).apply((stream) => ({
     ...withSecrets(stream, secretStreamFields),
     uri:
       typeof stream.uri === "string" && holdsLogin(stream.uri) ? pulumi.secret(stream.uri) : pulumi.output(stream.uri),

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { FunctionRef } from "../../api/endpoints/functions";
+import type { DataSource } from "../../core/data-source";
+import { label } from "../../model/cloud-function";
+import { scopeArgs, scopeOf, scopeText } from "../scope";
+import type { GetFunctionArgs } from "./args";
+import { functionOf, type GetFunctionResult } from "./result";
+
+/** Answers `getFunction`. */
+export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {
+  name: "getFunction",
+  args: z.strictObject({ ...scopeArgs, namespace: label, name: label }),
+  question: ({ projectId, regionId, namespace, name }, connection) => ({
+    ...scopeOf({ projectId, regionId }, connection),
+    namespace,
+    name,
+  }),
+  subject: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${scopeText(ref)}`,
+  read: async (connection, ref) => functionOf(ref, await connection.functions.get(ref)),
+};

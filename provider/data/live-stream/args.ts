@@ -1,0 +1,5 @@
+/** Which live stream. */
+export interface GetLiveStreamArgs {
+  /** ID of the stream. */
+  streamId: number;
+}
