@@ -47,21 +47,31 @@ export interface Asked {
   forbidden?: string;
 }
 
-/** A failure in the words of the user, without any of the secrets. */
-export interface DataSourceFailure {
-  message: string;
-  /** HTTP status of the platform's answer, if it was one that said no. */
-  status?: number;
+/** A call failed; told in the words of the user, without any of the secrets. */
+export class DataSourceFailure extends Error {
+  override readonly name = "DataSourceFailure";
+
+  /**
+   * @param message Begins with the name of the data source.
+   * @param status HTTP status of the platform's answer, if it was one that said no.
+   */
+  constructor(
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
 }
 
-/** The failure of a call, or undefined for a fault in our own code. */
-export function failureOf(error: unknown, asked: Asked, secrets: readonly string[]): DataSourceFailure | undefined {
+/** The failure that an error of a call is to the user; a fault in our own code stays as it is. */
+export function failureOf(error: unknown, asked: Asked, secrets: readonly string[]): unknown {
   const expected = [ApiError, ConfigError, InputError, LookupError].some((kind) => error instanceof kind);
   if (!expected) {
-    return undefined;
+    return error;
   }
   const message = `${asked.name}: ${reasonOf(error as Error, asked)}`.replaceAll(/ ?\n/g, "\n  ");
-  return { message: printable(redact(message, secrets)), status: error instanceof ApiError ? error.status : undefined };
+  const status = error instanceof ApiError ? error.status : undefined;
+  return new DataSourceFailure(printable(redact(message, secrets)), status);
 }
 
 /** A single reason goes on in the line that it is told in, several have lines of their own. */

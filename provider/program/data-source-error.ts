@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { failureOf, type Asked } from "../core/data-source";
+import { DataSourceFailure } from "../core/data-source";
 
 /**
  * A data source that has no answer: its arguments cannot be used, what it looks for is not there, or the platform
@@ -20,8 +20,7 @@ export class DataSourceError extends pulumi.RunError {
   }
 }
 
-/** The error that a program gets for a failure of a call; a fault in our own code stays as it is. */
-export function dataSourceError(error: unknown, asked: Asked, secrets: readonly string[]): unknown {
-  const failure = failureOf(error, asked, secrets);
-  return failure ? new DataSourceError(failure.message, failure.status) : error;
+/** The error that a program gets for a failure; anything else stays as it is. */
+export function dataSourceError(error: unknown): unknown {
+  return error instanceof DataSourceFailure ? new DataSourceError(error.message, error.status) : error;
 }

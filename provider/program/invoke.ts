@@ -1,14 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { loadConfig } from "../config";
+import type { Hiding } from "../core/check";
+import { InputError, type DataSource } from "../core/data-source";
+import { ask, checkArguments, inWords, refuseDeep } from "../core/invoke";
 import { isJsonObject } from "../json";
-import { schemaFailures, type Hiding } from "../core/check";
 import { chosenProvider, chosenSettings, knownNow } from "./chosen-connection";
-import { InputError, LookupError, type Asked, type DataSource } from "../core/data-source";
 import { dataSourceError } from "./data-source-error";
 import { dependenciesOf } from "./dependencies";
-import { shownBeside, textsIn } from "../core/hidden-values";
 import { askMocks, mocksInUse } from "./mocks";
-import { isTooDeep, tooDeep } from "../core/nesting";
 import { isDeferred, withDatesAsText } from "./program";
 import type { ProviderSettings } from "./provider";
 import { RunMemo } from "./run-memo";
@@ -40,10 +39,8 @@ export function invoke<Args, Question, Result>(
 ): Promise<Result> {
   const run = { opts, memo: RunMemo.current(), mocks: mocksInUse() };
   return keepingRunAlive(async () => {
-    const settings = await inWords({ name: source.name }, [], () => {
-      if (isTooDeep(args)) {
-        throw new InputError([{ property: "the arguments", reason: `are ${tooDeep}` }]);
-      }
+    const settings = await beforeAsking(source.name, () => {
+      refuseDeep(args);
       refuseDeferred(source.name, args);
       return knownNow(chosenSettings(opts), () => unknownProvider(source.name));
     });
@@ -62,7 +59,7 @@ export function invokeOutput<Args, Question, Result>(
 ): pulumi.Output<Result> {
   const run = { opts, memo: RunMemo.current(), mocks: mocksInUse() };
   const known = pulumi.output(withDatesAsText(args));
-  const settings = inWords({ name: source.name }, [], () => chosenSettings(opts));
+  const settings = beforeAsking(source.name, () => chosenSettings(opts));
   const hiding = { openNames: isJsonObject(args) ? Object.keys(args) : [] };
   return pulumi.all([known, settings, dependenciesOf(opts)]).apply(([values, chosen, after]) =>
     keepingRunAlive(async () => {
@@ -72,42 +69,35 @@ export function invokeOutput<Args, Question, Result>(
   );
 }
 
-async function answer<Args, Question, Result>(
+function answer<Args, Question, Result>(
   source: DataSource<Args, Question, Result>,
   { args, settings, opts, memo, mocks, hiding, after = [] }: Call,
 ): Promise<Result> {
-  const { name, forbidden } = source;
-  const secretArgs = hiding ? textsIn(args) : [];
-  await inWords({ name }, secretArgs, () => {
-    const failures = schemaFailures(source.args, args, hiding);
-    if (failures.length > 0) {
-      throw new InputError(failures);
+  return inProgram(async () => {
+    if (mocks) {
+      await checkArguments(source, args, hiding);
+      return (await askMocks(mocks, source.name, args, chosenProvider(opts))) as Result;
     }
+    return ask(source, args, {
+      config: () => loadConfig((key) => settings[key]),
+      connection: (config) => memo.connection(config),
+      hiding,
+      // Pulumi prints an error once, if it is the same one for all who asked.
+      memo: (call, make) => memo.answer([...call, after], () => inProgram(make)),
+    });
   });
-  if (mocks) {
-    return (await askMocks(mocks, name, args, chosenProvider(opts))) as Result;
-  }
-  const { config, connection, question } = await inWords({ name }, secretArgs, () => {
-    const config = loadConfig((key) => settings[key]);
-    const connection = memo.connection(config);
-    return { config, connection, question: source.question(source.args.parse(args), connection) };
-  });
-  const shown = hiding ? shownBeside(args) : <T>(value: T) => value;
-  const asked = { name, forbidden, subject: source.subject(shown(question)) };
-  const secrets = [config.apiKey, ...secretArgs];
-  const call = [config, name, question, hiding !== undefined, after];
-  const read = () => inWords(asked, secrets, async () => shallow(await source.read(connection, question, shown)));
-  // Each caller gets a copy of its own to change. `structuredClone` would make arrays that a test's sandbox does not
-  // take for arrays.
-  return JSON.parse(JSON.stringify(await memo.answer(call, read))) as Result;
 }
 
-/** Runs a part of a call; its errors are in the words of the user. */
-async function inWords<T>(asked: Asked, secrets: readonly string[], part: () => T | Promise<T>): Promise<T> {
+function beforeAsking<T>(name: string, part: () => T | Promise<T>): Promise<T> {
+  return inProgram(() => inWords({ name }, [], part));
+}
+
+/** Runs a part of a call; its failures are the errors of a program. */
+async function inProgram<T>(part: () => Promise<T>): Promise<T> {
   try {
     return await part();
   } catch (error) {
-    throw dataSourceError(error, asked, secrets);
+    throw dataSourceError(error);
   }
 }
 
@@ -123,13 +113,6 @@ async function keepingRunAlive<T>(work: () => Promise<T>): Promise<T> {
     // Only after whatever waits for the answer has begun what it does with it.
     setImmediate(done);
   }
-}
-
-function shallow<Result>(result: Result): Result {
-  if (isTooDeep(result)) {
-    throw new LookupError(`the answer is ${tooDeep}`);
-  }
-  return result;
 }
 
 function refuseDeferred(name: string, args: object): void {

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { AnalyticsQuery } from "../../api/endpoints/analytics";
 import { schemaFailures } from "../../core/check";
-import { InputError, type DataSource } from "../../core/data-source";
+import { failureOf, InputError, type DataSource } from "../../core/data-source";
 import { dataSourceError } from "../../program/data-source-error";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./args";
@@ -53,7 +53,7 @@ export function queryAnalyticsOutput<T = unknown>(
 export function analyticsWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
   const failures = schemaFailures(windowSchema, args);
   if (failures.length > 0) {
-    throw dataSourceError(new InputError(failures), { name: "analyticsWindow" }, []);
+    throw dataSourceError(failureOf(new InputError(failures), { name: "analyticsWindow" }, []));
   }
   const { days, now = new Date() } = args;
   const today = Math.floor(now.getTime() / dayMs) * dayMs;

@@ -6,8 +6,7 @@ import { loadConfig } from "../../../provider/config";
 import { holdsLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream/urls";
 import { compareInstants } from "../../../provider/instant";
 import { propertyPath } from "../../../provider/core/check";
-import { LookupError } from "../../../provider/core/data-source";
-import { dataSourceError } from "../../../provider/program/data-source-error";
+import { failureOf, LookupError } from "../../../provider/core/data-source";
 import { printable, sendable } from "../../../provider/core/engine-text";
 import { ignoredPaths } from "../../../provider/program/ignored-secrets";
 import { traits } from "../../../provider/resources/origin-group/traits";
@@ -107,7 +106,7 @@ const works: Record<string, (text: string) => unknown> = {
     rtmpsUrl(`rtmp://a@${text}`),
   ],
   "the status of a function": (text) => transitionOf({ name: "a", status: text, build_status: text }),
-  "what is printed": (text) => [printable(text), dataSourceError(new LookupError(text), { name: "getImage" }, ["abc"])],
+  "what is printed": (text) => [printable(text), failureOf(new LookupError(text), { name: "getImage" }, ["abc"])],
   "what is sent to the engine": (text) => sendable({ [text]: [text] }),
   taskPath: (text) => loadConfig(settings("edgecloud:taskPath", `/${text}`), {}),
   dialect: (text) => loadConfig(settings("edgecloud:dialect", text), {}),

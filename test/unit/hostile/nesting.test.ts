@@ -1,8 +1,9 @@
-import { queryAnalytics } from "../../../provider/data/analytics/function";
+import { queryAnalytics, queryAnalyticsOutput } from "../../../provider/data/analytics/function";
 import { getLiveStream } from "../../../provider/data/live-stream/function";
 import { DataSourceError } from "../../../provider/program/data-source-error";
 import { key, setEnvironment } from "../data/platform";
 import { answeredStream } from "../data/streams";
+import { factsOf, run } from "../program/runs";
 import { goodAnswers, inTurn } from "./answers";
 import { expectOrdinary, expectToTravel } from "./expectations";
 import { HostilePlatform } from "./platform";
@@ -90,5 +91,15 @@ describe("something nested deeply", () => {
     await (count < 100
       ? expect(call).resolves.toBe(1)
       : expect(call).rejects.toThrow("nested more than 100 levels deep"));
+  });
+
+  it.each([90, 1_000])("in the arguments of an Output form is sent or refused: %p levels", async (count) => {
+    const platform = await HostilePlatform.start();
+    setEnvironment({ API_KEY: key, BASE_URL: platform.url, MAX_RETRIES: "0" });
+    platform.begin(() => ({ status: 200, body: '{"data":1}' }));
+    const variables = { a: nested(count, true) };
+    const call = () => factsOf(queryAnalyticsOutput({ query: "{ a }", variables })).then(({ value }) => value, String);
+    const refused = "DataSourceError: queryAnalytics: the arguments are nested more than 100 levels deep";
+    expect(await run(call)).toBe(count < 100 ? 1 : refused);
   });
 });

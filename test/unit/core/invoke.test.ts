@@ -1,0 +1,101 @@
+import type { RequestListener } from "node:http";
+import { connect } from "../../../provider/api/connection";
+import { loadConfig } from "../../../provider/config";
+import { DataSourceFailure } from "../../../provider/core/data-source";
+import { ask, type Surroundings } from "../../../provider/core/invoke";
+import { image } from "../../../provider/data/image/source";
+import { liveStream } from "../../../provider/data/live-stream/source";
+import { serve } from "../api/server";
+import { answeredImage } from "../data/images";
+import { nested } from "../hostile/values";
+
+const settings = {
+  "edgecloud:apiKey": "core-test-key-2a1f",
+  "edgecloud:projectId": "1",
+  "edgecloud:regionId": "2",
+  "edgecloud:maxRetries": "0",
+};
+
+/** What a host brings along whose settings point to a platform on loopback. */
+async function host(answer: RequestListener, more: Record<string, string> = {}) {
+  const { url, received } = await serve(answer);
+  const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": url, ...more };
+  const surroundings: Surroundings = { config: () => loadConfig((key) => all[key], {}), connection: connect };
+  return { surroundings, received };
+}
+
+const answering =
+  (status: number, body: unknown): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test("a call is answered in plain JSON", async () => {
+  const { surroundings, received } = await host(answering(200, answeredImage()));
+  const found = await ask(image, { imageId: "image-1" }, surroundings);
+  expect(found).toMatchObject({ id: "image-1", tagsV2: [{ key: "team", value: "web", readOnly: false }] });
+  expect(received.map(({ url }) => url)).toEqual(["/cloud/v1/images/1/2/image-1"]);
+});
+
+const gone = { error: "gone", message: "image-9 of core-test-key-2a1f", exception_class: "NotFoundError" };
+const noKey = { "edgecloud:apiKey": "" };
+
+test.each<[string, unknown, Record<string, string>, RegExp]>([
+  [
+    "arguments, before settings",
+    { imageID: "9" },
+    noKey,
+    /^getImage:\n {2}imageID is not a property.*\n {2}imageId is/,
+  ],
+  ["no object", "9", {}, /^getImage: must be an object, not a string$/],
+  ["depth", { tags: nested(101, false) }, {}, /^getImage: the arguments are nested more than 100 levels deep$/],
+  ["settings", { imageId: "9" }, noKey, /^getImage: edgecloud:apiKey is not set; set it with/],
+])("the failure of a call tells of %s", async (_, args, more, message) => {
+  const { surroundings, received } = await host(answering(200, answeredImage()), more);
+  const failure = await failureOf(ask(image, args, surroundings));
+  expect(failure).toBeInstanceOf(DataSourceFailure);
+  expect(failure).toMatchObject({ message: expect.stringMatching(message) as string, status: undefined });
+  expect(received).toEqual([]);
+});
+
+test.each([
+  ["all of it", {}, 'image "image-9" of project 1, region 2 was not found: image-9 of [secret]; gone (404)'],
+  [
+    "nothing of arguments that are secret",
+    { hiding: { openNames: ["imageId"] } },
+    'image "[secret]" of project 1, region 2 was not found: [secret] of [secret]; gone (404)',
+  ],
+])("the failure of what is not there has its status and tells %s but the key", async (_, hiding, message) => {
+  const { surroundings } = await host(answering(404, gone));
+  const failure = await failureOf(ask(image, { imageId: "image-9" }, { ...surroundings, ...hiding }));
+  expect(failure).toMatchObject({ name: "DataSourceFailure", message: `getImage: ${message}`, status: 404 });
+});
+
+test("a fault in our own code stays as it is", async () => {
+  const { surroundings } = await host(answering(200, {}));
+  const fault = new TypeError("x is not a function");
+  expect(
+    await failureOf(ask({ ...liveStream, read: () => Promise.reject(fault) }, { streamId: 7 }, surroundings)),
+  ).toBe(fault);
+});
+
+test("a memo is asked for equal calls, and not where nothing can be asked", async () => {
+  const { surroundings, received } = await host(answering(200, answeredImage()));
+  const asked: string[] = [];
+  const memo: Surroundings["memo"] = (call, make) => {
+    asked.push(JSON.stringify(call));
+    return make();
+  };
+  const withMemo = { ...surroundings, memo };
+  await ask(image, { imageId: "image-1" }, withMemo);
+  await ask(image, { imageId: "image-1", projectId: 1 }, withMemo);
+  await ask(image, { imageId: "image-1" }, { ...withMemo, hiding: { openNames: [] } });
+  await failureOf(ask(image, {}, withMemo));
+  expect(received).toHaveLength(3);
+  expect([asked.length, new Set(asked).size, asked[0] === asked[1]]).toEqual([3, 2, true]);
+});
