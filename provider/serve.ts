@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { dataSources } from "./data/index";
 import { serve } from "./hosts/plugin/serve";
-import { cloudFunction } from "./resources/cloud-function/handler";
-import { originGroup } from "./resources/origin-group/handler";
-import { snapshotAttributes } from "./resources/snapshot-attributes/handler";
+import { resources } from "./resources/index";
 
-/** What the plugin runs. The schema stands beside the bundle, whose version it has. */
+/** What the plugin runs. The schema stands beside the bundle, and has its version. */
 const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");
 const { version } = JSON.parse(schema) as { version: string };
 
-serve({
-  version,
-  schema: () => schema,
-  resources: { OriginGroup: originGroup, SnapshotAttributes: snapshotAttributes, CloudFunction: cloudFunction },
-});
+serve({ version, schema: () => schema, resources, dataSources });

@@ -2,6 +2,7 @@ import { Metadata, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { DataSourceFailure } from "../../core/data-source";
 import { printable } from "../../core/engine-text";
 import type { JsonObject } from "../../json";
 import { OperationError } from "../resource-service";
@@ -20,6 +21,9 @@ export interface RpcError {
  */
 export function rpcError(error: unknown, propertiesOf: (state: object) => JsonObject = () => ({})): RpcError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof DataSourceFailure) {
+    return { code: status.UNKNOWN, details: message };
+  }
   if (!(error instanceof OperationError)) {
     return { code: status.UNKNOWN, details: printable(stack ?? message) };
   }

@@ -1,4 +1,5 @@
-import type { ResourceDefinition } from "../../core/handler";
+import { isDeepStrictEqual } from "node:util";
+import type { Failure, ResourceDefinition } from "../../core/handler";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import type { Traits } from "../../core/traits";
 import { pick, type JsonObject } from "../../json";
@@ -45,8 +46,11 @@ export class PluginResource<Inputs extends object, State extends object> {
     const args = revealed(pick(news, (key) => !key.startsWith("__"))) as JsonObject;
     const isNew = olds === undefined || Object.keys(olds).length === 0;
     const { inputs, failures } = await this.service.check(args, isNew, surroundings);
-    return failures.length > 0
-      ? { inputs: news, failures: failureTexts(failures) }
+    const found = isDeepStrictEqual(olds, news)
+      ? failures.filter((failure) => !this.isAbsentSecret(failure))
+      : failures;
+    return found.length > 0
+      ? { inputs: news, failures: failureTexts(found) }
       : { inputs: this.hiddenAs(inputs, news), failures: [] };
   }
 
@@ -82,7 +86,9 @@ export class PluginResource<Inputs extends object, State extends object> {
     if (!found) {
       return undefined;
     }
-    const [told, inputs] = [revealed(kept.inputs) as JsonObject, defined(found.inputs)];
+    const told = revealed(kept.inputs) as JsonObject;
+    // What a program only reads (`get`) has outputs and no inputs.
+    const inputs = !isNew && Object.keys(told).length === 0 ? {} : defined(found.inputs);
     const places = secretPlaces({ ...kept.outputs, ...kept.inputs }, this.traits);
     const shown = (properties: JsonObject) =>
       withUntoldHidden(hidden(defined(properties), places, this.traits), told, this.traits);
@@ -101,6 +107,22 @@ export class PluginResource<Inputs extends object, State extends object> {
   /** A state as the engine keeps it: without credentials, and as secret as the arguments. */
   outputs(state: object, news: Properties): Properties {
     return withoutCredentials(this.hiddenAs(defined(state), news), this.traits);
+  }
+
+  /**
+   * An imported object is checked as it was read, without the credentials that the platform does not tell: then nothing
+   * is wrong with it yet.
+   */
+  private isAbsentSecret({ property, reason }: Failure): boolean {
+    const { arraySecrets, secretLeaves = {} } = this.traits;
+    const ofEntries =
+      arraySecrets && Object.values(arraySecrets.leaves).map((leaf) => `${arraySecrets.object}.${leaf}`);
+    const [, list, leaf = ""] = /^(\w+)\[\d+\]\.(.+)$/.exec(property) ?? [];
+    const [owner = "", name = ""] = property.split(".");
+    const isSecret = list
+      ? list === arraySecrets?.array && ofEntries?.includes(leaf)
+      : secretLeaves[owner] !== "any" && secretLeaves[owner]?.includes(name);
+    return isSecret === true && reason.startsWith("is required");
   }
 
   private hiddenAs(properties: object, news: Properties): Properties {

@@ -6,6 +6,7 @@ import * as rpc from "@pulumi/pulumi/proto/provider_pb";
 import { credentials } from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { stopWork } from "../../api/stop";
+import type { DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
 import type { JsonObject } from "../../json";
 import { engineLog, hasTerminal, type EngineLog } from "../engine-log";
@@ -16,6 +17,7 @@ import { detailedDiff } from "./detailed-diff";
 import { propertiesOf, structOf } from "./envelopes";
 import { rpcError } from "./failures";
 import { configFailures, configGetter, keptConfig, ownSettings } from "./plugin-config";
+import { answerCall } from "./plugin-function";
 import { PluginResource, type Kept } from "./plugin-resource";
 import { RowDisplay } from "./rows";
 import { revealed } from "./secrets";
@@ -26,7 +28,9 @@ export interface Package {
   /** The schema of the package, as JSON. */
   schema: () => string;
   /** Resources by the last part of their type. */
-  resources: Record<string, ResourceDefinition<object, object>>;
+  resources: Readonly<Record<string, ResourceDefinition<object, object>>>;
+  /** Data sources by the name of their function. */
+  dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>>;
 }
 
 type PackageResource = PluginResource<object, object>;
@@ -95,6 +99,7 @@ export class PluginService {
         (request, state) => this.resourceOf(request).outputs(state, propertiesOf(request.getNews())),
       ),
       delete: unary((request: rpc.DeleteRequest) => this.delete(request)),
+      invoke: unary((request: rpc.InvokeRequest) => this.invoke(request)),
     };
   }
 
@@ -162,9 +167,19 @@ export class PluginService {
     return new Empty();
   }
 
+  private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
+    const source = this.served.dataSources[nameIn(request.getTok())];
+    if (!source) {
+      const all = Object.keys(this.served.dataSources).join(", ");
+      throw new Error(`this package has no function ${request.getTok()}; it has ${all}`);
+    }
+    const result = await answerCall(source, propertiesOf(request.getArgs()), this.settings);
+    return new rpc.InvokeResponse().setReturn(structOf(result));
+  }
+
   private resourceOf(request: { getType(): string; getUrn(): string }): PackageResource {
     const type = request.getType() || (request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
-    const resource = this.resources.get(type.split(":").at(-1) ?? "");
+    const resource = this.resources.get(nameIn(type));
     if (!resource) {
       throw new Error(`this package has no resource ${type}; it has ${[...this.resources.keys()].join(", ")}`);
     }
@@ -226,6 +241,11 @@ function checkResponse(inputs: JsonObject, failures: readonly string[]): rpc.Che
   return new rpc.CheckResponse()
     .setInputs(structOf(inputs))
     .setFailuresList(failures.map((reason) => new rpc.CheckFailure().setReason(reason)));
+}
+
+/** What a token names: `OriginGroup` of `edgecloud:index:OriginGroup`. */
+function nameIn(token: string): string {
+  return token.split(":").at(-1) ?? "";
 }
 
 /** The property that a path begins with. */

@@ -28,7 +28,8 @@ export class RowDisplay {
   private async during<Result>(say: Say, work: (wait: Wait) => Promise<Result>): Promise<Result> {
     const own = {};
     const since = performance.now();
-    const row = new Row((state) => say(`${state} ${Math.floor((performance.now() - since) / 1000)} s`), this.isLive());
+    const timed = (state: string) => say(`${state} ${Math.floor((performance.now() - since) / 1000)} s`);
+    const row = new Row(timed, () => say(""), this.isLive());
     const begin = () => void this.waits.add(own);
     try {
       return await work({
@@ -60,6 +61,7 @@ class Row {
 
   constructor(
     private readonly say: Say,
+    private readonly clear: () => void,
     private readonly isLive: boolean,
   ) {}
 
@@ -69,8 +71,12 @@ class Row {
     this.timer ??= setTimeout(() => this.draw(), Math.max(leftMs, 0)).unref();
   }
 
+  /** What was shown goes: the row then tells how the operation has ended. */
   end(): void {
     clearTimeout(this.timer);
+    if (this.isLive && this.shown !== "") {
+      this.clear();
+    }
   }
 
   private draw(): void {

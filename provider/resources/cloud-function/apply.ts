@@ -193,7 +193,9 @@ function whatNext(error: Error, operation: Operation | undefined, tasks: readonl
   if (tasks.length === 0 || error instanceof TaskStateError) {
     return more(error.message, "The function stays in the state, and the next `pulumi up` looks at it again");
   }
-  const named = tasks.every((id) => error.message.includes(id)) ? "" : ` with ${tasks.join(", ")}`;
+  const named = tasks.every((id) => error.message.includes(id))
+    ? ""
+    : ` with ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
   const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
   return more(
     `${error.message}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes ` +

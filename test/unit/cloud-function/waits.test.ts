@@ -115,7 +115,7 @@ describe("a look that fails", () => {
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
     expect(error.message).toContain("function resize cannot be looked at: busy (503), still after 120 seconds");
-    expect(error.message).toContain(`The platform goes on with t-1; the function stays in the state, and ${resumes}`);
+    expect(error.message).toContain(`The platform goes on with task t-1; the function stays in the state, and ${resumes}`);
     expect(clock.now()).toBe(120_000);
   });
 
@@ -127,7 +127,7 @@ describe("a look that fails", () => {
       const error = await failureOf(result);
       expect(error).toBeInstanceOf(PartialFailure);
       expect(error).toMatchObject({ id, state: { operation: { tasks: ["t-1"] } } });
-      expect(error.message).toContain("no (403). The platform goes on with t-1");
+      expect(error.message).toContain("no (403). The platform goes on with task t-1");
       expect(error.message).toContain(resumes);
       expect(error.message).not.toContain("raise taskTimeoutSeconds");
       expect([clock.now(), verbs().length]).toEqual([ms, 1]);

@@ -1,0 +1,30 @@
+import type { DataSource } from "../../core/data-source";
+import { ask } from "../../core/invoke";
+import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
+import type { Settings } from "../settings";
+import { Secret } from "./envelopes";
+import { revealed, secretPlaces } from "./secrets";
+
+const noTraits = { returned: [], computed: {}, replacedBy: [] };
+
+/** Answers a call of a data source. What is found by a secret is as secret. */
+export async function answerCall(
+  source: DataSource<unknown, unknown, unknown>,
+  properties: JsonObject,
+  settings: Settings,
+): Promise<JsonObject> {
+  const args = pick(properties, (_, value) => value !== null && value !== undefined);
+  const isSecret = secretPlaces(args, noTraits).size > 0;
+  const result = await ask(source, revealed(args), {
+    config: () => settings.load(),
+    connection: () => settings.connect(),
+    ...(isSecret && { hiding: { openNames: Object.keys(args) } }),
+  });
+  const object = isJsonObject(result) ? result : { [resultName(source.name)]: result };
+  return isSecret ? mapValues(object, (value) => new Secret(value)) : object;
+}
+
+/** The protocol only has objects: the list that `getImages` answers is the property `images` of one. */
+function resultName(functionName: string): string {
+  return functionName.replace(/^[a-z]+(.)/, (_, letter: string) => letter.toLowerCase());
+}
