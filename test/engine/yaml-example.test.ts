@@ -48,6 +48,6 @@ yamlTest("the example in YAML converges, survives a refresh and says what it fou
   expect(await stack.outputs()).toMatchObject({
     downloadsGroupId: group?.id,
     endpoint: "https://greeting-web.functions.example.com",
-    groupsInUse: [{ name: "website" }, { name: "personalised-pages" }],
+    groupsInUse: [{ name: "website" }],
   });
 });

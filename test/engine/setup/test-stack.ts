@@ -70,9 +70,13 @@ export class TestStack {
     return this.lastOutputs();
   }
 
-  /** The program's outputs after the last `up`. */
-  lastOutputs(): Promise<UpResult["outputs"]> {
-    return this.stack.workspace.stackOutputs(this.stack.name);
+  /** The program's outputs after the last `up`; the engine is asked for them only if one is secret. */
+  async lastOutputs(): Promise<UpResult["outputs"]> {
+    const all = await this.allResources();
+    const outputs = all.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
+    return JSON.stringify(outputs).includes(signatureKey)
+      ? this.stack.workspace.stackOutputs(this.stack.name)
+      : Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, { value, secret: false }]));
   }
 
   async refresh(more: RefreshOptions = {}): Promise<string> {
@@ -120,6 +124,9 @@ export class TestStack {
     return text;
   }
 }
+
+/** By this key the state tells what stands for a secret. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
 
 type RequestLogEntry = ReturnType<Emulator["requests"]>[number];
 
@@ -191,7 +198,9 @@ export function engineTest(
     try {
       const seeded = comparable(stack.emulator.state());
       await body(stack);
-      await stack.destroy();
+      if ((await stack.allResources()).length > 0) {
+        await stack.destroy();
+      }
       const originGroups = options.left?.toSorted() ?? seeded.originGroups;
       expect(comparable(stack.emulator.state())).toEqual({ ...seeded, originGroups });
     } finally {

@@ -99,7 +99,8 @@ export class YamlStack {
   /** The code that Pulumi writes for what it imports. */
   async import(type: string, name: string, id: string): Promise<string> {
     const file = path.join(this.folder, "imported.yaml");
-    await this.pulumi("import", type, name, id, "--yes", "--protect=false", "--out", file);
+    const said = await this.pulumi("import", type, name, id, "--yes", "--protect=false", "--out", file);
+    expect(said).not.toContain("failed to validate");
     return readFile(file, "utf8");
   }
 
