@@ -59,7 +59,7 @@ describe.each(Object.entries(forms))("a data source comes after %s", (_, make) =
     };
     await stack.preview();
     expect(await stack.outputs()).toMatchObject({ before: { value: 0 }, after: { value: ["image-3"] } });
-    expect(stack.emulator.state().originGroups).toMatchObject([{ name: "golden" }]);
+    expect(stack.emulator.state().originGroups.map(({ name }) => name)).toContain("golden");
     await expectConverged(stack);
   });
 });
