@@ -34,7 +34,8 @@ const dialect = z
 /** As many as there are, from the first of them: looking from each of them would take long for many. */
 const trailingSlashes = /(?<!\/)\/+$/;
 
-const schema = z.object({
+/** Every setting of a connection, as the text that a configuration holds. */
+export const configSchema = z.object({
   apiKey: headerText,
   baseUrl: httpUrl,
   projectId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -51,7 +52,7 @@ const schema = z.object({
 });
 
 /** The settings of one connection, validated and with defaults filled in. */
-export interface Config extends z.infer<typeof schema> {
+export interface Config extends z.infer<typeof configSchema> {
   /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
   keyOrigin: string;
   /** The proxy of the environment that calls to the base URL go through. */
@@ -59,13 +60,13 @@ export interface Config extends z.infer<typeof schema> {
 }
 
 /** A key of the configuration, without its namespace. */
-export type ConfigKey = keyof typeof schema.shape;
+export type ConfigKey = keyof typeof configSchema.shape;
 
 /** Namespace of every key: `pulumi config set edgecloud:<key>`. */
 export const namespace = "edgecloud";
 
 /** Every configuration key, in the order of the README's table. */
-export const configKeys = Object.keys(schema.shape) as ConfigKey[];
+export const configKeys = Object.keys(configSchema.shape) as ConfigKey[];
 
 /** The environment variable that stands in for a key that is not configured. */
 export function environmentName(key: ConfigKey): string {
@@ -85,7 +86,7 @@ export function loadConfig(get: (key: string) => string | undefined, environment
   const values = Object.fromEntries(
     configKeys.map((key) => [key, get(`${namespace}:${key}`) || environment[environmentName(key)] || undefined]),
   );
-  const parsed = schema.safeParse(values);
+  const parsed = configSchema.safeParse(values);
   const proxy = proxyOrProblem(values.baseUrl, environment);
   if (!parsed.success || proxy instanceof ProxySettingError) {
     const problems = parsed.error?.issues.map((issue) => describe(issue, values)) ?? [];

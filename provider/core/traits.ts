@@ -23,6 +23,8 @@ export interface Traits {
   arraySecrets?: ArraySecrets;
   /** Other secrets. No error repeats a value of theirs. */
   secretLeaves?: SecretLeaves;
+  /** Arguments that only programs have, since they name a file there, and for each the one that takes the file's text. */
+  textFiles?: Record<string, string>;
   /** What to write instead of a deprecated argument. */
   deprecated?: Record<string, string>;
 }

@@ -48,7 +48,7 @@ export interface CloudFunctionArgs {
   namespace: Input<string>;
   /** Name of the function, unique in its namespace; formed as `namespace` is. Another name **replaces** the function. */
   name: Input<string>;
-  /** The function's code itself, 1 to 100000 characters; or give `codePath`. Changes in place. Wire name `code_text`. */
+  /** The function's code itself, 1 to 100000 characters. Or give `codePath`. Changes in place. Wire name `code_text`. */
   code?: Input<string>;
   /**
    * File that holds the code, in UTF-8, in place of `code`; a relative path starts from the folder in which the program

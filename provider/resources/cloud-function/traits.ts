@@ -34,4 +34,5 @@ export const traits = {
   },
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
   secretLeaves: { envs: "any" },
+  textFiles: { codePath: "code" },
 } as const satisfies Traits;

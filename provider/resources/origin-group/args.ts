@@ -31,14 +31,16 @@ export interface HostSource extends SourceOptions {
 
 /** An origin that is a bucket of S3-compatible storage. */
 export interface S3Source extends SourceOptions {
-  /** May be left out. */
+  /** A source without `source` is S3's unless this says otherwise. */
   originType?: Input<"s3">;
+  /** The bucket, and the credentials to read it. */
   config: Input<S3Config>;
 }
 
 /** An origin that is an edge application, served on the edge node itself. */
 export interface EdgeappSource extends SourceOptions {
   originType: Input<"edgeapp">;
+  /** The application. */
   config: Input<EdgeappConfig>;
 }
 
@@ -62,7 +64,7 @@ export interface S3Config {
   s3AccessKeyId: Input<string>;
   /** 16 to 255 Latin letters, digits, `+`, `/`, `-`, `:` and `_`. A secret like `s3AccessKeyId`. */
   s3SecretAccessKey: Input<string>;
-  /** @default "cloudSignatureV4" */
+  /** How requests to the storage are signed. @default "cloudSignatureV4" */
   s3AuthType?: Input<string>;
 }
 
@@ -74,6 +76,7 @@ export interface EdgeappConfig {
 
 /** Credentials of the legacy form of a group (contract, section 2.1.4). */
 export interface LegacyAuth {
+  /** As in an S3 source. */
   s3Type: Input<"cloudvendor" | "other">;
   /** 3 to 512 Latin letters, digits, colons, dashes and underscores. Always kept as a secret. */
   s3AccessKeyId: Input<string>;
@@ -118,7 +121,7 @@ export interface OriginGroupArgs {
    */
   path?: Input<string>;
   /**
-   * Changes in place.
+   * How requests to the bucket of the legacy form are signed. Changes in place.
    * @default "none"
    * @deprecated Give `sources` an S3 source with a `config` instead.
    */

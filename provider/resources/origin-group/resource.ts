@@ -31,7 +31,7 @@ export class OriginGroup extends HostedResource {
   declare readonly s3Credentials: pulumi.Output<Record<string, S3Credentials> | undefined>;
   declare readonly path: pulumi.Output<string | undefined>;
   declare readonly authType: pulumi.Output<"none" | "cloudSignatureV4">;
-  /** The bucket of the legacy form; its two credentials are secret. */
+  /** The bucket of the legacy form; its credentials, where they are told, are secret. */
   declare readonly auth: pulumi.Output<LegacyAuthOutput | undefined>;
   /** Whether CDN resources use the group; such a group cannot be deleted. */
   declare readonly hasRelatedResources: pulumi.Output<boolean>;

@@ -1,0 +1,128 @@
+import type { z } from "zod";
+import type { Traits } from "../../../provider/core/traits";
+import { argsSchema as functionArgs } from "../../../provider/resources/cloud-function/schema";
+import { traits as functionTraits } from "../../../provider/resources/cloud-function/traits";
+import { argsSchema as groupArgs } from "../../../provider/resources/origin-group/schema";
+import { traits as groupTraits } from "../../../provider/resources/origin-group/traits";
+import { argsSchema as snapshotArgs } from "../../../provider/resources/snapshot-attributes/schema";
+import { traits as snapshotTraits } from "../../../provider/resources/snapshot-attributes/traits";
+import { configSchema } from "../../../provider/config";
+import type { PropertySpec, ResourceSpec, TypeSpec } from "../../../tools/schema/spec";
+import { named, schema } from "./package-schema";
+
+const resources: [string, z.ZodObject, Traits][] = [
+  ["OriginGroup", groupArgs, groupTraits],
+  ["SnapshotAttributes", snapshotArgs, snapshotTraits],
+  ["CloudFunction", functionArgs, functionTraits],
+];
+
+const resource = (name: string) => schema.resources[`edgecloud:index:${name}`] as ResourceSpec;
+const sorted = (names: Iterable<string>) => [...names].sort();
+const having = (properties: Record<string, PropertySpec>, flag: (spec: PropertySpec) => unknown) =>
+  sorted(Object.keys(properties).filter((name) => flag(properties[name] as PropertySpec)));
+
+/** A type of the schema in a short form that a zod schema can be put in, too. */
+function shapeOfSpec(spec: TypeSpec): unknown {
+  const type = named(spec);
+  if (type?.enum) {
+    return sorted(type.enum.map(({ value }) => value));
+  }
+  if (type?.properties) {
+    const entries = Object.entries(type.properties).map(([name, member]) => [name, shapeOfSpec(member)]);
+    return Object.fromEntries(entries);
+  }
+  if (spec.items) {
+    return { items: shapeOfSpec(spec.items) };
+  }
+  return spec.additionalProperties ? { values: shapeOfSpec(spec.additionalProperties) } : (spec.type ?? "any");
+}
+
+/** As `shapeOfSpec`, of what a program may give. */
+function shapeOfZod(schema: z.ZodType): unknown {
+  const { def } = schema as unknown as { def: { type: string; format?: string } & Record<string, z.ZodType> };
+  const checks = (def as unknown as { checks?: { def?: { format?: string } }[] }).checks ?? [];
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+      return shapeOfZod(def.innerType as z.ZodType);
+    case "object":
+      return Object.fromEntries(
+        Object.entries((schema as z.ZodObject).shape).map(([name, member]) => [name, shapeOfZod(member as z.ZodType)]),
+      );
+    case "array":
+      return { items: shapeOfZod(def.element as z.ZodType) };
+    case "record":
+      return { values: shapeOfZod(def.valueType as z.ZodType) };
+    case "enum":
+      return sorted(Object.values((schema as z.ZodEnum).enum).map(String));
+    case "number":
+      return [def, ...checks.map((check) => check.def)].some((one) => one?.format === "safeint") ? "integer" : "number";
+    default:
+      return def.type;
+  }
+}
+
+test("all resources are here", () => {
+  expect(sorted(Object.keys(schema.resources))).toEqual(sorted(resources.map(([name]) => `edgecloud:index:${name}`)));
+});
+
+describe.each(resources)("%s", (name, args, traits) => {
+  const { inputProperties, requiredInputs, properties = {}, required = [], aliases } = resource(name);
+
+  test("has the arguments that the zod schema takes, with the same types and enumerations", () => {
+    const entries = Object.entries(inputProperties).map(([key, spec]) => [key, shapeOfSpec(spec)]);
+    expect(Object.fromEntries(entries)).toEqual(shapeOfZod(args));
+  });
+
+  test("needs what the zod schema needs, and what programs can give as a file only", () => {
+    const needed = Object.entries(args.shape).filter(
+      ([, member]) => !(member as z.ZodType).safeParse(undefined).success,
+    );
+    const ofFiles = Object.values(traits.textFiles ?? {});
+    expect(sorted(requiredInputs ?? [])).toEqual(sorted([...needed.map(([key]) => key), ...ofFiles]));
+  });
+
+  test("has the outputs of the traits", () => {
+    expect(sorted(Object.keys(properties))).toEqual(
+      sorted(new Set([...traits.returned, ...Object.keys(traits.computed)])),
+    );
+    expect(required.filter((key) => !(key in properties))).toEqual([]);
+  });
+
+  test("says what the traits say of arguments", () => {
+    expect(having(inputProperties, (spec) => spec.deprecationMessage)).toEqual(
+      sorted(Object.keys(traits.deprecated ?? {})),
+    );
+    const replacing = having(inputProperties, (spec) => spec.replaceOnChanges ?? spec.willReplaceOnChanges);
+    expect(replacing).toEqual(sorted(traits.replacedBy));
+  });
+
+  test("is the resource of the dynamic provider", () => {
+    expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/edgecloud:${name}` }]);
+  });
+});
+
+test("leaving out the ID of an adopted group replaces nothing, so no SDK may tell the engine otherwise", () => {
+  const { originGroupId } = resource("OriginGroup").inputProperties;
+  expect(originGroupId).toMatchObject({ willReplaceOnChanges: true });
+  expect(originGroupId).not.toHaveProperty("replaceOnChanges");
+});
+
+test("credentials are secrets, and arguments only", () => {
+  const { arraySecrets, secretLeaves } = groupTraits;
+  const { properties: config = {} } = named({ $ref: "#/types/edgecloud:index:SourceConfig" }) ?? {};
+  expect(having(config, (spec) => spec.secret)).toEqual(sorted(Object.values(arraySecrets.leaves)));
+  const { inputProperties, properties = {} } = resource("OriginGroup");
+  expect(having(named(inputProperties.auth ?? {})?.properties ?? {}, (spec) => spec.secret)).toEqual(
+    sorted(secretLeaves.auth),
+  );
+  expect(JSON.stringify([properties.sources, properties.auth].map((spec) => shapeOfSpec(spec ?? {})))).not.toMatch(
+    /AccessKeyId|SecretAccessKey/,
+  );
+  expect(properties).not.toHaveProperty(arraySecrets.map);
+});
+
+test("the settings are those of the configuration", () => {
+  expect(Object.keys(schema.config.variables)).toEqual(Object.keys(configSchema.shape));
+  expect(schema.provider.inputProperties).toEqual(schema.config.variables);
+});

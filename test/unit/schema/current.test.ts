@@ -1,0 +1,35 @@
+import { schema, text, textNow } from "./package-schema";
+
+test("the schema is what `npm run schema` writes", () => {
+  expect(textNow()).toBe(text);
+});
+
+test("every reference leads to a type", () => {
+  const names = [...text.matchAll(/"\$ref": "#\/types\/([^"]+)"/g)].map(([, name = ""]) => name);
+  expect(names.filter((name) => !(name in schema.types))).toEqual([]);
+  expect(Object.keys(schema.types).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("nothing in it is for readers of the contract or for TypeScript alone", () => {
+  const words = /contract|DataSourceError|pulumi\.secret|`codePath`|`Date`|TypeScript|\w+Output\b/g;
+  expect(text.match(words) ?? []).toEqual([]);
+});
+
+test("every argument of a resource is described", () => {
+  const plain = Object.values(schema.resources).flatMap(({ inputProperties }) => Object.entries(inputProperties));
+  const nested = ["Source", "SourceConfig", "LegacyAuth", "Autoscaling"].flatMap((name) =>
+    Object.entries(schema.types[`edgecloud:index:${name}`]?.properties ?? {}),
+  );
+  expect(nested).not.toHaveLength(0);
+  expect([...plain, ...nested].filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+});
+
+test("no type has a name from which SDKs make others", () => {
+  const names = Object.keys(schema.types).map((token) => token.replace("edgecloud:index:", ""));
+  expect(names.filter((name) => /(Args|Array|Map|Input|Output|Ptr|Result|State)$/.test(name))).toEqual([]);
+});
+
+test("no environment variable is named to the SDKs, which would write its value into the state", () => {
+  expect(text).not.toContain("defaultInfo");
+  expect(schema.provider.inputProperties.apiKey).toMatchObject({ secret: true });
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { schemaText } from "../../../tools/schema";
+import type { NamedTypeSpec, PackageSpec, TypeSpec } from "../../../tools/schema/spec";
+
+export const root = path.resolve(__dirname, "../../..");
+
+/** The schema as it is checked in. */
+export const text = readFileSync(path.join(root, "provider/schema.json"), "utf8");
+export const schema = JSON.parse(text) as PackageSpec;
+
+/** The schema as the sources make it now. */
+export function textNow(): string {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- modules are loaded by name
+  return schemaText((module) => require(`../../../provider/${module}`) as Record<string, unknown>);
+}
+
+/** The named type that a type refers to. */
+export function named({ $ref = "" }: TypeSpec): NamedTypeSpec | undefined {
+  return schema.types[$ref.replace("#/types/", "")];
+}
+
+/** The program of one language in a description. */
+export function programIn(description: string | undefined, language: string): string {
+  const [, program] = new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(description ?? "") ?? [];
+  return program ?? `no example in ${language}`;
+}

@@ -1,0 +1,10 @@
+import type { Load, PackageSpec } from "./spec";
+
+/** Where the schema is checked in. */
+export const SCHEMA_FILE: string;
+
+/** The package schema: what the types, their documentation, the zod schemas and the traits say, for other languages. */
+export function generateSchema(load: Load): PackageSpec;
+
+/** The schema as it is checked in. */
+export function schemaText(load: Load): string;

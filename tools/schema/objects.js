@@ -1,0 +1,143 @@
+// @ts-check
+"use strict";
+
+const { isRequired, literalsOf, nodeOf } = require("./declared");
+const { flatten, formsOf } = require("./flat");
+const { joined, listed } = require("./prose");
+
+/** @typedef {import("typescript").Symbol} Symbol */
+/** @typedef {import("typescript").Type} Type */
+/** @typedef {import("./spec").NamedTypeSpec} NamedTypeSpec */
+/** @typedef {import("./spec").PropertySpec} PropertySpec */
+/** @typedef {import("./spec").TypeSpec} TypeSpec */
+/** @typedef {import("./type-specs").Place} Place */
+
+/** The object types of the schema by name, and what stands in them. */
+class Objects {
+  /** @param {import("./type-specs").Types} types */
+  constructor(types) {
+    this.types = types;
+    /** @type {Map<string, { spec: NamedTypeSpec, symbol: Symbol | undefined }>} */
+    this.known = new Map();
+  }
+
+  /** @returns {[string, NamedTypeSpec][]} */
+  all() {
+    return [...this.known].map(([name, { spec }]) => [name, spec]);
+  }
+
+  /**
+   * A reference to an object type, which is described the first time that it is met.
+   * @param {string} name
+   * @param {readonly import("./flat").Form[]} forms
+   * @param {Place} place
+   * @param {Symbol} [symbol]  what is documented
+   * @returns {TypeSpec}
+   */
+  reference(name, forms, place, symbol) {
+    const known = this.known.get(name);
+    if (known && known.symbol !== symbol) {
+      throw new Error(`${place.owner}.${place.property}: there is another type ${name} already`);
+    }
+    if (!known) {
+      /** @type {NamedTypeSpec} */
+      const spec = { type: "object" };
+      this.known.set(name, { spec, symbol });
+      const description = symbol && this.types.prose.of(symbol);
+      const [only, ...others] = forms;
+      const inside = { ...place, owner: name };
+      const members =
+        only && others.length === 0 ? this.members(only.type, inside) : flatten(this.types, forms, inside);
+      Object.assign(spec, description && { description }, members);
+    }
+    return { $ref: `#/types/${token(name)}` };
+  }
+
+  /**
+   * The members of an object type.
+   * @param {Type} type
+   * @param {Omit<Place, "property">} place
+   * @returns {import("./spec").MembersSpec}
+   */
+  members(type, place) {
+    const symbols = this.membersOf(type).filter(({ name }) => !place.without?.includes(name));
+    /** @type {Record<string, PropertySpec>} */
+    const properties = {};
+    for (const symbol of symbols) {
+      properties[symbol.name] = this.property(symbol, { ...place, property: symbol.name, without: undefined });
+    }
+    const required = symbols.filter(isRequired).map(({ name }) => name);
+    return { properties, ...(required.length > 0 && { required }) };
+  }
+
+  /**
+   * @param {Symbol} symbol
+   * @param {Place} place
+   */
+  property(symbol, place) {
+    const spec = this.types.of(nodeOf(symbol), place);
+    return this.member(spec, this.description(symbol, spec, place), place);
+  }
+
+  /**
+   * @param {TypeSpec} spec
+   * @param {string | undefined} description
+   * @param {Place} place
+   * @returns {PropertySpec}
+   */
+  member(spec, description, { property, secrets }) {
+    return { ...spec, ...(description && { description }), ...(secrets?.has(property) && { secret: true }) };
+  }
+
+  /**
+   * @param {Symbol} symbol
+   * @param {TypeSpec} spec
+   * @param {Place} place
+   */
+  description(symbol, spec, { isOutput }) {
+    const { checker, prose } = this.types;
+    const words = spec.type === "string" && isOutput ? literalsOf(checker, nodeOf(symbol)) : [];
+    const known = words.length > 0 ? `Known values: ${listed(words, "and")}.` : undefined;
+    return joined(prose.of(symbol), known, prose.defaultOf(symbol));
+  }
+
+  /**
+   * The name of an object type that has none of its own.
+   * @param {Place} place
+   */
+  nameIn({ owner, property }) {
+    return owner + property.replace(/^./, (letter) => letter.toUpperCase());
+  }
+
+  /**
+   * All forms that an object of one of these types can have.
+   * @param {readonly Type[]} types
+   */
+  formsIn(types) {
+    const forms = types.flatMap((type) => (type.isUnion() ? type.types : [type]));
+    return formsOf(this.types.checker, forms);
+  }
+
+  /**
+   * The type that an interface extends, if it adds to it only what is left out.
+   * @param {Type} type
+   * @param {Place} place
+   */
+  baseWithout(type, { without }) {
+    const bases = without && type.isClassOrInterface() ? this.types.checker.getBaseTypes(type) : [];
+    const left = this.membersOf(type).filter(({ name }) => !without?.includes(name));
+    return bases.find((base) => this.membersOf(base).length === left.length);
+  }
+
+  /** @param {Type} type */
+  membersOf(type) {
+    return this.types.checker.getPropertiesOfType(type);
+  }
+}
+
+/** @param {string} name */
+function token(name) {
+  return `edgecloud:index:${name}`;
+}
+
+module.exports = { Objects, token };
