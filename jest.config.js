@@ -22,17 +22,22 @@ const engineSetup = {
 const unitSetup = { setupFilesAfterEnv: ["<rootDir>/test/unit/timeout.ts"] };
 const emulatorSetup = { setupFilesAfterEnv: ["<rootDir>/test/emulator/timeout.ts"] };
 
-/** The same tests of the engine once more, whose programs take their classes from the plugin's side. */
+/** Tests of the engine that run once more, with programs that take their classes from the plugin's side. */
 const onThePlugin = {
   roots: ["<rootDir>/test/engine"],
-  testMatch: ["**/{origin-group,cloud-function,snapshot-attributes}-*.test.ts"],
+  testMatch: [
+    "**/*-{basic,goldens,replace}.test.ts",
+    "**/origin-group-{disappears,drift,parallel,partial-failure,secrets}.test.ts",
+    "**/cloud-function-{disappears,drift,resume,unknowns}.test.ts",
+  ],
   globals: { pulumiHost: "plugin" },
   moduleNameMapper: { "^pulumi-edgecloud$": "pulumi-edgecloud/plugin" },
 };
 
 /** @type {import("jest").Config} */
 module.exports = {
-  maxWorkers: 2,
+  // One more than the cores that everything is planned for: a test waits for the engine about a third of its time.
+  maxWorkers: 3,
   // What a file leaves behind adds up: with 3 GB, the last files of a run took four times as long as alone.
   workerIdleMemoryLimit: "600MB",
   testSequencer: "<rootDir>/test/engine/setup/sequencer.js",

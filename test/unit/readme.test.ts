@@ -31,7 +31,7 @@ test("there are copies of the examples and of a golden preview", () => {
       "examples/origin-group",
       "examples/two-accounts",
       "examples/unit-test",
-      "test/engine/goldens",
+      "test/engine/goldens/dynamic",
     ]),
   );
 });
