@@ -10,6 +10,8 @@ const { heading, say } = require("./terminal");
 
 const RESULTS = path.join(WORK, "test-results.json");
 
+const checks = ["lint", "format:check", "typecheck"];
+
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /** Everything that a change must pass; the last line counts the tests, a failed check counting as a failed one. */
@@ -22,12 +24,10 @@ async function main() {
     failures.push(`set-up: ${error instanceof Error ? error.message : error}`);
     return report(failures, { passed: 0, failed: 0, skipped: 0 });
   }
-  for (const script of ["lint", "typecheck"]) {
-    heading(`npm run ${script}`);
-    if ((await npm(["run", "--silent", script], "live")) !== 0) {
-      failures.push(`npm run ${script}`);
-    }
-  }
+  heading(checks.map((script) => `npm run ${script}`).join(", "));
+  // Each keeps one core busy.
+  const codes = await Promise.all(checks.map((script) => npm(["run", "--silent", script], "live")));
+  failures.push(...checks.filter((_, index) => codes[index] !== 0).map((script) => `npm run ${script}`));
   heading("jest");
   return report(failures, await runJest(failures));
 }

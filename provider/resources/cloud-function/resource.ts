@@ -67,7 +67,13 @@ export class CloudFunction extends HostedResource {
    * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: CloudFunctionArgs, opts?: pulumi.CustomResourceOptions) {
-    super("CloudFunction", name, withTextOfFile(name, { ...args }, "codePath", traits.textFiles.codePath), traits, opts);
+    super(
+      "CloudFunction",
+      name,
+      withTextOfFile(name, { ...args }, "codePath", traits.textFiles.codePath),
+      traits,
+      opts,
+    );
     warnIfTrue(name, "enableApiKey", args.enableApiKey, apiKeysAreDisabled);
   }
 

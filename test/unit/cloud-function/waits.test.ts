@@ -115,7 +115,9 @@ describe("a look that fails", () => {
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
     expect(error.message).toContain("function resize cannot be looked at: busy (503), still after 120 seconds");
-    expect(error.message).toContain(`The platform goes on with task t-1; the function stays in the state, and ${resumes}`);
+    expect(error.message).toContain(
+      `The platform goes on with task t-1; the function stays in the state, and ${resumes}`,
+    );
     expect(clock.now()).toBe(120_000);
   });
 

@@ -89,7 +89,7 @@ test("nobody listens at the address: nothing happens", async () => {
 });
 
 test("a process of a session without a terminal has none", () => {
-  const compiled = path.resolve(__dirname, "../../../provider/dist/pulumi/progress.js");
+  const compiled = path.resolve(__dirname, "../../../provider/dist/hosts/engine-log.js");
   const program = `console.log(require(${JSON.stringify(compiled)}).hasTerminal())`;
   // A detached process is the first of a session of its own.
   const options = { detached: true, encoding: "utf8", timeout: 30_000 } as const;

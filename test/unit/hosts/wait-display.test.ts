@@ -299,7 +299,7 @@ describe("a reconciliation that waits", () => {
 });
 
 test("a display keeps no process alive", () => {
-  const compiled = path.resolve(__dirname, "../../../provider/dist/pulumi/wait-display.js");
+  const compiled = path.resolve(__dirname, "../../../provider/dist/hosts/wait-display.js");
   const program = `
     const { WaitDisplay } = require(${JSON.stringify(compiled)});
     const display = new WaitDisplay((line) => { console.log(line); show("RUNNING"); }, () => true);

@@ -1,0 +1,16 @@
+"use strict";
+
+const { projects, ...config } = require("./jest.config");
+
+/** All tests of the engine that say the same, or say with `byHost` what differs, of both hosts. */
+const ofBothHosts =
+  "**/{origin-group,cloud-function,snapshot-attributes}-" +
+  "{basic,disappears,drift,goldens,parallel,partial-failure,replace,resume,secrets,unknowns,update}.test.ts";
+
+/** @type {import("jest").Config} */
+module.exports = {
+  ...config,
+  projects: projects
+    .filter(({ displayName }) => displayName === "plugin")
+    .map((project) => ({ ...project, testMatch: [ofBothHosts] })),
+};
