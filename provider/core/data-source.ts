@@ -19,6 +19,10 @@ export interface DataSource<Args, Question, Result> {
   subject(question: Question): string;
   /** What to do about a 403, where the platform's own words do not tell. */
   forbidden?: string;
+  /** The fields of the result that are, or may be, secret. */
+  secretFields?(result: Result): readonly string[];
+  /** Whether the result is whatever the platform says, without fields that anybody could name. */
+  isFreeForm?: true;
   /** `shown` gives what an error may tell of a value: all of it, unless the arguments are secret. */
   read(connection: Connection, question: Question, shown: <T>(value: T) => T): Promise<Result>;
 }

@@ -9,6 +9,7 @@ export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   args: z.strictObject({ query: z.string().min(1), variables: z.record(z.string(), z.unknown()).optional() }),
   question: (args) => args,
   subject: () => "the report of advanced analytics",
+  isFreeForm: true,
   forbidden: "Advanced analytics are activated for each account: ask the platform whether they are for yours",
   read: async (connection, query) => dataOf(await connection.analytics.query(query)),
 };

@@ -4,7 +4,7 @@ import type { DataSource } from "../../core/data-source";
 import { label } from "../../model/cloud-function";
 import { scopeArgs, scopeOf, scopeText } from "../scope";
 import type { GetFunctionArgs } from "./args";
-import { functionOf, type GetFunctionResult } from "./result";
+import { functionOf, secretTexts, type GetFunctionResult } from "./result";
 
 /** Answers `getFunction`. */
 export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {
@@ -16,5 +16,6 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
     name,
   }),
   subject: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${scopeText(ref)}`,
+  secretFields: () => [...secretTexts, "envs"],
   read: async (connection, ref) => functionOf(ref, await connection.functions.get(ref)),
 };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { DataSource } from "../../core/data-source";
 import type { GetLiveStreamArgs } from "./args";
-import { liveStreamOf, type LiveStream } from "./result";
+import { liveStreamOf, secretStreamFields, type LiveStream } from "./result";
+import { holdsLogin } from "./urls";
 
 /** Answers `getLiveStream`. */
 export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
@@ -9,5 +10,6 @@ export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveSt
   args: z.strictObject({ streamId: z.int().min(1) }),
   question: (args) => args,
   subject: ({ streamId }) => `live stream ${streamId}`,
+  secretFields: ({ uri }) => [...secretStreamFields, ...(typeof uri === "string" && holdsLogin(uri) ? ["uri"] : [])],
   read: async (connection, { streamId }) => liveStreamOf(await connection.streams.get(streamId)),
 };

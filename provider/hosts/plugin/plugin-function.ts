@@ -7,7 +7,7 @@ import { revealed, secretPlaces } from "./secrets";
 
 const noTraits = { returned: [], computed: {}, replacedBy: [] };
 
-/** Answers a call of a data source. What is found by a secret is as secret. */
+/** Answers a call of a data source. What is found by a secret is as secret, and so is what may hold one. */
 export async function answerCall(
   source: DataSource<unknown, unknown, unknown>,
   properties: JsonObject,
@@ -20,8 +20,10 @@ export async function answerCall(
     connection: () => settings.connect(),
     ...(isSecret && { hiding: { openNames: Object.keys(args) } }),
   });
-  const object = isJsonObject(result) ? result : { [resultName(source.name)]: result };
-  return isSecret ? mapValues(object, (value) => new Secret(value)) : object;
+  const isObject = isJsonObject(result) && !source.isFreeForm;
+  const object = isObject ? result : { [resultName(source.name)]: result };
+  const secretFields = source.secretFields?.(result) ?? [];
+  return mapValues(object, (value, name) => (isSecret || secretFields.includes(name) ? new Secret(value) : value));
 }
 
 /** The protocol only has objects: the list that `getImages` answers is the property `images` of one. */

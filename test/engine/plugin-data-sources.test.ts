@@ -1,0 +1,28 @@
+import { required, seeded } from "./setup/functions";
+import { yamlProject, yamlTest } from "./setup/yaml-stack";
+
+const { projectId, regionId, namespace, name } = required;
+const arguments_ = JSON.stringify({ projectId, regionId, namespace, name });
+
+const program = `
+outputs:
+  found: { "fn::invoke": { function: "edgecloud:getFunction", arguments: ${arguments_} } }
+  stream: { "fn::invoke": { function: "edgecloud:getLiveStream", arguments: { streamId: 7 } } }
+`;
+
+const seed = {
+  functions: [seeded({ code_text: "tests-code-0001", envs: { TOKEN: "tests-variable-0001" } })],
+  streams: [{ id: 7, name: "launch", token: "tests-stream-token-0001" }],
+};
+
+yamlTest("what a data source finds that may be secret is hidden", yamlProject(program), { seed }, async (stack) => {
+  const secrets = /tests-code-0001|tests-variable-0001|tests-stream-token-0001/;
+  expect(await stack.preview()).not.toMatch(secrets);
+  const up = await stack.up();
+  expect(up).not.toMatch(secrets);
+  expect(await stack.pulumi("stack", "export")).not.toMatch(secrets);
+  expect(await stack.outputs()).toMatchObject({
+    found: { code: "tests-code-0001", envs: { TOKEN: "tests-variable-0001" } },
+    stream: { name: "launch", token: "tests-stream-token-0001" },
+  });
+});
