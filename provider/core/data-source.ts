@@ -27,6 +27,14 @@ export interface DataSource<Args, Question, Result> {
   read(connection: Connection, question: Question, shown: <T>(value: T) => T): Promise<Result>;
 }
 
+/**
+ * Where a result that is no object stands in one, for hosts and languages that only have objects: what `getImages`
+ * answers is the property `images`.
+ */
+export function resultName(functionName: string): string {
+  return functionName.replace(/^[a-z]+(.)/, (_, letter: string) => letter.toLowerCase());
+}
+
 /** The arguments cannot be used. */
 export class InputError extends Error {
   override readonly name = "InputError";

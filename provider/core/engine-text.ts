@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from "../json";
 const longestShown = 10_000;
 
 /** By this key the engine knows an object that stands for something else: a secret, a file, another resource. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
+export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /**
  * A text of whatever origin as the engine can take and print it. Half a character breaks the host off while it answers,

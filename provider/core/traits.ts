@@ -28,3 +28,6 @@ export interface Traits {
   /** What to write instead of a deprecated argument. */
   deprecated?: Record<string, string>;
 }
+
+/** Of properties that are no resource's. */
+export const noTraits: Traits = { returned: [], computed: {}, replacedBy: [] };

@@ -1,7 +1,7 @@
 import { isJsonObject, mapValues } from "../json";
 
 /** What the engine sends for a value that is only known after `up`, whatever the type of the property. */
-const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** A value that a preview does not know yet. No two of them are equal, so no rule can mistake one for a value. */
 export class Unknown {}

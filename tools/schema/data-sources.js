@@ -17,9 +17,10 @@ function argumentsOf(types, { name, args }) {
  * The result of a data source, which always is an object for other languages.
  * @param {Types} types
  * @param {DataSource} dataSource
+ * @param {(name: string) => string} resultName
  * @returns {import("./spec").MembersSpec}
  */
-function resultOf(types, { name, result, secrets }) {
+function resultOf(types, { name, result, secrets }, resultName) {
   const place = { owner: pascalCase(name), isOutput: true, secrets };
   if (types.isObject(result)) {
     return types.objects.members(types.checker.getTypeFromTypeNode(result), place);
@@ -28,17 +29,9 @@ function resultOf(types, { name, result, secrets }) {
   return { properties: { [property]: types.of(result, { ...place, property }) }, required: [property] };
 }
 
-/**
- * Where a result that is no object stands in one: `images` for `getImages`.
- * @param {string} name
- */
-function resultName(name) {
-  return name.replace(/^[a-z]+(.)/, (_, letter) => letter.toLowerCase());
-}
-
 /** @param {string} name */
 function pascalCase(name) {
   return name.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-module.exports = { argumentsOf, resultName, resultOf };
+module.exports = { argumentsOf, resultOf };

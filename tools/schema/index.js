@@ -38,7 +38,8 @@ function generateSchema(load) {
   const asked = surface.dataSources.map((one) => ({ ...one, inputs: argumentsOf(types, one) }));
   const variables = settingsOf(types, surface.provider, load("config"));
 
-  const functions = asked.map((one) => ({ ...one, outputs: resultOf(types, one) }));
+  const { resultName } = load("core/data-source");
+  const functions = asked.map((one) => ({ ...one, outputs: resultOf(types, one, resultName) }));
   const managed = given.map((one) => ({ ...one, outputs: outputsOf(types, one, one.traits, one.inputs.properties) }));
   const named = byName(types.named().map(([name, spec]) => [token(name), spec]));
 

@@ -1,10 +1,8 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { wellFormed } from "../../core/engine-text";
-import { Unknown } from "../../core/unknown";
+import { signatureKey, wellFormed } from "../../core/engine-text";
+import { sentinel, Unknown } from "../../core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../json";
 
-/** By this key the protocol tells an object that stands for something else. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
@@ -12,7 +10,7 @@ const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const unknowns = {
   boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   number: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-  string: "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  string: sentinel,
   array: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
   object: "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 } as const;

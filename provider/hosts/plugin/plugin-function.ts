@@ -1,11 +1,10 @@
-import type { DataSource } from "../../core/data-source";
+import { resultName, type DataSource } from "../../core/data-source";
 import { ask } from "../../core/invoke";
+import { noTraits } from "../../core/traits";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 import type { Settings } from "../settings";
 import { Secret } from "./envelopes";
 import { revealed, secretPlaces } from "./secrets";
-
-const noTraits = { returned: [], computed: {}, replacedBy: [] };
 
 /** Answers a call of a data source. What is found by a secret is as secret, and so is what may hold one. */
 export async function answerCall(
@@ -24,9 +23,4 @@ export async function answerCall(
   const object = isObject ? result : { [resultName(source.name)]: result };
   const secretFields = source.secretFields?.(result) ?? [];
   return mapValues(object, (value, name) => (isSecret || secretFields.includes(name) ? new Secret(value) : value));
-}
-
-/** The protocol only has objects: the list that `getImages` answers is the property `images` of one. */
-function resultName(functionName: string): string {
-  return functionName.replace(/^[a-z]+(.)/, (_, letter: string) => letter.toLowerCase());
 }

@@ -1,13 +1,19 @@
-import type { handleUnaryCall, sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import {
+  credentials,
+  type handleUnaryCall,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as rpc from "@pulumi/pulumi/proto/provider_pb";
-import { credentials } from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { stopWork } from "../../api/stop";
 import type { DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
+import { noTraits } from "../../core/traits";
 import type { JsonObject } from "../../json";
 import { engineLog, hasTerminal, type EngineLog } from "../engine-log";
 import type { Surroundings } from "../resource-service";
@@ -168,10 +174,11 @@ export class PluginService {
   }
 
   private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
-    const source = this.served.dataSources[nameIn(request.getTok())];
+    const { dataSources } = this.served;
+    const name = nameIn(request.getTok());
+    const source = Object.hasOwn(dataSources, name) ? dataSources[name] : undefined;
     if (!source) {
-      const all = Object.keys(this.served.dataSources).join(", ");
-      throw new Error(`this package has no function ${request.getTok()}; it has ${all}`);
+      throw new Error(`this package has no function ${name}; it has ${Object.keys(dataSources).join(", ")}`);
     }
     const result = await answerCall(source, propertiesOf(request.getArgs()), this.settings);
     return new rpc.InvokeResponse().setReturn(structOf(result));
@@ -230,8 +237,7 @@ function diffConfig(request: rpc.DiffRequest): rpc.DiffResponse {
   const [before, after] = [request.getOldInputs(), request.getNews()].map(
     (struct) => revealed(ownSettings(propertiesOf(struct))) as JsonObject,
   ) as [JsonObject, JsonObject];
-  const traits = { returned: [], computed: {}, replacedBy: [] };
-  const changed = [...detailedDiff(before, after, traits).keys()].map(propertyOf);
+  const changed = [...detailedDiff(before, after, noTraits).keys()].map(propertyOf);
   return new rpc.DiffResponse()
     .setChanges(changed.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
     .setDiffsList([...new Set(changed)]);

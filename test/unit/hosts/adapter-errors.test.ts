@@ -2,7 +2,8 @@ import { AuthenticationError, NotFoundError } from "../../../provider/api/errors
 import type { JsonObject } from "../../../provider/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PartialFailure } from "../../../provider/core/handler";
-import { adapterOf, apart, literal, rejection, together, type Stub, noTraits } from "./things";
+import { adapterOf, apart, literal, rejection, together, type Stub } from "./things";
+import { noTraits } from "../../../provider/core/traits";
 
 describe("an error", () => {
   const failing = (error: unknown) => jest.fn(() => Promise.reject(error as Error));

@@ -3,7 +3,7 @@ import type { Connection } from "../../../provider/api/connection";
 import type { JsonObject } from "../../../provider/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import type { Handler, ResourceDefinition } from "../../../provider/core/handler";
-import type { Traits } from "../../../provider/core/traits";
+import { noTraits } from "../../../provider/core/traits";
 
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const literal = { __provider: 'exports.handler = () => require("some/host").Thing' };
@@ -12,8 +12,6 @@ const settings: Record<string, string> = { "edgecloud:apiKey": "key-1234", "edge
 /** As the engine keeps a thing, and as its handler sees it. */
 export const apart = { name: "a", items: [{ box: { label: "x" } }], keys: { x: { secret: "credential" } } };
 export const together = { name: "a", items: [{ box: { label: "x", secretKey: "credential" } }] };
-
-export const noTraits: Traits = { returned: [], computed: {}, replacedBy: [] };
 
 export type Stub = { [name in keyof Handler<JsonObject, JsonObject>]: jest.Mock };
 
