@@ -1,4 +1,12 @@
 import type { Engine } from "../../../tools/engine";
 
-/** The engine that `prepare-engine.js` found before the tests started, and the folder of the stack that it made. */
-export const { template, ...engine } = JSON.parse(process.env.TEST_ENGINE ?? "{}") as Engine & { template: string };
+interface Prepared extends Engine {
+  template: string;
+  secretsProvider: string;
+}
+
+/**
+ * What `prepare-engine.js` has prepared before the tests started: the engine, the folder of the stack that tests copy,
+ * and what keeps the keys of stacks.
+ */
+export const { template, secretsProvider, ...engine } = JSON.parse(process.env.TEST_ENGINE ?? "{}") as Prepared;

@@ -4,6 +4,7 @@ const fs = require("node:fs/promises");
 const path = require("node:path");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const { ensureEngine, workspaceOptions } = require("../../../tools/engine");
+const { secretsProvider, startKeyService } = require("./key-service");
 
 const template = path.resolve(__dirname, "../../../.work/tests/template");
 
@@ -17,12 +18,13 @@ module.exports = async () => {
     // No run of the engine lasts long enough for its memory to be worth the time of collecting it: an eighth of it.
     process.env.GOGC ??= "off";
     process.env.GOMEMLIMIT ??= "1GiB";
+    Object.assign(process.env, await startKeyService());
     await fs.rm(template, { recursive: true, force: true });
-    const options = await workspaceOptions(engine, template);
+    const options = { ...(await workspaceOptions(engine, template)), secretsProvider };
     const program = { stackName: "dev", projectName: "test", program: async () => {} };
     const stack = await LocalWorkspace.createStack(program, options);
     await stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
-    process.env.TEST_ENGINE = JSON.stringify({ ...engine, template });
+    process.env.TEST_ENGINE = JSON.stringify({ ...engine, template, secretsProvider });
   } catch (error) {
     // The sentence says all; jest would add a page of its own stack.
     error.stack = "";

@@ -5,7 +5,7 @@ import { promisify, stripVTControlCharacters as plain } from "node:util";
 import type { ConfigMap } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
-import { engine } from "./engine";
+import { engine, secretsProvider } from "./engine";
 import { comparable, type StackOptions } from "./test-stack";
 
 const root = path.resolve(__dirname, "../../..");
@@ -37,7 +37,7 @@ export class YamlStack {
     try {
       await stack.write(files);
       await stack.addPackage();
-      await stack.pulumi("stack", "init", "dev");
+      await stack.pulumi("stack", "init", "dev", "--secrets-provider", secretsProvider);
       await stack.configure({
         "edgecloud:baseUrl": { value: stack.emulator.url },
         "edgecloud:apiKey": { value: "demo-key", secret: true },
