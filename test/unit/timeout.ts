@@ -1,2 +1,2 @@
 /** Property tests over sockets take seconds where others work at the same time. */
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);

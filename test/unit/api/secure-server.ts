@@ -14,7 +14,7 @@ const closing: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   trusting = await startClientProcess();
-}, 60_000);
+});
 
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));

@@ -40,7 +40,7 @@ test("the examples in TypeScript are programs", () => {
   const programs = resources.map(({ name, example }) => [`${name}.ts`, example("typescript")]);
   expect(problemsIn(Object.fromEntries(programs) as Record<string, string>)).toEqual([]);
   expect(problemsIn({ "wrong.ts": 'import { OriginGroups } from "pulumi-edgecloud/plugin";' })).toHaveLength(1);
-}, 60_000);
+});
 
 test.each(resources)("the example of $name has all required arguments in YAML", ({ example, inputs, required }) => {
   const names = [...example("yaml").matchAll(/^ {6}(\w+):/gm)].map(([, name = ""]) => name);

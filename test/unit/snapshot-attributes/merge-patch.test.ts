@@ -131,7 +131,7 @@ test("any sequence of declarations on any tags ends with exactly the declared on
     ),
     { numRuns: 150 },
   );
-}, 60_000);
+});
 
 test("tags that others write meanwhile stay, whatever is declared then, and are there after destroy", async () => {
   const declared = step.map((it) => ({ ...it, exclusiveTags: false }));
@@ -151,4 +151,4 @@ test("tags that others write meanwhile stay, whatever is declared then, and are 
     }),
     { numRuns: 100 },
   );
-}, 60_000);
+});
