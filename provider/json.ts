@@ -15,6 +15,11 @@ export function pick(object: object, keep: (key: string, value: unknown) => bool
   return Object.fromEntries(Object.entries(object).filter(([key, value]) => keep(key, value)));
 }
 
+/** An object without what says nothing: `undefined` and `null`. */
+export function withoutNulls(object: object): JsonObject {
+  return pick(object, (_, value) => value !== undefined && value !== null);
+}
+
 /** An object with each value replaced by what `map` makes of it. */
 export function mapValues(object: object, map: (value: unknown, key: string) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));

@@ -92,16 +92,19 @@ export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */
 export class ValidationError extends ApiError {
-  readonly fields: readonly FieldError[];
   readonly #fields: readonly FieldError[];
   readonly #facts: ErrorFacts;
 
   constructor(facts: ErrorFacts, fields: readonly FieldError[]) {
     super(facts);
-    const clean = (text: string) => redact(text, facts.secrets ?? []);
-    this.fields = fields.map(({ location, message }) => ({ location: location.map(clean), message: clean(message) }));
     this.#fields = fields;
     this.#facts = facts;
+  }
+
+  /** What the platform says of each place, without secrets. */
+  get fields(): FieldError[] {
+    const clean = (text: string) => redact(text, this.#facts.secrets ?? []);
+    return this.#fields.map(({ location, message }) => ({ location: location.map(clean), message: clean(message) }));
   }
 
   /** Whether a message about that field matches; what a secret hides in the text does not matter. */

@@ -1,7 +1,7 @@
 import { fromPlatform, neutralWords, type Dialect } from "../api/dialect";
 import type { OriginGroupAnswer } from "../api/endpoints/origin-groups";
 import { camelCase, renameKeys } from "../api/naming";
-import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
+import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../json";
 
 /** The cases of `proxy_next_upstream`, in the contract's order (section 2.1). */
 export const upstreamCases = [
@@ -106,14 +106,14 @@ export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): GroupRea
  * unknown yet.
  */
 export function canonicalFields(group: JsonObject): JsonObject {
-  return compact({
+  return withoutNulls({
     name: group.name,
     useNext: group.useNext ?? defaults.useNext,
     proxyNextUpstream: canonicalCases(group.proxyNextUpstream ?? defaults.proxyNextUpstream),
     sources: Array.isArray(group.sources) ? group.sources.map(canonicalSource) : group.sources,
     path: group.path === "" ? undefined : group.path,
     authType: group.authType === defaults.authType ? undefined : group.authType,
-    auth: isJsonObject(group.auth) ? compact(group.auth) : group.auth,
+    auth: isJsonObject(group.auth) ? withoutNulls(group.auth) : group.auth,
   });
 }
 
@@ -140,11 +140,6 @@ export function translated(object: object, word: (word: string) => string): Json
 /** A bucket without its credentials. */
 export function bucketAlone<T extends object>(of: T): T {
   return pick(of, (key) => !credentials.some((name) => name === key)) as T;
-}
-
-/** An object without what says nothing. */
-export function compact(values: JsonObject): JsonObject {
-  return pick(values, (_, value) => value !== undefined && value !== null);
 }
 
 function readSource(answer: NonNullable<OriginGroupAnswer["sources"]>[number], dialect: Dialect): SourceReading {
@@ -175,7 +170,7 @@ function canonicalSource(entry: unknown): unknown {
   if (!isJsonObject(entry)) {
     return entry;
   }
-  return compact({
+  return withoutNulls({
     source: entry.source,
     originType: originType(entry),
     config: canonicalConfig(entry.config),
@@ -196,7 +191,7 @@ function canonicalConfig(config: unknown): unknown {
   if (!isJsonObject(config)) {
     return config;
   }
-  return compact(
+  return withoutNulls(
     config.appId === undefined ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config,
   );
 }

@@ -12,6 +12,20 @@ export interface Registration {
 /** How a program registers resources with the host that serves them; `type` is the bare name of the resource. */
 export type ProgramHost = (name: string, resource: Registration, traits: Traits) => Registration;
 
+type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomResource>;
+
+type NamedOutputs<Named extends Traits> =
+  | Named["returned"][number]
+  | keyof Named["computed"]
+  | (Named extends { arraySecrets: { map: infer Map } } ? Map : never);
+
+/** The traits, if they name every output that the class declares and no other; otherwise nothing fits. */
+export type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] extends [NamedOutputs<Named>]
+  ? [NamedOutputs<Named>] extends [DeclaredOutputs<Resource>]
+    ? Named
+    : never
+  : never;
+
 /**
  * A resource of this package. Which host serves it is a matter of its class: of a class from `pulumi-edgecloud` it is
  * Pulumi's own Node host, of one from `pulumi-edgecloud/plugin` it is the plugin.

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(__dirname, "../..");
@@ -14,12 +14,6 @@ function sources(folder: string): string[] {
     return /\.(ts|js)$/.test(entry.name) ? [file] : [];
   });
 }
-
-test.each(["provider", "emulator", "tools"])("the median file of %s has under 100 lines", (folder) => {
-  const lines = sources(folder).map((file) => readFileSync(path.join(root, file), "utf8").split("\n").length);
-  const sorted = lines.sort((a, b) => a - b);
-  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100);
-});
 
 const folders: [string, string[]][] = [
   ["resources", ["args", "canonical", "check", "handler", "resource", "schema", "traits", "wire"]],

@@ -1,7 +1,7 @@
 import { resultName, type DataSource } from "../../core/data-source";
 import { ask } from "../../core/invoke";
 import { noTraits } from "../../core/traits";
-import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
+import { isJsonObject, mapValues, withoutNulls, type JsonObject } from "../../json";
 import type { Settings } from "../settings";
 import { Secret } from "./envelopes";
 import { revealed, secretPlaces } from "./secrets";
@@ -12,7 +12,7 @@ export async function answerCall(
   properties: JsonObject,
   settings: Settings,
 ): Promise<JsonObject> {
-  const args = pick(properties, (_, value) => value !== null && value !== undefined);
+  const args = withoutNulls(properties);
   const isSecret = secretPlaces(args, noTraits).size > 0;
   const result = await ask(source, revealed(args), {
     config: () => settings.load(),

@@ -1,4 +1,4 @@
-import { isJsonObject, pick, type JsonObject } from "../../json";
+import { isJsonObject, pick, withoutNulls, type JsonObject } from "../../json";
 import type { DefaultScope } from "../../scope";
 import { changeableFields, defaults, type CloudFunctionInputs, type Declared } from "./schema";
 
@@ -8,7 +8,7 @@ import { changeableFields, defaults, type CloudFunctionInputs, type Declared } f
  */
 export function canonicalInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
   const { projectId, regionId, namespace, name, runtime, adopt, onDestroy, taskTimeoutSeconds } = args;
-  return compact({
+  return withoutNulls({
     projectId: projectId ?? scope.projectId,
     regionId: regionId ?? scope.regionId,
     namespace,
@@ -24,11 +24,7 @@ export function canonicalInputs(args: JsonObject, scope: DefaultScope = {}): Clo
 /** Of arguments or of a state, the fields that change in place, as far as they are declared. */
 export function declaredIn(values: object): Declared {
   const { autoscaling, ...rest } = pick(values, (key) => changeableFields.some((field) => field === key));
-  const limits = isJsonObject(autoscaling) ? compact(autoscaling) : autoscaling;
+  const limits = isJsonObject(autoscaling) ? withoutNulls(autoscaling) : autoscaling;
   const isEmpty = isJsonObject(limits) && Object.keys(limits).length === 0;
-  return compact({ ...rest, autoscaling: isEmpty ? undefined : limits });
-}
-
-function compact(values: JsonObject): JsonObject {
-  return pick(values, (_, value) => value !== undefined && value !== null);
+  return withoutNulls({ ...rest, autoscaling: isEmpty ? undefined : limits });
 }

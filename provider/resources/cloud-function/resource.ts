@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { HostedResource } from "../../program/hosted-resource";
+import { HostedResource, type TraitsOf } from "../../program/hosted-resource";
 import { warnIfTrue } from "../../program/program";
 import { withTextOfFile } from "../../program/program-file";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
@@ -23,6 +23,9 @@ import { traits } from "./traits";
  * });
  */
 export class CloudFunction extends HostedResource {
+  /** @internal */
+  static readonly traits: TraitsOf<CloudFunction, typeof traits> = traits;
+
   declare readonly projectId: pulumi.Output<number>;
   declare readonly regionId: pulumi.Output<number>;
   declare readonly namespace: pulumi.Output<string>;
@@ -71,7 +74,7 @@ export class CloudFunction extends HostedResource {
       "CloudFunction",
       name,
       withTextOfFile(name, { ...args }, "codePath", traits.textFiles.codePath),
-      traits,
+      CloudFunction.traits,
       opts,
     );
     warnIfTrue(name, "enableApiKey", args.enableApiKey, apiKeysAreDisabled);

@@ -1,7 +1,7 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import { NotFoundError } from "../../api/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
-import { mapValues, pick, type JsonObject } from "../../json";
+import { mapValues, pick, withoutNulls, type JsonObject } from "../../json";
 import { programName, readFunction, wireName, withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./canonical";
 import { defaults, emptyValues } from "./schema";
@@ -88,7 +88,7 @@ export function stateOf(
   return {
     ...ref,
     ...declared,
-    ...pick(told, (_, value) => value !== undefined && value !== null),
+    ...withoutNulls(told),
   } as CloudFunctionState;
 }
 

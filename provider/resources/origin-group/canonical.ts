@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../json";
-import { canonicalFields, compact } from "../../model/origin-group";
+import { withoutNulls, type JsonObject } from "../../json";
+import { canonicalFields } from "../../model/origin-group";
 import type { GroupInputs, OriginGroupInputs } from "./schema";
 
 /**
@@ -7,7 +7,7 @@ import type { GroupInputs, OriginGroupInputs } from "./schema";
  * in order, so that two descriptions of the same group are equal. Takes values that fit the schema or are unknown yet.
  */
 export function canonicalInputs(args: JsonObject): OriginGroupInputs {
-  return compact({
+  return withoutNulls({
     ...canonicalGroup(args),
     originGroupId: args.originGroupId,
     onDestroy: args.onDestroy,

@@ -1,4 +1,4 @@
-import { isJsonObject, pick, type JsonObject } from "../../json";
+import { isJsonObject, withoutNulls, type JsonObject } from "../../json";
 import type { DefaultScope } from "../../scope";
 import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./schema";
 
@@ -27,5 +27,5 @@ export function canonicalManaged(args: object): ManagedInputs {
     onDestroy: onDestroy ?? defaults.onDestroy,
     lockTimeoutSeconds: lockTimeoutSeconds ?? defaults.lockTimeoutSeconds,
   };
-  return pick(values, (_, value) => value !== undefined && value !== null) as unknown as ManagedInputs;
+  return withoutNulls(values) as unknown as ManagedInputs;
 }

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
-import { HostedResource } from "../../program/hosted-resource";
+import { HostedResource, type TraitsOf } from "../../program/hosted-resource";
 import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } from "./args";
 import { traits } from "./traits";
 
@@ -18,6 +18,9 @@ import { traits } from "./traits";
  * });
  */
 export class SnapshotAttributes extends HostedResource {
+  /** @internal */
+  static readonly traits: TraitsOf<SnapshotAttributes, typeof traits> = traits;
+
   declare readonly projectId: pulumi.Output<number>;
   declare readonly regionId: pulumi.Output<number>;
   /** ID of the snapshot on the platform; the resource's `id` is `<project>/<region>/<snapshot>`. */
@@ -58,7 +61,7 @@ export class SnapshotAttributes extends HostedResource {
    * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: SnapshotAttributesArgs, opts?: pulumi.CustomResourceOptions) {
-    super("SnapshotAttributes", name, args, traits, opts);
+    super("SnapshotAttributes", name, args, SnapshotAttributes.traits, opts);
   }
 
   /** The state of an existing snapshot, for reading only; `id` is `<project>/<region>/<snapshot>`. */

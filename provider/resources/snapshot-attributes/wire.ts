@@ -1,7 +1,7 @@
 import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
 import { NotFoundError } from "../../api/errors";
 import { camelCase } from "../../api/naming";
-import { pick } from "../../json";
+import { withoutNulls } from "../../json";
 import { tagsOf } from "../../model/snapshot";
 import { canonicalManaged } from "./canonical";
 import { untouched, type Observed } from "./delta";
@@ -50,7 +50,7 @@ export function stateOf(
   return {
     ...ref,
     ...managed,
-    ...pick(told, (_, value) => value !== undefined && value !== null),
+    ...withoutNulls(told),
     name,
     managesName: managed.name !== undefined,
     allTags,
