@@ -41,25 +41,36 @@ export const bucketFields = {
   auth: [...bucket, ...credentials],
 };
 
-/** A case in which the CDN goes on to the next origin (contract, section 2.1). */
+/** A failure of an origin after which the CDN tries the next one. */
 export type ProxyNextUpstream = (typeof upstreamCases)[number];
 
-/** A bucket as the platform shows it, without the credentials to read it. */
+/** An S3 bucket without its credentials. */
 export interface S3ConfigOutput {
+  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: "cloudvendor" | "other";
+  /** Name of the bucket. */
   s3BucketName: string;
+  /** Region of the bucket. */
   s3Region?: string;
+  /** Host name of the storage. */
   s3StorageHostname?: string;
+  /** How requests to the storage are signed. */
   s3AuthType: string;
 }
 
 interface SourceOptionsOutput {
+  /** Whether this origin is used only after those that are not backups have become unavailable. */
   backup: boolean;
+  /** Whether the CDN pulls from this origin. */
   enabled: boolean;
+  /** `Host` header that the CDN sends to this origin, if it is not the CDN's own choice. */
   hostHeaderOverride?: string;
 }
 
-/** An origin as the platform shows it, with defaults filled in; the fields present tell its form. */
+/**
+ * An origin on the platform, with defaults applied. A host has `source`; a bucket has `originType` `s3`, an edge
+ * application has `originType` `edgeapp`, and both have `config`.
+ */
 export type SourceOutput = SourceOptionsOutput &
   (
     | { source: string; originType?: undefined; config?: undefined }
@@ -67,11 +78,15 @@ export type SourceOutput = SourceOptionsOutput &
     | { source?: undefined; originType: "edgeapp"; config: { appId: string } }
   );
 
-/** The legacy form's bucket, without its credentials. */
+/** The private bucket of a group in the deprecated form, without its credentials. */
 export interface LegacyBucketOutput {
+  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: "cloudvendor" | "other";
+  /** Name of the bucket. */
   s3BucketName: string;
+  /** Host name of the storage. */
   s3StorageHostname?: string;
+  /** Region of the bucket. */
   s3Region?: string;
 }
 

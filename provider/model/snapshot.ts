@@ -4,7 +4,7 @@ import type { SnapshotAnswer } from "../api/endpoints/snapshots";
 /** The ID of a snapshot (contract, section 4.3). */
 export const snapshotId = z.uuidv4({ error: "must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits" });
 
-/** State of a snapshot (contract, section 3); a later version of the platform may know more. */
+/** Status of a snapshot. Later versions of the platform may have other words. */
 export type SnapshotStatus =
   | "available"
   | "backing-up"
@@ -16,11 +16,13 @@ export type SnapshotStatus =
   | "restoring"
   | "unmanaging";
 
-/** A tag of a snapshot (contract, section 2.4). */
+/** A tag of a snapshot. */
 export interface SnapshotTag {
+  /** Key of the tag. */
   key: string;
+  /** Value of the tag. */
   value: string;
-  /** Whether the tag belongs to the platform, which then refuses every change of it. */
+  /** Whether the tag belongs to the platform, which refuses every change of it. */
   readOnly: boolean;
 }
 

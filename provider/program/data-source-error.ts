@@ -2,15 +2,15 @@ import * as pulumi from "@pulumi/pulumi";
 import { DataSourceFailure } from "../core/data-source";
 
 /**
- * A data source that has no answer: its arguments cannot be used, what it looks for is not there, or the platform
- * refused or could not be understood. Pulumi prints its message without a stack. The message never holds a secret.
+ * The error of a data source: an argument is not valid, nothing was found, the platform refused the call, or its answer
+ * cannot be understood. Pulumi prints the message without a stack trace. The message never contains a secret.
  */
 export class DataSourceError extends pulumi.RunError {
   override readonly name = "DataSourceError";
 
   /**
-   * @param message Begins with the name of the data source.
-   * @param status HTTP status of the platform's answer, if it was one that said no: 404 where something is not there.
+   * @param message What is wrong. It begins with the name of the data source.
+   * @param status HTTP status with which the platform refused the call, such as 404 if something does not exist.
    */
   constructor(
     message: string,

@@ -27,11 +27,11 @@ export type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource
   : never;
 
 /**
- * A resource of this package. Which host serves it is a matter of its class: of a class from `pulumi-edgecloud` it is
- * Pulumi's own Node host, of one from `pulumi-edgecloud/plugin` it is the plugin.
+ * A resource of this package. The class decides who serves it: Pulumi's own Node.js host for classes of
+ * `pulumi-edgecloud`, the plugin for those of `pulumi-edgecloud/plugin`.
  *
- * Names are unique on the platform, so a resource is deleted before another takes its place, unless its options say
- * otherwise. For `--replace`, `replaceWith` and another provider the engine asks nobody but the options.
+ * Names are unique on the platform, so a replacement deletes the old object first, unless the option
+ * `deleteBeforeReplace` is false.
  */
 export abstract class HostedResource extends pulumi.CustomResource {
   /** @internal */
@@ -50,6 +50,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
   ) {
     const outputs = [...traits.returned, ...Object.keys(traits.computed)];
     const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
+    // For `--replace`, `replaceWith` and another provider the engine asks the options and not the handler.
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
     const { type, props, opts: registered } = new.target.host(name, resource, traits);

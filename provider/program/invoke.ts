@@ -12,10 +12,10 @@ import { isDeferred, withDatesAsText } from "./program";
 import type { ProviderSettings } from "./provider";
 import { RunMemo } from "./run-memo";
 
-/** The arguments of a data source's Output form: any of them, at any depth, may be known later. */
+/** The arguments of the `...Output` form of a data source: each value, at any depth, may be an output or a promise. */
 export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { [K in keyof T]: Wrapped<T[K]> } : T>;
 
-/** What the Output form of every data source takes as its options. */
+/** The options of the `...Output` form of a data source; `dependsOn` delays the call until those resources exist. */
 export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
 
 /** One call of a data source, in either form. */

@@ -1,38 +1,41 @@
 import * as pulumi from "@pulumi/pulumi";
 import { namespace } from "../config";
 
-/** The connection of an explicit `Provider`; what is left out comes from the environment, else from the defaults. */
+/**
+ * The settings of an explicit `Provider`. A setting that is missing comes from its environment variable, otherwise from
+ * its default. Changing a setting never replaces a resource.
+ */
 export interface ProviderArgs {
-  /** Key of the account. Always kept as a secret. Changing it replaces nothing. */
+  /** API key of the account, required. Always stored as a secret. */
   apiKey?: pulumi.Input<string>;
-  /** Address of the platform without the product prefix: `https://api.example.com`. Changing it replaces nothing. */
+  /** Address of the platform, required, without the path of a product: `https://api.example.com`. */
   baseUrl?: pulumi.Input<string>;
-  /** Project of resources that name none. */
+  /** ID of the project for resources and data sources that do not name one. */
   projectId?: pulumi.Input<number>;
-  /** Region of resources that name none. */
+  /** ID of the region for resources and data sources that do not name one. */
   regionId?: pulumi.Input<number>;
-  /** The deployment's own words in place of the neutral ones. */
+  /** The words that this deployment of the platform uses instead of the neutral ones. */
   dialect?: pulumi.Input<{ cloudSignatureV4?: string; cloudvendor?: string; edgeapp?: string }>;
   /**
-   * Seconds to wait for one answer, 1 to 600.
+   * Maximum time to wait for the answer to one request, in seconds, 1 to 600.
    * @default 60
    */
   requestTimeoutSeconds?: pulumi.Input<number>;
   /**
-   * How often a call that failed in passing is made again, 0 to 20.
+   * Maximum number of retries after transient failures, 0 to 20.
    * @default 5
    */
   maxRetries?: pulumi.Input<number>;
   /**
-   * Path below which tasks are polled.
+   * Path at which the platform's tasks are polled; the ID of the task is appended.
    * @default "/cloud/v1/tasks"
    */
   taskPath?: pulumi.Input<string>;
 }
 
 /**
- * An explicit connection, for several accounts in one program; resources take it as `{ provider }`. It does not read
- * the configuration of the stack.
+ * An explicit provider, for programs that use several accounts. Resources and data sources take it as the option
+ * `{ provider }`. It does not read the configuration of the stack.
  *
  * @example
  * const eu = new Provider("eu", { apiKey: config.requireSecret("euKey"), baseUrl: "https://api.example.com" });
@@ -42,6 +45,11 @@ export class Provider extends pulumi.ProviderResource {
   /** @internal */
   static readonly kind: ProviderKind = { package: "pulumi-nodejs", prefix: `${namespace}:`, aliases: [] };
 
+  /**
+   * @param name Name of the provider in the program.
+   * @param args The settings of the connection.
+   * @param opts Pulumi's resource options.
+   */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const { package: host, prefix, aliases } = new.target.kind;
     const allAliases = [...(opts?.aliases ?? []), ...aliases];
@@ -51,7 +59,10 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The package whose plugin is the provider, what the names of its settings begin with, and what it may have been before. */
+/**
+ * The package whose plugin is the provider, what the names of its settings begin with, and what it may have been
+ * before.
+ */
 export interface ProviderKind {
   package: string;
   prefix: string;

@@ -46,12 +46,12 @@ class Prose {
   }
 
   /**
-   * Without citations of the contract, which users do not have, and without sentences about what their language lacks.
+   * Without sentences about what other languages lack.
    * @param {string} paragraph
    */
   forEverybody(paragraph) {
-    const sentences = sentencesOf(paragraph.replaceAll(/ \(contract, [^)]*\)|a `Date`, or (?=an? )/g, ""));
-    return sentences.filter((sentence) => !/\bcontract\b/.test(sentence) && !this.isForeign(sentence)).join(" ");
+    const sentences = sentencesOf(paragraph.replaceAll(/a `Date`, or (?=an? )/g, ""));
+    return sentences.filter((sentence) => !this.isForeign(sentence)).join(" ");
   }
 
   /** @param {string} sentence */

@@ -20,7 +20,7 @@ function settingsOf(types, { args }, config) {
     secrets: new Set(["apiKey"]),
   });
   const entries = Object.entries(properties).map(([key, { description, ...spec }]) => {
-    const fallback = `Without it the environment variable \`${environmentName(key)}\` counts.`;
+    const fallback = `If it is missing, the environment variable \`${environmentName(key)}\` is used.`;
     const [text, preset] = description?.split(/(?= Default: )/) ?? [];
     return [key, { ...spec, description: joined(text, fallback, preset?.trim()) }];
   });

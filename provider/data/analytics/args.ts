@@ -1,25 +1,29 @@
-/** A query of the advanced analytics. */
+/** The arguments of `queryAnalytics`. */
 export interface QueryAnalyticsArgs {
-  /** The query in GraphQL; ask your platform for its schema, which is not published. */
+  /** The query in GraphQL. The schema is not published: ask your platform for it. */
   query: string;
-  /** Values of the query's variables, by name. */
+  /**
+   * Values of the query's variables, by name.
+   * @default no variables
+   */
   variables?: object;
 }
 
-/** Which days. */
+/** The arguments of `analyticsWindow`. */
 export interface AnalyticsWindowArgs {
-  /** How many days, 1 to 90. */
+  /** Number of days, 1 to 90. */
   days: number;
   /**
-   * The moment from which the days are counted back.
+   * The days before the one of this moment are taken.
    * @default the present moment
    */
   now?: Date;
 }
 
-/** A time frame, ISO 8601 in UTC. */
+/** A time range, as ISO 8601 datetimes in UTC. */
 export interface AnalyticsWindow {
+  /** Start of the range. */
   from: string;
-  /** Not part of the frame any more. */
+  /** End of the range, exclusive. */
   to: string;
 }

@@ -8,7 +8,7 @@ import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../pr
 import type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./args";
 import { analytics } from "./source";
 
-/** The days that the platform keeps (contract, section 8). */
+/** How many days of history the platform keeps (contract, section 8). */
 const daysKept = 90;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -16,10 +16,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 const windowSchema = z.strictObject({ days: z.int().min(1).max(daysKept), now: z.date().optional() });
 
 /**
- * Visitors, traffic and requests by country, directory, browser, device or operating system, for up to 90 days back
- * (contract, section 4.7). Answers the `data` of the GraphQL answer, which is not checked against `T`. Any error in
- * the answer fails the whole query, with a `DataSourceError` that tells each error with its path.
+ * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
+ * directory, browser, device or operating system. Returns the `data` of the answer. It is not checked against `T`. The
+ * platform activates advanced analytics for each account. A query whose answer contains an error fails.
  *
+ * @throws `DataSourceError` that lists each error with its path.
  * @example
  * const data = await queryAnalytics<{ resources: { id: number }[] }>({ query: "{ resources { id } }" });
  * export const ids = data.resources.map((resource) => resource.id);
@@ -29,7 +30,7 @@ export function queryAnalytics<T = unknown>(args: QueryAnalyticsArgs, opts?: pul
 }
 
 /**
- * As `queryAnalytics`, for arguments that are outputs.
+ * Like `queryAnalytics`, but takes outputs as arguments and returns an output.
  *
  * @example
  * const variables = { id: resource.id };
@@ -43,10 +44,10 @@ export function queryAnalyticsOutput<T = unknown>(
 }
 
 /**
- * The last whole days, in UTC, for a query of the advanced analytics. It ends with the beginning of today, so that all
- * calls of one day ask for the same, and a preview for the same as the `up` after it.
+ * The last whole days in UTC, up to the beginning of today, as the time range of an analytics query. The range is the
+ * same for the whole day, so a preview asks for the same days as the `pulumi up` after it.
  *
- * @throws `DataSourceError` for more than 90 days, which the platform does not keep (contract, section 8).
+ * @throws `DataSourceError` if `days` is not an integer from 1 to 90; the platform keeps no more than 90 days.
  * @example
  * const { from, to } = analyticsWindow({ days: 30 });
  */

@@ -1,17 +1,17 @@
-/** Which function. */
+/** The arguments of `getFunction`. */
 export interface GetFunctionArgs {
   /**
-   * Project of the function.
-   * @default the configuration's `edgecloud:projectId`
+   * ID of the project that the function is in.
+   * @default the stack's `edgecloud:projectId`
    */
   projectId?: number;
   /**
-   * Region of the function.
-   * @default the configuration's `edgecloud:regionId`
+   * ID of the region that the function is in.
+   * @default the stack's `edgecloud:regionId`
    */
   regionId?: number;
   /** Namespace of the function. */
   namespace: string;
-  /** Name of the function in its namespace. */
+  /** Name of the function. */
   name: string;
 }

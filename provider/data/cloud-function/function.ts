@@ -7,18 +7,20 @@ import { secretTexts, type GetFunctionResult } from "./result";
 import { cloudFunction } from "./source";
 
 /**
- * A function of which all that may hold a secret is a secret output: `code`, `dependencies`, and the values of `envs`
- * one by one. The rest can be read, the names of the variables too.
+ * The result of `getFunctionOutput`: a `GetFunctionResult` in which `code`, `dependencies` and each value of `envs` are
+ * secret outputs of their own, because they may contain secrets. Everything else is plain, the names of the variables
+ * too.
  */
 export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionResult, "code" | "dependencies">, "envs"> {
+  /** Environment variables, each value a secret. */
   envs: Record<string, pulumi.Output<string>> | null;
 }
 
 /**
- * A serverless function, by its namespace and name (contract, section 2.6). The values of `envs`, `code` and
- * `dependencies` may hold secrets and are plain texts here: give what you export to `pulumi.secret`, or use
- * `getFunctionOutput`. Fails with a `DataSourceError`.
+ * Looks up a serverless function by its namespace and name. `code`, `dependencies` and the values of `envs` may contain
+ * secrets. Here they are plain strings: wrap what you export in `pulumi.secret`, or use `getFunctionOutput`.
  *
+ * @throws `DataSourceError` if there is no such function, with status 404, or if the call fails.
  * @example
  * const resize = await getFunction({ namespace: "images", name: "resize" });
  * export const endpoint = resize.endpoint;
@@ -28,8 +30,8 @@ export function getFunction(args: GetFunctionArgs, opts?: pulumi.InvokeOptions):
 }
 
 /**
- * As `getFunction`, for arguments that are outputs. `code`, `dependencies` and each value of `envs` are secrets; the
- * rest is not.
+ * Like `getFunction`, but takes outputs as arguments and returns an output. `code`, `dependencies` and each value of
+ * `envs` are secrets; the rest is plain.
  *
  * @example
  * const resize = getFunctionOutput({ namespace: "images", name: "resize" });

@@ -1,11 +1,11 @@
 import type { GetImagesArgs } from "../images/args";
 
-/** Which image: the one with an ID, or the one that passes all filters. */
+/** The arguments of `getImage`: either `imageId`, or at least one filter. */
 export interface GetImageArgs extends GetImagesArgs {
-  /** ID of the image; then there can be no filters. */
+  /** ID of the image. Cannot be combined with filters or `mostRecent`. */
   imageId?: string;
   /**
-   * Whether the newest image is taken where several pass the filters, by `createdAt`.
+   * Whether to take the newest image by `createdAt` if several match. If not, several matches are an error.
    * @default false
    */
   mostRecent?: boolean;

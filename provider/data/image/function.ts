@@ -5,9 +5,9 @@ import type { Image } from "./result";
 import { image } from "./source";
 
 /**
- * One image of a project and region, by its ID or by filters (contract, sections 2.2 and 4.2). Fails with a
- * `DataSourceError` if there is none, or if several pass the filters: its message then lists them.
+ * Looks up one image of a project and region, by its ID or by filters.
  *
+ * @throws `DataSourceError` if no image matches, if several match (the message lists them), or if the call fails.
  * @example
  * const ubuntu = await getImage({ osDistro: "ubuntu", architecture: "x86_64", mostRecent: true });
  * export const imageId = ubuntu.id;
@@ -17,7 +17,7 @@ export function getImage(args: GetImageArgs, opts?: pulumi.InvokeOptions): Promi
 }
 
 /**
- * As `getImage`, for arguments that are outputs.
+ * Like `getImage`, but takes outputs as arguments and returns an output.
  *
  * @example
  * const image = getImageOutput({ imageId: other.outputs.imageId });

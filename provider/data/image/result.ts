@@ -2,71 +2,83 @@ import type { OpenEnum } from "../../api/endpoints/answer-fields";
 import type { ImageAnswer } from "../../api/endpoints/images";
 import { camelized } from "../../api/naming";
 
-/** A tag of an image (contract, section 2.4). */
+/** A tag of an image. */
 export interface ImageTag {
+  /** Key of the tag. */
   key: string;
+  /** Value of the tag. */
   value: string;
-  /** Whether the tag belongs to the platform. */
+  /** Whether the tag belongs to the platform and cannot be changed. */
   readOnly: boolean;
 }
 
-/** An image from which machines and volumes are made (contract, section 2.2). What is not known is `null`. */
+/** An image from which machines and volumes are created. Fields that are not known are `null`. */
 export interface Image {
+  /** Architecture of the processor. */
   architecture: OpenEnum<"aarch64" | "x86_64">;
-  /** ISO 8601, as the platform writes it. */
+  /** When the image was created: ISO 8601, as the platform writes it. */
   createdAt: string;
-  /** Task that created the image. */
+  /** ID of the task that created the image. */
   creatorTaskId: string | null;
-  /** Currency of the prices; only with `includePrices`. */
+  /** Currency of the prices. Only set with `includePrices`. */
   currencyCode: string | null;
+  /** Description. */
   description: string | null;
-  /** For instance `qcow2`. */
+  /** Format of the disk, such as `qcow2`. */
   diskFormat: string;
+  /** Display order. The platform does not document its meaning. */
   displayOrder: number | null;
   /** Vendor of the GPU driver. */
   gpuDriver: string | null;
+  /** Type of the GPU driver. */
   gpuDriverType: string | null;
+  /** Version of the GPU driver. */
   gpuDriverVersion: string | null;
-  /** Firmware with which the guest is booted. */
+  /** Firmware that boots the machine. */
   hwFirmwareType: OpenEnum<"bios" | "uefi"> | null;
   /** Virtual chipset. */
   hwMachineType: OpenEnum<"i440" | "q35"> | null;
+  /** ID of the image. */
   id: string;
   /** Whether the image is for bare metal servers. */
   isBaremetal: boolean;
-  /** Smallest boot volume, in the platform's unit. */
+  /** Minimum size of the boot volume, in the platform's unit. */
   minDisk: number;
-  /** Smallest memory of a machine, in the platform's unit. */
+  /** Minimum memory of a machine, in the platform's unit. */
   minRam: number;
   /** Display name. */
   name: string;
-  /** Distribution, for instance `ubuntu`. */
+  /** Distribution, such as `ubuntu`. */
   osDistro: string;
+  /** Kind of operating system. */
   osType: OpenEnum<"linux" | "windows">;
-  /** Version of the distribution, for instance `24.04`. */
+  /** Version of the distribution, such as `24.04`. */
   osVersion: string;
-  /** Only with `includePrices`; may be unknown then, too. */
+  /** Price per hour. Only set with `includePrices`, and only if the platform knows it. */
   pricePerHour: number | null;
-  /** Only with `includePrices`; may be unknown then, too. */
+  /** Price per month. Only set with `includePrices`, and only if the platform knows it. */
   pricePerMonth: number | null;
-  /** Whether a user interface is to show the price. */
+  /** Whether user interfaces should show the price. */
   priceStatus: OpenEnum<"error" | "hide" | "show"> | null;
+  /** ID of the project. */
   projectId: number;
   /** Name of the region. */
   region: string;
+  /** ID of the region. */
   regionId: number;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number | null;
-  /** Whether an SSH key can or must be given. */
+  /** Whether machines made from the image may, must or cannot have an SSH key. */
   sshKey: OpenEnum<"allow" | "deny" | "required"> | null;
-  /** For instance `active`. */
+  /** Status of the image, such as `active`. */
   status: string;
+  /** Tags of the image. */
   tagsV2: ImageTag[];
-  /** Task that holds a lock on the image; `null`: it is not locked. */
+  /** ID of the task that has locked the image; `null` if it is not locked. */
   taskId: string | null;
-  /** ISO 8601, as the platform writes it. */
+  /** When the image was last changed: ISO 8601, as the platform writes it. */
   updatedAt: string;
-  /** `public`: visible to everybody. */
+  /** Who can see the image; `public` is everybody. */
   visibility: string;
 }
 

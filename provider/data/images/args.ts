@@ -1,30 +1,31 @@
-/** Which images are listed; an image has to pass all filters. */
+/** The arguments of `getImages`. An image must match all filters that are given. */
 export interface GetImagesArgs {
   /**
-   * Project in which images are looked for.
-   * @default the configuration's `edgecloud:projectId`
+   * ID of the project to search in.
+   * @default the stack's `edgecloud:projectId`
    */
   projectId?: number;
   /**
-   * Region in which images are looked for.
-   * @default the configuration's `edgecloud:regionId`
+   * ID of the region to search in.
+   * @default the stack's `edgecloud:regionId`
    */
   regionId?: number;
   /** The exact display name. */
   name?: string;
-  /** A regular expression that is found anywhere in the display name; `^` and `$` anchor it. */
+  /** Regular expression that matches any part of the display name; `^` and `$` anchor it. */
   nameRegex?: string;
-  /** The exact distribution, for instance `ubuntu`. */
+  /** The exact distribution, such as `ubuntu`. */
   osDistro?: string;
-  /** The exact version of the distribution, for instance `24.04`. */
+  /** The exact version of the distribution, such as `24.04`. */
   osVersion?: string;
+  /** Architecture of the processor. */
   architecture?: "aarch64" | "x86_64";
-  /** For instance `public`. */
+  /** Who can see the image, such as `public`. */
   visibility?: string;
-  /** Tags that an image must have with these values; it may have others. */
+  /** Tags that the image must have, with these values. It may have others. */
   tags?: Record<string, string>;
   /**
-   * Whether the prices are asked for.
+   * Whether to ask for prices too.
    * @default false
    */
   includePrices?: boolean;

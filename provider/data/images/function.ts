@@ -5,9 +5,10 @@ import type { GetImagesArgs } from "./args";
 import { images } from "./source";
 
 /**
- * The images of a project and region that pass all filters, in the platform's order; all of them without filters
- * (contract, section 2.2). Fails with a `DataSourceError`; no image at all is an empty list.
+ * Lists the images of a project and region that match all filters, in the platform's order. Without filters it lists
+ * all images. The list may be empty.
  *
+ * @throws `DataSourceError` if the call fails.
  * @example
  * const images = await getImages({ osDistro: "ubuntu", architecture: "x86_64" });
  * export const versions = images.map((image) => image.osVersion);
@@ -17,7 +18,7 @@ export function getImages(args: GetImagesArgs = {}, opts?: pulumi.InvokeOptions)
 }
 
 /**
- * As `getImages`, for arguments that are outputs.
+ * Like `getImages`, but takes outputs as arguments and returns an output.
  *
  * @example
  * const images = getImagesOutput({ osDistro: config.requireSecret("distribution") });

@@ -1,4 +1,4 @@
-/** Which live stream. */
+/** The arguments of `getLiveStream`. */
 export interface GetLiveStreamArgs {
   /** ID of the stream. */
   streamId: number;

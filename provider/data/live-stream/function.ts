@@ -7,16 +7,17 @@ import { liveStream } from "./source";
 import { holdsLogin } from "./urls";
 
 /**
- * A live stream of which the secret fields are secret outputs, one by one; the others can be read. `uri` is a secret
- * where it holds a login.
+ * The result of `getLiveStreamOutput`: a `LiveStream` whose secret fields are secret outputs of their own. `uri` is a
+ * secret only if it contains a login.
  */
 export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number] | "uri">;
 
 /**
- * A live stream with its state, its configuration, and its addresses for ingest and playback (contract, sections 2.5
- * and 4.4). Its secrets are plain texts here: give what you export to `pulumi.secret`, or use `getLiveStreamOutput`.
- * Fails with a `DataSourceError`.
+ * Looks up a live stream by its ID: its state, its configuration, and its URLs for ingest and playback. Push URLs,
+ * `token`, `srtPassphrase` and `extra` are secrets. Here they are plain values: wrap what you export in
+ * `pulumi.secret`, or use `getLiveStreamOutput`.
  *
+ * @throws `DataSourceError` if there is no such stream, with status 404, or if the call fails.
  * @example
  * const stream = await getLiveStream({ streamId: 7 });
  * export const player = stream.iframeUrl;
@@ -26,8 +27,8 @@ export function getLiveStream(args: GetLiveStreamArgs, opts?: pulumi.InvokeOptio
 }
 
 /**
- * As `getLiveStream`, for arguments that are outputs. Push addresses, `token`, `srtPassphrase` and `extra`, which may
- * hold anything, are secrets, and so is a `uri` with a login in it; the rest is not.
+ * Like `getLiveStream`, but takes outputs as arguments and returns an output. Push URLs, `token`, `srtPassphrase` and
+ * `extra` are secrets, and so is a `uri` that contains a login; the rest is plain.
  *
  * @example
  * const stream = getLiveStreamOutput({ streamId: 7 });

@@ -3,92 +3,108 @@ import { streamAnswer, type StreamAnswer } from "../../api/endpoints/streams";
 import { camelized } from "../../api/naming";
 import { pick } from "../../json";
 
-/** An HTML widget that is laid over the picture. */
+/** An HTML widget that is shown over the video. Fields that the platform does not report are `null`. */
 export interface HtmlOverlay {
+  /** ID of the widget. */
   id: number;
+  /** ID of the stream. */
   streamId: number | null;
+  /** URL of the widget. */
   url: string | null;
+  /** Width, in the platform's unit. */
   width: number | null;
+  /** Height, in the platform's unit. */
   height: number | null;
+  /** Horizontal position, in the platform's unit. */
   x: number | null;
+  /** Vertical position, in the platform's unit. */
   y: number | null;
+  /** Whether the widget is stretched over the video. */
   stretch: boolean | null;
+  /** When the widget was created: date and time as the platform writes them. */
   createdAt: string | null;
+  /** When the widget was last changed: date and time as the platform writes them. */
   updatedAt: string | null;
 }
 
 /**
- * A live stream (contract, section 2.5). Datetimes are ISO 8601, as the platform writes them. What the platform does
- * not tell is `null`.
+ * A live stream. Dates and times are ISO 8601, as the platform writes them. Fields that the platform does not report
+ * are `null`.
  */
 export interface LiveStream {
-  /** Whether the stream can be processed; it does not tell whether a signal arrives. */
+  /** Whether the stream is switched on. This does not say whether a signal arrives; see `live`. */
   active: boolean | null;
+  /** Region of the backup server that receives the stream. */
   activeIngestRegionBackup: string | null;
+  /** Region of the main server that receives the stream. */
   activeIngestRegionPrimary: string | null;
   /** Whether every broadcast is recorded. */
   autoRecord: boolean | null;
-  /** Whether the backup server receives and transcodes the stream; for PUSH only. */
+  /** Whether the backup server receives and transcodes the stream. PUSH streams only. */
   backupLive: boolean | null;
-  /** RTMP ingest address of the backup server. A secret: it holds the token. */
+  /** RTMP ingest URL of the backup server. A secret, because it contains the token. */
   backupPushUrl: string | null;
-  /** SRT ingest address of the backup server. A secret: it holds the token. */
+  /** SRT ingest URL of the backup server. A secret, because it contains the token. */
   backupPushUrlSrt: string | null;
-  /** Broadcasts that include the stream. */
+  /** IDs of the broadcasts that include the stream. */
   broadcastIds: number[] | null;
-  /** Custom CDN resource. */
+  /** ID of a custom CDN resource. */
   cdnId: number | null;
-  /** Text of your own, at most 4096 characters. */
+  /** Custom text of the client, at most 4096 characters. */
   clientEntityData: string | null;
-  /** Your own ID of the user. */
+  /** Custom ID that the client gave the user. */
   clientUserId: string | number | null;
+  /** When the stream was created. */
   createdAt: string | null;
-  /** LL-DASH (CMAF) playback. */
+  /** LL-DASH (CMAF) playback URL. */
   dashUrl: string | null;
-  /** Seconds that can be wound back if `dvrEnabled`, 30 to 14400. */
+  /** How far viewers can rewind, in seconds, 30 to 14400, if `dvrEnabled` is true. */
   dvrDuration: number | null;
+  /** Whether viewers can rewind. */
   dvrEnabled: boolean | null;
-  /** Fields that this version does not know, under the platform's names. */
+  /** Fields that this version of the package does not know, by the platform's names. A secret, to be safe. */
   extra: Record<string, unknown>;
-  /** When the main server last stopped receiving; a restart leaves it as it is. See `isSessionOngoing`. */
+  /** When the main server last stopped receiving. Starting again does not reset it; see `isSessionOngoing`. */
   finishedAtPrimary: string | null;
   /** Frames per second of the original stream. */
   frameRate: number | null;
-  /** LL-HLS (CMAF) playback; the one that most players should use. */
+  /** LL-HLS (CMAF) playback URL. Recommended for most players. */
   hlsCmafUrl: string | null;
-  /** Whether an end-of-list tag is added to the playlist when the broadcast ends. */
+  /** Whether the playlist gets an end-of-list tag when the broadcast ends. */
   hlsMpegtsEndlistTag: boolean | null;
-  /** Legacy HLS (MPEG-TS) playback, not of low latency. See `withDurationSec`. */
+  /** Legacy HLS (MPEG-TS) playback URL, without low latency. See `withDurationSec`. */
   hlsMpegtsUrl: string | null;
-  /** Whether overlays are shown. */
+  /** Whether HTML widgets are shown over the video. */
   htmlOverlay: boolean | null;
+  /** The HTML widgets. */
   htmlOverlays: HtmlOverlay[] | null;
+  /** ID of the stream. */
   id: number;
-  /** The built-in player, for an iframe. */
+  /** URL of the platform's web player, for an iframe. */
   iframeUrl: string | null;
   /** Whether the main server receives and transcodes the stream. */
   live: boolean | null;
-  /** Ingest points in several regions, where that is activated; their shape is not published. A secret. */
+  /** Ingest URLs in several regions, if the platform has activated them. Their shape is not published. A secret. */
   multiRegionPushUrls: unknown;
-  /** Display name; not unique. */
+  /** Display name. Several streams may have the same. */
   name: string;
-  /** Flat (`regular`) or 360-degree. */
+  /** Flat (`regular`) or a kind of 360-degree video. */
   projection: OpenEnum<"regular" | "vr360" | "vr180" | "vr360tb"> | null;
-  /** Whether the platform pulls the stream from `uri`; otherwise it is pushed. */
+  /** Whether the platform pulls the stream from `uri` (PULL). If not, it is pushed to the platform (PUSH). */
   pull: boolean | null;
-  /** RTMP ingest address of the main server. A secret: it holds the token. See `rtmpsUrl`. */
+  /** RTMP ingest URL of the main server. A secret, because it contains the token. See `rtmpsUrl`. */
   pushUrl: string | null;
-  /** SRT ingest address of the main server. A secret: it holds the token. */
+  /** SRT ingest URL of the main server. A secret, because it contains the token. */
   pushUrlSrt: string | null;
-  /** WebRTC WHIP ingest address. A secret: it holds the token. */
+  /** WebRTC WHIP ingest URL. A secret, because it contains the token. */
   pushUrlWhip: string | null;
-  /** Custom set of qualities. */
+  /** ID of a custom set of qualities. */
   qualitySetId: number | null;
   /** Whether the original or the transcoded stream is recorded. */
   recordType: OpenEnum<"origin" | "transcoded"> | null;
-  /** Seconds recorded so far. */
+  /** Duration of the current recording in seconds. */
   recordingDuration: number | null;
-  /** Picture (JPEG) that is new every 10 seconds while the stream is live. */
+  /** URL of a JPEG screenshot, which is refreshed every 10 seconds while the stream is live. */
   screenshot: string | null;
   /** Passphrase of encrypted SRT ingest. A secret. */
   srtPassphrase: string | null;
@@ -96,19 +112,22 @@ export interface LiveStream {
   startedAtBackup: string | null;
   /** When the main server last started receiving. */
   startedAtPrimary: string | null;
-  /** Protocol of the stream that is being transcoded. */
+  /** Protocol of the stream that is being transcoded; `null` if none is. */
   streamSourceType: OpenEnum<"rtmp" | "srt" | "webrtc" | "https"> | null;
-  /** Push ingest token. A secret. */
+  /** Token that authorizes pushing to the stream. A secret. */
   token: string | null;
-  /** Qualities that are being transcoded. */
+  /** Qualities to which the stream is being transcoded. */
   transcodedQualities: string[] | null;
-  /** 1.0 is real time; less means that the stream does not arrive fast enough. */
+  /** Speed of transcoding. 1.0 is real time; less means that the stream does not arrive fast enough. */
   transcodingSpeed: number | null;
-  /** Where the stream is pulled from. A secret where an address holds a login. See `pullAddresses`. */
+  /**
+   * URL that the platform pulls the stream from. There may be several, separated by spaces; see `pullAddresses`. A
+   * secret if one of them contains a login.
+   */
   uri: string | null;
-  /** Pixels of the original stream. */
+  /** Height of the original stream in pixels. */
   videoHeight: number | null;
-  /** Pixels of the original stream. */
+  /** Width of the original stream in pixels. */
   videoWidth: number | null;
 }
 

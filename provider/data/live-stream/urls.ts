@@ -5,10 +5,11 @@ import type { LiveStream } from "./result";
 type Same<Address extends string | null> = Address extends null ? null : string;
 
 /**
- * The encrypted form of an RTMP push address (contract, section 2.5): `rtmps://` in place of `rtmp://`, with the port
- * 443; one that is encrypted already stays as it is. The result is as secret as the address.
+ * Returns the encrypted form of an RTMP push URL: `rtmps://` instead of `rtmp://`, with port 443. A URL that is
+ * encrypted already stays as it is, and `null` stays `null`. The result contains the token, so keep it secret like the
+ * URL itself.
  *
- * @throws `TypeError` for an address of another protocol; it does not repeat the address.
+ * @throws `TypeError` for a URL of another protocol. The message does not contain the URL.
  * @example
  * export const ingest = stream.pushUrl.apply(rtmpsUrl);
  */
@@ -24,8 +25,8 @@ export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<
 }
 
 /**
- * The addresses that a PULL stream is taken from, in the order of fail-over (contract, section 2.5: `uri` holds
- * several of them, separated by a space).
+ * Splits the `uri` of a PULL stream into the URLs that it contains, in the order of failover. `null` gives an empty
+ * list.
  *
  * @example
  * const stream = await getLiveStream({ streamId: 7 });
@@ -41,8 +42,8 @@ export function holdsLogin(uri: string): boolean {
 }
 
 /**
- * The legacy HLS address with `get_duration_sec=true`, which has the platform add `duration_sec` to the requests for
- * chunks (contract, section 2.5).
+ * Adds `get_duration_sec=true` to a legacy HLS URL. The platform then adds `duration_sec`, the duration in seconds, to
+ * the requests for chunks. `null` stays `null`.
  *
  * @example
  * export const playlist = stream.hlsMpegtsUrl.apply(withDurationSec);
@@ -56,8 +57,8 @@ export function withDurationSec<Address extends string | null>(hlsMpegtsUrl: Add
 }
 
 /**
- * Whether a session on the main server is going on: it started, and has not ended since (contract, section 2.5: the
- * time of the end stays when the stream starts again).
+ * Whether a session on the main server is ongoing: it has started and has not finished since. `finishedAtPrimary` alone
+ * does not tell, because the platform keeps it when the stream starts again.
  *
  * @example
  * export const onAir = isSessionOngoing(await getLiveStream({ streamId: 7 }));

@@ -1,7 +1,7 @@
-/** Which origin group: the one with an ID, or the one with a name; exactly one of both. */
+/** The arguments of `getOriginGroup`: either `originGroupId` or `name`. */
 export interface GetOriginGroupArgs {
-  /** ID of the group. */
+  /** ID of the group. Cannot be combined with `name`. */
   originGroupId?: number;
-  /** The exact name of the group, which is unique in the account. */
+  /** The exact name of the group. Names are unique in the account. */
   name?: string;
 }

@@ -5,10 +5,10 @@ import type { GetOriginGroupResult } from "./result";
 import { originGroup } from "./source";
 
 /**
- * One origin group of the account, by its ID or by its name (contract, section 2.1); for instance one that is to be
- * adopted. Its S3 sources are without credentials, which the platform does not tell. Fails with a `DataSourceError` if
- * there is none.
+ * Looks up an origin group of the account by its ID or by its name, for instance to adopt it. The result never contains
+ * credentials of S3 buckets, because the platform does not reveal them.
  *
+ * @throws `DataSourceError` if there is no such group, or if the call fails.
  * @example
  * const website = await getOriginGroup({ name: "website" });
  * export const inUse = website.hasRelatedResources;
@@ -18,7 +18,7 @@ export function getOriginGroup(args: GetOriginGroupArgs, opts?: pulumi.InvokeOpt
 }
 
 /**
- * As `getOriginGroup`, for arguments that are outputs.
+ * Like `getOriginGroup`, but takes outputs as arguments and returns an output.
  *
  * @example
  * const { originGroupId } = getOriginGroupOutput({ name: "website" });

@@ -9,25 +9,25 @@ import {
   type SourceOutput,
 } from "../../model/origin-group";
 
-/**
- * An origin group, under the names of the outputs of `OriginGroup`, with defaults filled in (contract, section 2.1).
- * Credentials are never part of it: the platform does not tell them.
- */
+/** An origin group with defaults applied. It never contains credentials, because the platform does not reveal them. */
 export interface GetOriginGroupResult {
+  /** ID of the group. */
   originGroupId: number;
+  /** Name of the group. */
   name: string;
-  /** Whether the CDN goes on to the next origin in the cases of `proxyNextUpstream`. */
+  /** Whether the CDN tries the next origin in the cases that `proxyNextUpstream` lists. */
   useNext: boolean;
+  /** The failures after which the CDN tries the next origin. */
   proxyNextUpstream: ProxyNextUpstream[];
-  /** The origins in the order of failover; none in the legacy form. */
+  /** The origins, in the order in which the CDN tries them. Empty for a group in the deprecated form with `auth`. */
   sources: SourceOutput[];
-  /** Prefix of the path at the origin; deprecated. */
+  /** Prefix of the path at the origin; `null` if there is none. Deprecated. */
   path: string | null;
-  /** Deprecated. */
+  /** `cloudSignatureV4` for a group in the deprecated form with `auth`, otherwise `none`. Deprecated. */
   authType: "none" | "cloudSignatureV4";
-  /** The private bucket of the legacy form; deprecated. */
+  /** The private bucket of a group in the deprecated form; `null` for any other group. Deprecated. */
   auth: LegacyBucketOutput | null;
-  /** Whether CDN resources use the group; such a group cannot be deleted. */
+  /** Whether CDN resources use the group. Such a group cannot be deleted. */
   hasRelatedResources: boolean;
 }
 

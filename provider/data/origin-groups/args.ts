@@ -1,10 +1,10 @@
-/** Which origin groups are listed; a group has to pass all filters. */
+/** The arguments of `getOriginGroups`. A group must match all filters that are given. */
 export interface GetOriginGroupsArgs {
-  /** The exact name; names are unique, so that the list has one group or none. */
+  /** The exact name. Names are unique, so at most one group matches. */
   name?: string;
-  /** A regular expression that is found anywhere in the name; `^` and `$` anchor it. */
+  /** Regular expression that matches any part of the name; `^` and `$` anchor it. */
   nameRegex?: string;
-  /** One of the group's origins: the text of a host, port included, or the name of a bucket. */
+  /** One of the group's origins: a host exactly as it is given, with its port, or the name of a bucket. */
   source?: string;
   /** Whether CDN resources use the group. */
   hasRelatedResources?: boolean;

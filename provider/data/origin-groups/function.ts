@@ -5,9 +5,10 @@ import type { GetOriginGroupsArgs } from "./args";
 import { originGroups } from "./source";
 
 /**
- * The origin groups of the account that pass all filters, by their IDs; all of them without filters (contract, section
- * 2.1). Fails with a `DataSourceError`; no group at all is an empty list.
+ * Lists the origin groups of the account that match all filters, sorted by ID. Without filters it lists all groups. The
+ * list may be empty.
  *
+ * @throws `DataSourceError` if the call fails.
  * @example
  * const unused = await getOriginGroups({ hasRelatedResources: false });
  * export const names = unused.map((group) => group.name);
@@ -20,7 +21,7 @@ export function getOriginGroups(
 }
 
 /**
- * As `getOriginGroups`, for arguments that are outputs.
+ * Like `getOriginGroups`, but takes outputs as arguments and returns an output.
  *
  * @example
  * const groups = getOriginGroupsOutput({ source: server.publicName });

@@ -1,11 +1,11 @@
 import type { GetSnapshotsArgs } from "../snapshots/args";
 
-/** Which snapshot: the one with an ID, or the one that passes all filters. */
+/** The arguments of `getSnapshot`: either `snapshotId`, or at least one filter. */
 export interface GetSnapshotArgs extends GetSnapshotsArgs {
-  /** ID of the snapshot, a UUID of version 4; then there can be no filters. */
+  /** ID of the snapshot, a version 4 UUID. Cannot be combined with filters or `mostRecent`. */
   snapshotId?: string;
   /**
-   * Whether the newest snapshot is taken where several pass the filters, by `createdAt`.
+   * Whether to take the newest snapshot by `createdAt` if several match. If not, several matches are an error.
    * @default false
    */
   mostRecent?: boolean;

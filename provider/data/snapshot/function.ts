@@ -5,10 +5,10 @@ import type { Snapshot } from "./result";
 import { snapshot } from "./source";
 
 /**
- * One snapshot of a project and region, by its ID or by filters (contract, section 2.3). Fails with a `DataSourceError`
- * if there is none, or if several pass the filters: its message then lists them. By filters it looks at the list of
- * `getSnapshots`.
+ * Looks up one snapshot of a project and region, by its ID or by filters. Filters search the list that `getSnapshots`
+ * reads, which not every deployment of the platform has; `snapshotId` always works.
  *
+ * @throws `DataSourceError` if no snapshot matches, if several match (the message lists them), or if the call fails.
  * @example
  * const nightly = await getSnapshot({ volumeId, nameRegex: "^nightly-", mostRecent: true });
  * export const snapshotId = nightly.id;
@@ -18,7 +18,7 @@ export function getSnapshot(args: GetSnapshotArgs, opts?: pulumi.InvokeOptions):
 }
 
 /**
- * As `getSnapshot`, for arguments that are outputs.
+ * Like `getSnapshot`, but takes outputs as arguments and returns an output.
  *
  * @example
  * const snapshot = getSnapshotOutput({ snapshotId: attributes.snapshotId });

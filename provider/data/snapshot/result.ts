@@ -5,31 +5,35 @@ import { camelized } from "../../api/naming";
 import { tagsOf, type SnapshotStatus, type SnapshotTag } from "../../model/snapshot";
 import { orNull } from "../told";
 
-/** A snapshot of a volume (contract, section 2.3). What the platform does not tell is `null`. */
+/** A snapshot of a volume. Fields that the platform does not report are `null`. */
 export interface Snapshot {
-  /** ISO 8601, as the platform writes it. */
+  /** When the snapshot was created: ISO 8601, as the platform writes it. */
   createdAt: string | null;
-  /** Task that created the snapshot. */
+  /** ID of the task that created the snapshot. */
   creatorTaskId: string | null;
+  /** Description. */
   description: string | null;
+  /** ID of the snapshot. */
   id: string;
-  /** Display name; not unique. */
+  /** Display name. Several snapshots may have the same. */
   name: string;
+  /** ID of the project. */
   projectId: number | null;
   /** Name of the region. */
   region: string | null;
+  /** ID of the region. */
   regionId: number | null;
-  /** GiB. */
+  /** Size in GiB. */
   size: number | null;
-  /** For instance `available`. */
+  /** Status of the snapshot, such as `available`. */
   status: OpenEnum<SnapshotStatus>;
-  /** The tags of users and those of the platform. */
+  /** All tags, those of users and the read-only ones of the platform. */
   tags: SnapshotTag[];
-  /** Task that holds a lock on the snapshot; `null`: it is not locked. */
+  /** ID of the task that has locked the snapshot; `null` if it is not locked. */
   taskId: string | null;
-  /** ISO 8601, as the platform writes it. */
+  /** When the snapshot was last changed: ISO 8601, as the platform writes it. */
   updatedAt: string | null;
-  /** Volume that the snapshot was made from. */
+  /** ID of the volume that the snapshot was made from. */
   volumeId: string | null;
 }
 

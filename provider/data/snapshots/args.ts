@@ -1,23 +1,23 @@
-/** Which snapshots are listed; a snapshot has to pass all filters. */
+/** The arguments of `getSnapshots`. A snapshot must match all filters that are given. */
 export interface GetSnapshotsArgs {
   /**
-   * Project in which snapshots are looked for.
-   * @default the configuration's `edgecloud:projectId`
+   * ID of the project to search in.
+   * @default the stack's `edgecloud:projectId`
    */
   projectId?: number;
   /**
-   * Region in which snapshots are looked for.
-   * @default the configuration's `edgecloud:regionId`
+   * ID of the region to search in.
+   * @default the stack's `edgecloud:regionId`
    */
   regionId?: number;
-  /** The exact display name, which several snapshots may have. */
+  /** The exact display name. Several snapshots may have the same. */
   name?: string;
-  /** A regular expression that is found anywhere in the display name; `^` and `$` anchor it. */
+  /** Regular expression that matches any part of the display name; `^` and `$` anchor it. */
   nameRegex?: string;
-  /** The volume that the snapshot was made from. */
+  /** ID of the volume that the snapshot was made from. */
   volumeId?: string;
-  /** For instance `available`. */
+  /** The exact status, such as `available`. */
   status?: string;
-  /** Tags that a snapshot must have with these values; it may have others. */
+  /** Tags that the snapshot must have, with these values. It may have others. */
   tags?: Record<string, string>;
 }

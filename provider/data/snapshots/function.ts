@@ -5,10 +5,11 @@ import type { GetSnapshotsArgs } from "./args";
 import { snapshots } from "./source";
 
 /**
- * The snapshots of a project and region that pass all filters, in the platform's order; all of them without filters
- * (contract, section 2.3). The contract does not show the list: it is asked for, and understood, as that of images.
- * Fails with a `DataSourceError`; no snapshot at all is an empty list.
+ * Lists the snapshots of a project and region that match all filters, in the platform's order. Without filters it lists
+ * all snapshots. The list may be empty. The platform does not document this list, so the call fails where a deployment
+ * does not have it.
  *
+ * @throws `DataSourceError` if the call fails.
  * @example
  * const snapshots = await getSnapshots({ tags: { team: "data" }, status: "available" });
  * export const sizes = snapshots.map((snapshot) => snapshot.size);
@@ -18,7 +19,7 @@ export function getSnapshots(args: GetSnapshotsArgs = {}, opts?: pulumi.InvokeOp
 }
 
 /**
- * As `getSnapshots`, for arguments that are outputs.
+ * Like `getSnapshots`, but takes outputs as arguments and returns an output.
  *
  * @example
  * const snapshots = getSnapshotsOutput({ volumeId: config.require("volumeId") });

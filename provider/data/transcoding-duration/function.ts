@@ -5,10 +5,11 @@ import type { TranscodingDuration } from "./result";
 import { transcodingDuration } from "./source";
 
 /**
- * How long videos on demand were transcoded within a time frame (contract, sections 2.7 and 4.6). The platform renews
- * the numbers every 8 hours. A datetime without a zone is passed on as it is; here it is compared as UTC. Fails with a
- * `DataSourceError`.
+ * Reads how many minutes of video on demand were transcoded within a time range. The platform updates these statistics
+ * every 8 hours. A datetime without a time zone is sent as it is; to check that `from` is before `to`, it is read as
+ * UTC.
  *
+ * @throws `DataSourceError` if the range is not valid, or if the call fails.
  * @example
  * const october = await getTranscodingDuration({ from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" });
  * export const minutes = october.totalMinutes;
@@ -21,7 +22,7 @@ export function getTranscodingDuration(
 }
 
 /**
- * As `getTranscodingDuration`, for arguments that are outputs.
+ * Like `getTranscodingDuration`, but takes outputs as arguments and returns an output.
  *
  * @example
  * export const minutes = getTranscodingDurationOutput({ from: start.rfc3339, to: end.rfc3339 }).totalMinutes;

@@ -1,26 +1,30 @@
 import type { TranscodingDurationAnswer } from "../../api/endpoints/statistics";
 
-/** A record as the platform answers it (contract, section 2.7). */
+/** The statistics of one client, as the platform returns them. */
 export interface TranscodingDurationRecord {
+  /** ID of the client. */
   client: number;
-  /** Pairs of seconds since 1970 and minutes. */
+  /** Pairs of a Unix timestamp in seconds and a duration in minutes. */
   metrics: { vod: [number, number][] };
 }
 
-/** The transcoding of one client within one span of time. */
+/** How long the videos of one client were transcoded within 8 hours. */
 export interface TranscodingMinutes {
+  /** ID of the client. */
   client: number;
-  /** Start of the span, ISO 8601 in UTC; the platform adds up 8 hours at a time. */
+  /** Start of the 8 hours, an ISO 8601 datetime in UTC. */
   time: string;
+  /** Duration in minutes. */
   minutes: number;
 }
 
-/** How long videos were transcoded within a time frame. */
+/** How long videos on demand were transcoded within a time range. */
 export interface TranscodingDuration {
+  /** The statistics as the platform returns them, one record for each client. */
   records: TranscodingDurationRecord[];
-  /** The same, one entry for each pair. */
+  /** The same statistics as a flat list, one entry for each client and time. */
   durations: TranscodingMinutes[];
-  /** Of all clients. */
+  /** Duration in minutes, added up over all clients. */
   totalMinutes: number;
 }
 

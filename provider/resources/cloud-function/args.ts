@@ -1,102 +1,136 @@
 import type { Input } from "@pulumi/pulumi";
 
-/** How many instances of a function run, from 0 to 50 each (contract, section 2.6). */
+/** How many instances of a function run. Both limits change in place. */
 export interface Autoscaling {
-  /** Instances that are always there. @default the platform's */
+  /**
+   * Minimum number of instances, 0 to 50. They run even if there are no calls.
+   * @default the platform's choice
+   */
   minInstances?: Input<number>;
-  /** Instances that are there at most; not below `minInstances`. @default the platform's */
+  /**
+   * Maximum number of instances, 0 to 50 and not below `minInstances`.
+   * @default the platform's choice
+   */
   maxInstances?: Input<number>;
 }
 
-/** How many instances of a function run, as declared. */
+/** How many instances of a function run, as the program declares it. */
 export interface AutoscalingOutput {
+  /** Minimum number of instances. */
   minInstances?: number;
+  /** Maximum number of instances. */
   maxInstances?: number;
 }
 
-/** What happens to the function on the platform when the resource is destroyed or replaced. */
+/**
+ * What happens to the function on the platform when the resource is destroyed or replaced: `delete` removes it,
+ * `retain` leaves it as it is.
+ */
 export type FunctionOnDestroy = "delete" | "retain";
 
-/** A change of a function that is not over yet: the next `pulumi up` goes on with it. */
+/** A change of a function that has not finished. The next `pulumi up` resumes it. */
 export interface FunctionOperation {
+  /** Whether the function is being created or updated. */
   kind: "create" | "update";
-  /** The platform's tasks that had not ended. */
+  /** IDs of the platform's tasks that had not finished. */
   tasks?: string[];
-  /** Whether the answer to a request was lost, so that it is not known whether it was carried out. */
+  /** True if the answer to a request was lost, so that it is unknown whether the platform carried it out. */
   unconfirmed?: true;
 }
 
 /**
- * The arguments of `CloudFunction` (contract, sections 2.6 and 4.5). What is not declared is not managed; what is
- * declared no longer goes back to being empty, but for `autoscaling`, which stays as it is.
+ * The arguments of `CloudFunction`. Optional settings that the program does not mention are not managed. Removing
+ * `dependencies`, `description`, `enableApiKey`, `envs` or `disabled` from the program resets it to its empty value;
+ * removing `autoscaling` leaves it as it is.
  */
 export interface CloudFunctionArgs {
   /**
-   * Project of the function. Another project **replaces** it.
-   * @default the configuration's `edgecloud:projectId`
+   * ID of the project that the function is in. Another project **replaces** the function.
+   * @default the stack's `edgecloud:projectId`
    */
   projectId?: Input<number>;
   /**
-   * Region of the function. Another region **replaces** it.
-   * @default the configuration's `edgecloud:regionId`
+   * ID of the region that the function is in. Another region **replaces** the function.
+   * @default the stack's `edgecloud:regionId`
    */
   regionId?: Input<number>;
   /**
-   * Namespace of the function, which must exist: 2 to 26 small letters, digits and dashes that begin with a letter and
-   * do not end with a dash. Another namespace **replaces** the function.
+   * Namespace of the function, which must exist: 2 to 26 lowercase letters, digits and dashes. It begins with a letter and
+   * does not end with a dash. Another namespace **replaces** the function.
    */
   namespace: Input<string>;
-  /** Name of the function, unique in its namespace; formed as `namespace` is. Another name **replaces** the function. */
+  /**
+   * Name of the function, unique in its namespace: 2 to 26 lowercase letters, digits and dashes. It begins with a letter
+   * and does not end with a dash. Another name **replaces** the function.
+   */
   name: Input<string>;
-  /** The function's code itself, 1 to 100000 characters. Or give `codePath`. Changes in place. Wire name `code_text`. */
+  /** Source code of the function, 1 to 100000 characters. Give either this or `codePath`. Changes in place. */
   code?: Input<string>;
   /**
-   * File that holds the code, in UTF-8, in place of `code`; a relative path starts from the folder in which the program
-   * runs. Only the content counts: another path to the same code changes nothing.
+   * Path of a UTF-8 file that holds the source code. Give either this or `code`. A relative path starts at the working
+   * directory of the program. Only the content counts: another path to the same code changes nothing.
    */
   codePath?: Input<string>;
-  /** Name of the method that is called, 1 to 100 characters. Changes in place. */
+  /** Name of the method that handles a call, 1 to 100 characters. Changes in place. */
   mainMethod: Input<string>;
-  /** Runtime such as `go1.16.6`. Another runtime **replaces** the function. */
+  /** Runtime, such as `go1.16.6`. Another runtime **replaces** the function. */
   runtime: Input<string>;
-  /** Size of an instance such as `80mCPU-128MB`. Changes in place. */
+  /** Size of an instance, such as `80mCPU-128MB`. Changes in place. */
   flavor: Input<string>;
-  /** Seconds that a call may take, 0 to 1805; some deployments allow less. Changes in place. */
+  /**
+   * Maximum duration of a call in seconds, 0 to 1805. Some deployments of the platform allow less. Changes in place.
+   */
   timeout: Input<number>;
-  /** How many instances run. Changes in place. @default the platform's */
+  /**
+   * How many instances run. Some deployments of the platform require it. Changes in place.
+   * @default the platform's choice
+   */
   autoscaling?: Input<Autoscaling>;
-  /** The list of dependencies in the form of the runtime, up to 100000 characters. Changes in place. */
+  /**
+   * List of dependencies in the format of the runtime, at most 100000 characters. Changes in place.
+   * @default not managed
+   */
   dependencies?: Input<string>;
-  /** Description of up to 255 characters. Changes in place. */
+  /**
+   * Description of at most 255 characters. Changes in place.
+   * @default not managed
+   */
   description?: Input<string>;
   /**
-   * Whether callers need an API key. The platform has disabled this for the time being: `true` gives a warning.
+   * Whether callers need an API key. The platform has disabled this feature for now, so `true` causes a warning.
    * Changes in place.
+   * @default not managed
    */
   enableApiKey?: Input<boolean>;
   /**
-   * Environment variables. Keys are 1 to 255 letters, digits and underscores and do not begin with a digit, values have
-   * up to 255 characters. A value may be secret; then only it is hidden in previews. Changes in place.
+   * Environment variables. A name has 1 to 255 Latin letters, digits and underscores and does not begin with a digit; a
+   * value has at most 255 characters. A value may be a secret; previews then hide that value only. The map is managed
+   * as a whole: a variable that somebody adds elsewhere is drift. Changes in place.
+   * @default not managed
    */
   envs?: Input<Record<string, Input<string>>>;
-  /** Whether the function takes no calls. Changes in place. */
+  /**
+   * Whether the function rejects all calls. Changes in place.
+   * @default not managed
+   */
   disabled?: Input<boolean>;
   /**
-   * Whether the function of that namespace and name is there already and is to be managed from now on: it is brought to
-   * what is declared. Fails if there is none. Makes a difference only while the resource is new; afterwards it may stay
-   * or go.
-   * @default false: a new function
+   * Whether to adopt the existing function of that namespace and name instead of creating one. It is changed to match
+   * the program; its runtime must be the declared one. It is an error if there is no such function. Only counts while
+   * the resource is new, so the argument may be removed later.
+   * @default false
    */
   adopt?: Input<boolean>;
   /**
-   * What becomes of the function when the resource is destroyed or replaced: `delete` it, or `retain` it as it is.
+   * What happens to the function when the resource is destroyed or replaced: `delete` it, or `retain` it as it is.
    * Changes in place.
-   * @default "delete" for a function that the resource created, "retain" for one it adopted
+   * @default "delete" for a function that the resource created, "retain" for one that it adopted
    */
   onDestroy?: Input<FunctionOnDestroy>;
   /**
-   * Seconds to wait for the platform's tasks to end; 0 looks once. After that the resource stays in the state, and the
-   * next `pulumi up` goes on waiting. Changes in place.
+   * Maximum time to wait, in seconds, for the platform's tasks; 0 checks once. If it is exceeded, the resource stays in
+   * the state and the next `pulumi up` resumes the wait. With the plugin, `customTimeouts` take precedence. Changes in
+   * place.
    * @default 2400
    */
   taskTimeoutSeconds?: Input<number>;

@@ -6,8 +6,8 @@ import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionO
 import { traits } from "./traits";
 
 /**
- * A serverless function (contract, sections 2.6 and 4.5). `pulumi up` returns when the function is there: the tasks
- * that the platform starts for each change are waited for.
+ * A serverless function. `pulumi up` waits for the tasks that the platform starts for each change and returns when they
+ * have finished.
  *
  * @example
  * const resize = new CloudFunction("resize", {
@@ -26,48 +26,63 @@ export class CloudFunction extends HostedResource {
   /** @internal */
   static readonly traits: TraitsOf<CloudFunction, typeof traits> = traits;
 
+  /** ID of the project that the function is in. */
   declare readonly projectId: pulumi.Output<number>;
+  /** ID of the region that the function is in. */
   declare readonly regionId: pulumi.Output<number>;
+  /** Namespace of the function. */
   declare readonly namespace: pulumi.Output<string>;
+  /** Name of the function. */
   declare readonly name: pulumi.Output<string>;
-  /** The code, read from `codePath` or given as `code`. */
+  /** Source code of the function, given as `code` or read from `codePath`. */
   declare readonly code: pulumi.Output<string>;
+  /** Name of the method that handles a call. */
   declare readonly mainMethod: pulumi.Output<string>;
+  /** Runtime, such as `go1.16.6`. */
   declare readonly runtime: pulumi.Output<string>;
+  /** Size of an instance, such as `80mCPU-128MB`. */
   declare readonly flavor: pulumi.Output<string>;
-  /** Seconds. */
+  /** Maximum duration of a call in seconds. */
   declare readonly timeout: pulumi.Output<number>;
+  /** How many instances run; undefined if the program does not say. */
   declare readonly autoscaling: pulumi.Output<AutoscalingOutput | undefined>;
+  /** List of dependencies in the format of the runtime; undefined if not managed. */
   declare readonly dependencies: pulumi.Output<string | undefined>;
+  /** Description; undefined if not managed. */
   declare readonly description: pulumi.Output<string | undefined>;
+  /** Whether callers need an API key; undefined if not managed. */
   declare readonly enableApiKey: pulumi.Output<boolean | undefined>;
+  /** Environment variables; undefined if not managed. Values that were given as secrets are secrets. */
   declare readonly envs: pulumi.Output<Record<string, string> | undefined>;
+  /** Whether the function rejects all calls; undefined if not managed. */
   declare readonly disabled: pulumi.Output<boolean | undefined>;
-  /** Seconds. */
+  /** Maximum time to wait, in seconds, for the platform's tasks. */
   declare readonly taskTimeoutSeconds: pulumi.Output<number>;
-  /** ID of the function on the platform; the resource's `id` is `<project>/<region>/<namespace>/<name>`. */
+  /** ID of the function on the platform. The resource's `id` is `<project>/<region>/<namespace>/<name>`. */
   declare readonly functionId: pulumi.Output<string>;
-  /** URL at which the function is called; undefined while the platform tells none. */
+  /** URL at which the function is called; undefined until the platform reports it. */
   declare readonly endpoint: pulumi.Output<string | undefined>;
-  /** The platform's words for how the function is, its build and its instances are. */
+  /** Status of the function, in the platform's words. */
   declare readonly status: pulumi.Output<string | undefined>;
+  /** Status of the build, in the platform's words. */
   declare readonly buildStatus: pulumi.Output<string | undefined>;
-  /** What the build says, errors above all. */
+  /** Output of the build, errors above all. Values of `envs` are removed from it. */
   declare readonly buildMessage: pulumi.Output<string | undefined>;
   /** Number of instances by their state. */
   declare readonly deployStatus: pulumi.Output<Record<string, number> | undefined>;
-  /** Date and time as the platform writes them. */
+  /** When the function was created: date and time as the platform writes them. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
+  /** What happens to the function when the resource is destroyed or replaced; undefined if the program does not say. */
   declare readonly onDestroy: pulumi.Output<FunctionOnDestroy | undefined>;
-  /** Whether the function existed before the resource. */
+  /** Whether the resource adopted a function that existed before. */
   declare readonly adopted: pulumi.Output<boolean>;
-  /** The last change, if it is not over: the next `pulumi up` goes on with it. */
+  /** The last change, if it has not finished; the next `pulumi up` resumes it. Otherwise undefined. */
   declare readonly operation: pulumi.Output<FunctionOperation | undefined>;
 
   /**
-   * @param name Name of the resource in the program; the function's own name is `args.name`.
-   * @param args What the function is to be; see each property for its limits.
-   * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
+   * @param name Name of the resource in the program. The name of the function on the platform is `args.name`.
+   * @param args The desired function.
+   * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: CloudFunctionArgs, opts?: pulumi.CustomResourceOptions) {
     super(
@@ -80,7 +95,13 @@ export class CloudFunction extends HostedResource {
     warnIfTrue(name, "enableApiKey", args.enableApiKey, apiKeysAreDisabled);
   }
 
-  /** The state of an existing function, for reading only, with `envs` as a secret; `id` is `<project>/<region>/<namespace>/<name>`. */
+  /**
+   * Reads an existing function without managing it: nothing is ever changed on the platform. `envs` is a secret.
+   *
+   * @param name Name of the resource in the program.
+   * @param id `<project>/<region>/<namespace>/<name>`.
+   * @param opts Pulumi's resource options.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CloudFunction {
     // Which variables are secret, nobody can tell.
     const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "envs"];

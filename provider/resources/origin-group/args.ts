@@ -1,158 +1,178 @@
 import type { Input } from "@pulumi/pulumi";
 import type { LegacyBucketOutput, ProxyNextUpstream } from "../../model/origin-group";
 
-/** What every kind of origin can say (contract, section 2.1.1). */
+/** Settings that every kind of origin has. All of them change in place. */
 export interface SourceOptions {
   /**
-   * Use this origin only after the active ones have become unavailable. At least one origin must not be a backup.
-   * Changes in place.
+   * Use this origin only after those that are not backups have become unavailable. At least one origin of a group must
+   * not be a backup. Changes in place.
    * @default false
    */
   backup?: Input<boolean>;
   /**
-   * Whether the CDN pulls from this origin. At least one origin must be enabled. Changes in place.
+   * Whether the CDN pulls from this origin. At least one origin of a group must be enabled. Changes in place.
    * @default true
    */
   enabled?: Input<boolean>;
-  /** `Host` header sent to this origin instead of the default one; at most 255 characters. Changes in place. */
+  /**
+   * `Host` header that the CDN sends to this origin, at most 255 characters. Changes in place.
+   * @default the CDN's own choice
+   */
   hostHeaderOverride?: Input<string | null>;
 }
 
 /** An origin that is a server. */
 export interface HostSource extends SourceOptions {
   /**
-   * IP address or domain name, with `:port` for a custom port: `origin.example.com:8443`. At most 255 characters,
-   * without scheme and path, unique in the group. Changes in place.
+   * IP address or domain name, followed by `:port` for a custom port: `origin.example.com:8443`. At most 255
+   * characters, without scheme, path and login, not a private or reserved address, unique in the group. Changes in
+   * place.
    */
   source: Input<string>;
-  /** May be left out: a `source` is always a host. */
+  /** May be left out: an origin with `source` is always a host. */
   originType?: Input<"host">;
 }
 
 /** An origin that is a bucket of S3-compatible storage. */
 export interface S3Source extends SourceOptions {
-  /** A source without `source` is S3's unless this says otherwise. */
+  /** May be left out for a bucket: an origin with `config` and without `source` is an S3 origin. */
   originType?: Input<"s3">;
-  /** The bucket, and the credentials to read it. */
+  /** The bucket and the credentials to read it. */
   config: Input<S3Config>;
 }
 
-/** An origin that is an edge application, served on the edge node itself. */
+/** An origin that is an edge application, which runs on the edge node itself. */
 export interface EdgeappSource extends SourceOptions {
   originType: Input<"edgeapp">;
-  /** The application. */
+  /** The edge application. */
   config: Input<EdgeappConfig>;
 }
 
-/** One origin. The order of origins is the order of failover. */
+/** One origin: a server, an S3 bucket or an edge application. The CDN tries origins in the order of the list. */
 export type Source = HostSource | S3Source | EdgeappSource;
 
-/** A bucket and the credentials to read it (contract, section 2.1.2). Every field changes in place. */
+/** An S3 bucket and the credentials to read it. All fields change in place. */
 export interface S3Config {
-  /** `cloudvendor`: the main cloud vendor's storage; `other`: any other S3-compatible storage. */
+  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: Input<"cloudvendor" | "other">;
-  /** Name of the bucket, at most 256 characters, unique in the group. */
+  /** Name of the bucket, 1 to 256 characters, unique in the group. */
   s3BucketName: Input<string>;
-  /** Region of the bucket; required when `s3Type` is `cloudvendor`. */
+  /** Region of the bucket. Required if `s3Type` is `cloudvendor`. */
   s3Region?: Input<string | null>;
-  /** Host name of the storage; required when `s3Type` is `other`. */
+  /** Host name of the storage. Required if `s3Type` is `other`. */
   s3StorageHostname?: Input<string | null>;
   /**
-   * 4 to 255 Latin letters, digits, colons, dashes and underscores. Always kept as a secret, whether given as one or
-   * not. The platform answers it masked, so a change made elsewhere cannot be seen.
+   * Access key ID: 4 to 255 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. The
+   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it.
    */
   s3AccessKeyId: Input<string>;
-  /** 16 to 255 Latin letters, digits, `+`, `/`, `-`, `:` and `_`. A secret like `s3AccessKeyId`. */
+  /**
+   * Secret access key: 16 to 255 Latin letters, digits, `+`, `/`, `-`, `:` and `_`. Always stored as a secret. The
+   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it.
+   */
   s3SecretAccessKey: Input<string>;
   /** How requests to the storage are signed. @default "cloudSignatureV4" */
   s3AuthType?: Input<string>;
 }
 
-/** The edge application to pull from (contract, section 2.1.3). */
+/** The edge application to pull from. */
 export interface EdgeappConfig {
-  /** ID of an application of the same client that is enabled and has the API type `wasi-http`. */
+  /** ID of an application of the same account. It must be enabled and have the API type `wasi-http`. */
   appId: Input<string>;
 }
 
-/** Credentials of the legacy form of a group (contract, section 2.1.4). */
+/** The private bucket of a group in the deprecated form, with its credentials. All fields change in place. */
 export interface LegacyAuth {
-  /** As in an S3 source. */
+  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: Input<"cloudvendor" | "other">;
-  /** 3 to 512 Latin letters, digits, colons, dashes and underscores. Always kept as a secret. */
+  /** Access key ID: 3 to 512 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. */
   s3AccessKeyId: Input<string>;
   /**
-   * Latin letters, digits, `+`, `/`, `-`, `:` and `_`: 40 of them for `cloudvendor`, 16 to 255 for `other`. Always
-   * kept as a secret.
+   * Secret access key of Latin letters, digits, `+`, `/`, `-`, `:` and `_`: exactly 40 of them if `s3Type` is
+   * `cloudvendor`, 16 to 255 if it is `other`. Always stored as a secret.
    */
   s3SecretAccessKey: Input<string>;
-  /** At most 256 characters. */
+  /** Name of the bucket, 1 to 256 characters. */
   s3BucketName: Input<string>;
-  /** Required when `s3Type` is `other`. */
+  /** Host name of the storage. Required if `s3Type` is `other`. */
   s3StorageHostname?: Input<string>;
-  /** Required when `s3Type` is `cloudvendor`. */
+  /** Region of the bucket. Required if `s3Type` is `cloudvendor`. */
   s3Region?: Input<string>;
 }
 
-/** What happens to the group on the platform when the resource is destroyed or replaced. */
+/**
+ * What happens to the group on the platform when the resource is destroyed or replaced: `delete` removes it, `retain`
+ * leaves it as it is, `restore` puts back what was found when the resource adopted it.
+ */
 export type OnDestroy = "delete" | "retain" | "restore";
 
-/** The arguments of an `OriginGroup` (contract, sections 2.1 and 4.1). */
+/** The arguments of `OriginGroup`. */
 export interface OriginGroupArgs {
-  /** Unique among the origin groups of the account, at most 255 characters. Changes in place. */
+  /** Name of the group, 1 to 255 characters, unique among the origin groups of the account. Changes in place. */
   name: Input<string>;
   /**
-   * Whether the CDN goes on to the next origin in the cases of `proxyNextUpstream`. Changes in place.
+   * Whether the CDN tries the next origin in the cases that `proxyNextUpstream` lists. Changes in place.
    * @default false
    */
   useNext?: Input<boolean>;
   /**
-   * The cases in which the CDN goes on to the next origin; a set, its order means nothing. Changes in place.
+   * The failures after which the CDN tries the next origin. The order does not matter. Must not be empty while
+   * `useNext` is true. Changes in place.
    * @default ["error", "timeout"]
    */
   proxyNextUpstream?: Input<Input<ProxyNextUpstream>[]>;
   /**
-   * The origins, in the order of failover: at least one, at least one enabled, not all of them backups, and no more
-   * than the plan allows. Required but for the legacy form. Changes in place.
+   * The origins, in the order in which the CDN tries them. At least one is required, unless `auth` is given; at least
+   * one must be enabled, and at least one must not be a backup. How many a group may have depends on the account's
+   * plan. Changes in place.
    */
   sources?: Input<Input<Source>[]>;
   /**
    * Prefix of the path at the origin. Changes in place.
+   * @default no prefix
    * @deprecated Let the origins serve the paths as they are requested.
    */
   path?: Input<string>;
   /**
-   * How requests to the bucket of the legacy form are signed. Changes in place.
+   * `cloudSignatureV4` for a group with a single private bucket, which `auth` describes; such a group has no `sources`.
+   * Changes in place.
    * @default "none"
    * @deprecated Give `sources` an S3 source with a `config` instead.
    */
   authType?: Input<"none" | "cloudSignatureV4">;
   /**
-   * The one private bucket of a group of the legacy form, in place of `sources`. Changes in place.
+   * The private bucket that is the only origin of the group. Requires `authType` `cloudSignatureV4` and takes the place
+   * of `sources`. Changes in place.
    * @deprecated Give `sources` an S3 source with a `config` instead.
    */
   auth?: Input<LegacyAuth>;
   /**
-   * ID of a group that exists already and is to be managed from now on, instead of a new one. Another ID **replaces**
-   * the resource; leaving the ID out later goes on managing the same group.
+   * ID of an existing group to adopt: the resource manages that group instead of creating one, and changes it to match
+   * the program. Another ID **replaces** the resource. Removing the argument later keeps managing the same group.
+   * @default a new group is created
    */
   originGroupId?: Input<number>;
   /**
-   * What becomes of the group when the resource is destroyed or replaced: `delete` it, `retain` it as it is, or
-   * `restore` what was found when the group was adopted. `restore` needs `originGroupId` and a group without S3
-   * sources, whose credentials the platform does not reveal. Changes in place.
-   * @default "delete" for a group that the resource created, "retain" for one it adopted
+   * What happens to the group when the resource is destroyed or replaced: `delete` it, `retain` it as it is, or
+   * `restore` what was found when it was adopted. `restore` requires `originGroupId`, and a group that had no S3 bucket
+   * when it was adopted, because the platform does not reveal credentials. Changes in place.
+   * @default "delete" for a group that the resource created, "retain" for one that it adopted
    */
   onDestroy?: Input<OnDestroy>;
 }
 
 /** Credentials of one S3 source. */
 export interface S3Credentials {
+  /** Access key ID. */
   accessKeyId: string;
+  /** Secret access key. */
   secretAccessKey: string;
 }
 
-/** The legacy form's bucket and credentials. */
+/** The private bucket of a group in the deprecated form, with its credentials. */
 export interface LegacyAuthOutput extends LegacyBucketOutput {
+  /** Access key ID, a secret. Missing after `OriginGroup.get` and with the plugin. */
   s3AccessKeyId: string;
+  /** Secret access key, a secret. Missing after `OriginGroup.get` and with the plugin. */
   s3SecretAccessKey: string;
 }

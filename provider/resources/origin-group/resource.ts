@@ -6,8 +6,8 @@ import type { LegacyAuthOutput, OnDestroy, OriginGroupArgs, S3Credentials } from
 import { traits } from "./traits";
 
 /**
- * A CDN origin group: the servers, buckets and edge applications from which the CDN pulls content, in the order of
- * failover (contract, sections 2.1 and 4.1).
+ * A CDN origin group: the servers, buckets and edge applications from which the CDN pulls content, in the order in
+ * which it tries them. Every argument except `originGroupId` changes in place.
  *
  * @example
  * const assets = new OriginGroup("assets", {
@@ -23,29 +23,38 @@ export class OriginGroup extends HostedResource {
   /** @internal */
   static readonly traits: TraitsOf<OriginGroup, typeof traits> = traits;
 
-  /** ID of the group on the platform; the resource's `id` is the same number as a string. */
+  /** ID of the group on the platform. The resource's `id` is the same number as a string. */
   declare readonly originGroupId: pulumi.Output<number>;
+  /** Name of the group. */
   declare readonly name: pulumi.Output<string>;
+  /** Whether the CDN tries the next origin in the cases that `proxyNextUpstream` lists. */
   declare readonly useNext: pulumi.Output<boolean>;
+  /** The failures after which the CDN tries the next origin. */
   declare readonly proxyNextUpstream: pulumi.Output<ProxyNextUpstream[]>;
-  /** The origins with defaults filled in, without credentials. */
+  /** The origins with defaults applied, without credentials. Empty for a group in the deprecated form with `auth`. */
   declare readonly sources: pulumi.Output<SourceOutput[]>;
-  /** Secret: the credentials of the S3 sources by bucket, or by position where the bucket was known later. */
+  /**
+   * The credentials of the S3 sources by bucket name, each of them a secret. A bucket whose name was an output is
+   * listed by its position in `sources`. Undefined if there are none, and if the plugin serves the group.
+   */
   declare readonly s3Credentials: pulumi.Output<Record<string, S3Credentials> | undefined>;
+  /** Prefix of the path at the origin; undefined if there is none. Deprecated. */
   declare readonly path: pulumi.Output<string | undefined>;
+  /** `cloudSignatureV4` for a group in the deprecated form with `auth`, otherwise `none`. Deprecated. */
   declare readonly authType: pulumi.Output<"none" | "cloudSignatureV4">;
-  /** The bucket of the legacy form; its credentials, where they are told, are secret. */
+  /** The private bucket of a group in the deprecated form. Credentials in it are secrets. Deprecated. */
   declare readonly auth: pulumi.Output<LegacyAuthOutput | undefined>;
-  /** Whether CDN resources use the group; such a group cannot be deleted. */
+  /** Whether CDN resources use the group. Such a group cannot be deleted. */
   declare readonly hasRelatedResources: pulumi.Output<boolean>;
+  /** What happens to the group when the resource is destroyed or replaced; undefined if the program does not say. */
   declare readonly onDestroy: pulumi.Output<OnDestroy | undefined>;
-  /** Whether the group existed before the resource. */
+  /** Whether the resource adopted a group that existed before. */
   declare readonly adopted: pulumi.Output<boolean>;
 
   /**
-   * @param name Name of the resource in the program; the group's own name is `args.name`.
-   * @param args What the group is to be; see each property for its limits.
-   * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
+   * @param name Name of the resource in the program. The name of the group on the platform is `args.name`.
+   * @param args The desired group.
+   * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     const secret = secretLeaves({ ...args }, "auth", traits.secretLeaves.auth);
@@ -55,7 +64,13 @@ export class OriginGroup extends HostedResource {
     warnDeprecated(name, args, traits.deprecated);
   }
 
-  /** The state of an existing group, for reading only; nothing is changed on the platform. */
+  /**
+   * Reads an existing group without managing it: nothing is ever changed on the platform.
+   *
+   * @param name Name of the resource in the program.
+   * @param id ID of the group on the platform.
+   * @param opts Pulumi's resource options.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OriginGroup {
     return new OriginGroup(name, {} as OriginGroupArgs, { ...opts, id });
   }

@@ -1,62 +1,71 @@
 import type { Input } from "@pulumi/pulumi";
 
-/** The arguments of `SnapshotAttributes` (contract, section 4.3). What is not declared is not managed. */
+/**
+ * The arguments of `SnapshotAttributes`. Only what they declare is managed: a name or a tag that the program does not
+ * mention stays as it is.
+ */
 export interface SnapshotAttributesArgs {
   /**
-   * Project of the snapshot. Another project **replaces** the resource.
-   * @default the configuration's `edgecloud:projectId`
+   * ID of the project that the snapshot is in. Another project **replaces** the resource.
+   * @default the stack's `edgecloud:projectId`
    */
   projectId?: Input<number>;
   /**
-   * Region of the snapshot. Another region **replaces** the resource.
-   * @default the configuration's `edgecloud:regionId`
+   * ID of the region that the snapshot is in. Another region **replaces** the resource.
+   * @default the stack's `edgecloud:regionId`
    */
   regionId?: Input<number>;
-  /** ID of the snapshot, a UUID of version 4. Another snapshot **replaces** the resource. */
+  /** ID of the snapshot, a version 4 UUID. Another snapshot **replaces** the resource. */
   snapshotId: Input<string>;
   /**
-   * Display name: 3 to 63 Latin letters, digits, spaces, dots, underscores, dashes and backslashes that begin with a
-   * letter or digit and do not end with a space, dash or backslash. Changes in place.
-   * @default not managed: the name stays as it is
+   * Display name: 3 to 63 Latin letters, digits, spaces, dots, underscores, dashes and backslashes. It begins with a
+   * letter or digit and does not end with a space, dash or backslash. Changes in place.
+   * @default the name is not managed and stays as it is
    */
   name?: Input<string>;
   /**
-   * Tags by key. Keys have 1 to 255 characters without white space and equals signs. Values have 1 to 255 characters,
-   * without control characters, and without white space at their ends. A key with `null` removes that tag, whoever made
-   * it. Removing a tag from the program removes it from the snapshot; other tags stay as they are. Changes in place.
-   * @default none
+   * Tags by key. A key has 1 to 255 characters without white space and equals signs. A value has 1 to 255 characters
+   * without control characters, and no white space at either end. The value `null` removes the tag of that key, whoever
+   * created it. Removing a tag from the program removes it from the snapshot. Tags that the program does not mention
+   * stay as they are, unless `exclusiveTags` is true. Tags are no place for secrets: the outputs show them in clear.
+   * Changes in place.
+   * @default no tags are managed
    */
   tags?: Input<Record<string, Input<string | null>>>;
   /**
-   * Whether the user's tags on the snapshot are to be those of `tags` only: others are removed. Read-only tags stay.
-   * Changes in place.
+   * Whether to remove all tags that `tags` does not mention, whoever created them. Read-only tags belong to the
+   * platform and stay. Changes in place.
    * @default false
    */
   exclusiveTags?: Input<boolean>;
   /**
-   * What becomes of the name and the tags when the resource is destroyed or replaced: `restore` what was found before
-   * the resource first touched them, or `retain` them as they are. Changes in place.
+   * What happens to the name and the tags when the resource is destroyed or replaced: `restore` what was there before
+   * the resource first changed it, or `retain` them as they are. Changes in place.
    * @default "restore"
    */
   onDestroy?: Input<SnapshotOnDestroy>;
   /**
-   * Seconds to wait for the end of a task that has locked the snapshot; 0 does not wait. Changes in place.
+   * Maximum time to wait, in seconds, for a task that has locked the snapshot; 0 fails at once. With the plugin,
+   * `customTimeouts` take precedence. Changes in place.
    * @default 600
    */
   lockTimeoutSeconds?: Input<number>;
 }
 
-/** What happens to a snapshot's name and tags when the resource is destroyed or replaced. */
+/**
+ * What happens to a snapshot's name and tags when the resource is destroyed or replaced: `restore` puts back what was
+ * there before the resource first changed it, `retain` leaves them as they are.
+ */
 export type SnapshotOnDestroy = "restore" | "retain";
 
-/** What a snapshot was like before the resource first touched it: what `onDestroy: "restore"` goes back to. */
+/** What a snapshot was like before the resource first changed it. `onDestroy: "restore"` goes back to it. */
 export interface SnapshotRestorePoint {
-  /** Name before the first one that was declared. */
+  /** The name before the first one that the program declared. */
   name?: string;
-  /** Name that was declared last; once none is declared, another name is somebody else's and stays. */
+  /** The name that the program declared last. If somebody else has set another name since, that name stays. */
   declaredName?: string;
-  /** Values of touched tags by key. */
+  /** The former values of the tags that the resource changed or removed, by key. */
   tags: Record<string, string>;
-  /** Keys of declared tags that were not there; they are removed on restoring. */
+  /** Keys of the tags that the resource added. Restoring removes them. */
   addedTags: string[];
 }

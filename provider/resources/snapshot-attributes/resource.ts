@@ -5,8 +5,8 @@ import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } 
 import { traits } from "./traits";
 
 /**
- * The name and the tags of a cloud snapshot that exists already (contract, sections 2.3 and 4.3). Only what is declared
- * is managed: other tags, and the name where none is declared, stay as they are.
+ * The name and the tags of an existing cloud snapshot. Only what the program declares is managed: other tags stay as
+ * they are, and so does the name if none is declared. Destroying the resource never deletes the snapshot.
  *
  * @example
  * const nightly = new SnapshotAttributes("nightly", {
@@ -21,50 +21,63 @@ export class SnapshotAttributes extends HostedResource {
   /** @internal */
   static readonly traits: TraitsOf<SnapshotAttributes, typeof traits> = traits;
 
+  /** ID of the project that the snapshot is in. */
   declare readonly projectId: pulumi.Output<number>;
+  /** ID of the region that the snapshot is in. */
   declare readonly regionId: pulumi.Output<number>;
-  /** ID of the snapshot on the platform; the resource's `id` is `<project>/<region>/<snapshot>`. */
+  /** ID of the snapshot on the platform. The resource's `id` is `<project>/<region>/<snapshot>`. */
   declare readonly snapshotId: pulumi.Output<string>;
-  /** Display name on the platform, declared here or not. */
+  /** Display name on the platform, whether the program declares it or not. */
   declare readonly name: pulumi.Output<string>;
   /** Whether the program declares the name. */
   declare readonly managesName: pulumi.Output<boolean>;
-  /** The tags that the program declares. */
+  /** The tags that the program declares; undefined if there are none. */
   declare readonly tags: pulumi.Output<Record<string, string | null> | undefined>;
-  /** All tags on the platform, read-only ones and those of others too. */
+  /** All tags of the snapshot: declared, read-only, and those that others created. */
   declare readonly allTags: pulumi.Output<SnapshotTag[]>;
+  /** Whether tags that the program does not declare are removed. */
   declare readonly exclusiveTags: pulumi.Output<boolean>;
+  /** What happens to the name and the tags when the resource is destroyed or replaced. */
   declare readonly onDestroy: pulumi.Output<SnapshotOnDestroy>;
+  /** Maximum time to wait, in seconds, for a task that has locked the snapshot. */
   declare readonly lockTimeoutSeconds: pulumi.Output<number>;
+  /** Status of the snapshot. */
   declare readonly status: pulumi.Output<SnapshotStatus>;
-  /** Task that locks the snapshot (`task_id`); undefined while nothing does. */
+  /** ID of the task that has locked the snapshot; undefined if it is not locked. */
   declare readonly lockTaskId: pulumi.Output<string | undefined>;
-  /** Date and time as the platform writes them. */
+  /** When the snapshot was created: date and time as the platform writes them. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** Task that made the snapshot. */
+  /** ID of the task that created the snapshot. */
   declare readonly creatorTaskId: pulumi.Output<string>;
+  /** Description of the snapshot. */
   declare readonly description: pulumi.Output<string | undefined>;
   /** Name of the region. */
   declare readonly region: pulumi.Output<string>;
   /** Size in GiB. */
   declare readonly size: pulumi.Output<number>;
-  /** Date and time as the platform writes them. */
+  /** When the snapshot was last changed: date and time as the platform writes them. */
   declare readonly updatedAt: pulumi.Output<string>;
-  /** Volume that the snapshot was made from. */
+  /** ID of the volume that the snapshot was made from. */
   declare readonly volumeId: pulumi.Output<string>;
-  /** What there was before the resource first touched it; `onDestroy: "restore"` goes back to it. */
+  /** What was there before the resource first changed it. `onDestroy: "restore"` goes back to it. */
   declare readonly restorePoint: pulumi.Output<SnapshotRestorePoint>;
 
   /**
-   * @param name Name of the resource in the program; the snapshot's own name is `args.name`.
-   * @param args Which snapshot it is, and what is to be managed of it.
-   * @param opts Pulumi's resource options; `provider` takes a `Provider` of this package.
+   * @param name Name of the resource in the program. The display name of the snapshot is `args.name`.
+   * @param args The snapshot, and what to manage of it.
+   * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: SnapshotAttributesArgs, opts?: pulumi.CustomResourceOptions) {
     super("SnapshotAttributes", name, args, SnapshotAttributes.traits, opts);
   }
 
-  /** The state of an existing snapshot, for reading only; `id` is `<project>/<region>/<snapshot>`. */
+  /**
+   * Reads an existing snapshot without managing it: nothing is ever changed on the platform.
+   *
+   * @param name Name of the resource in the program.
+   * @param id `<project>/<region>/<snapshot>`.
+   * @param opts Pulumi's resource options.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SnapshotAttributes {
     return new SnapshotAttributes(name, {} as SnapshotAttributesArgs, { ...opts, id });
   }
