@@ -11,12 +11,12 @@ const wholeNumber = (min: number, max: number) =>
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
-  .refine(hasNoLogin, "must hold no user name or password; the key is all that the platform asks for")
-  .refine((url) => !/[?#]/.test(url), "must end with its path: nothing from a ? or a # on is part of an address")
+  .refine(hasNoLogin, "must not contain a user name or password; the platform only needs the API key")
+  .refine((url) => !/[?#]/.test(url), "must not contain a query (?) or a fragment (#)")
   .transform((url) => url.replace(/\/+$/, ""));
 
 const headerText = z.string().regex(/^[\x21-\x7e]+$/, {
-  error: ({ input }) => `${oddCharacter(String(input))}, which a key in an HTTP header cannot hold`,
+  error: ({ input }) => `${oddCharacter(String(input))}, which an HTTP header cannot contain`,
 });
 
 const dialect = z
@@ -46,7 +46,10 @@ export const configSchema = z.object({
   taskPath: z
     .string()
     .startsWith("/", { error: "must begin with a slash", abort: true })
-    .refine(isPlainPath, "must be a path without empty or dotted parts, query, fragment and characters to be escaped")
+    .refine(
+      isPlainPath,
+      "must be a plain path: no empty part, no . or .., no query, no fragment, nothing that needs escaping",
+    )
     .transform((path) => path.replace(trailingSlashes, ""))
     .default("/cloud/v1/tasks"),
 });

@@ -65,7 +65,9 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
     return strangeAnswer({ ...facts, message }, request);
   }
   if (status < 400) {
-    const message = `${request.url} answered ${status}, which no call of this kind asks for. Check what stands between`;
+    const message =
+      `${request.url} answered ${status}, which is not expected here. ` +
+      `Check ${request.addressKey} and any proxy or load balancer in between`;
     return strangeAnswer({ ...facts, message }, request);
   }
   if (status === 404) {
@@ -73,7 +75,7 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
     return isOwn ? new NotFoundError(facts) : foreignNotFound(facts, body.message, request);
   }
   if (status === 401) {
-    return new AuthenticationError({ ...facts, hint: `The key is that of ${request.keyOrigin}` });
+    return new AuthenticationError({ ...facts, hint: `The key comes from ${request.keyOrigin}` });
   }
   return new (errorOfStatus[status] ?? passingFault(status, request))(facts);
 }
@@ -82,9 +84,9 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
 function foreignNotFound({ secrets }: ErrorFacts, reason: string | undefined, request: FailedRequest): ApiError {
   const said = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
   const message =
-    `${request.url} answered 404${said}, but not in the form of the platform: ` +
-    `nothing was concluded from it. Check ${request.addressKey} and what stands between`;
-  const atAddress = `${request.url} answered 404${said}: nothing was concluded from it`;
+    `${request.url} answered 404${said}, but not in the platform's format, so it says nothing about the object. ` +
+    `Check ${request.addressKey} and any proxy or load balancer in between`;
+  const atAddress = `${request.url} answered 404${said}, which says nothing about the object`;
   return strangeAnswer({ message: request.addressHint ? atAddress : message, secrets }, request);
 }
 

@@ -78,17 +78,17 @@ function proxyText({ proxy }: Way, { error, timeoutSeconds, refusal }: Ending): 
     return `${name} asks for other credentials (407); check the user name and the password in ${variable}`;
   }
   const reason = timeoutSeconds === undefined ? reasonOf(error, variable) : within(timeoutSeconds);
-  const problem = refusal === undefined ? `gave no connection: ${reason}` : `refused the connection with ${refusal}`;
+  const problem = refusal === undefined ? `could not be used: ${reason}` : `refused the connection with ${refusal}`;
   return `${name} ${problem}; check ${variable} and NO_PROXY`;
 }
 
 function platformText(way: Way, delivery: Delivery, { error, timeoutSeconds, isTooLong }: Ending): string {
   const { origin } = new URL(way.baseUrl);
   if (isTooLong) {
-    return `the answer of ${origin} is longer than 32 MiB, which no answer of the platform is`;
+    return `the answer of ${origin} is longer than 32 MiB, so it is not the platform's`;
   }
   if (timeoutSeconds !== undefined) {
-    return `no ${delivery.hasConnection ? "whole answer from" : "connection to"} ${origin} ${within(timeoutSeconds)}`;
+    return `no ${delivery.hasConnection ? "complete answer from" : "connection to"} ${origin} ${within(timeoutSeconds)}`;
   }
   const problem = `no ${delivery.hasConnection ? "answer from" : "connection to"} ${origin}: ${reasonOf(error)}`;
   return mayWantTls(way, delivery, error)
@@ -139,7 +139,7 @@ function partsOf(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoExceptio
 /** Node's code and words; of several addresses each has its own. */
 function reasonOf(error: NodeJS.ErrnoException | undefined, addressKey = "edgecloud:baseUrl"): string {
   if (error?.code === brokenOff) {
-    return "the answer broke off";
+    return "the answer was cut off";
   }
   const texts = partsOf(error).map(({ code, message }) => [code, message].filter(Boolean).join(", "));
   return secureReasonOf(error, addressKey) ?? ([...new Set(texts)].join("; ") || "the connection ended");

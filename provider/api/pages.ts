@@ -38,7 +38,7 @@ export function readableOf<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undef
     const read = listed.map((entry) => item.safeParse(entry));
     const problem = read.find(({ success }, index) => !success && listed[index] !== null)?.error;
     if (problem && !read.some(({ success }) => success)) {
-      context.addIssue({ code: "custom", message: "no entry has the form of one" });
+      context.addIssue({ code: "custom", message: "no entry has the expected form" });
     }
     return read.map(({ data }) => data);
   });

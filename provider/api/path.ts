@@ -15,21 +15,23 @@ export function segmentProblem(text: string): string | undefined {
     return "is blank";
   }
   if (text === "." || text === "..") {
-    return "means another place in an address";
+    return "is a relative path";
   }
   return /[/\\\p{Cc}\p{Surrogate}]/u.test(text)
-    ? "has a slash, a backslash or an unprintable character in it"
+    ? "contains a slash, a backslash or an unprintable character"
     : undefined;
 }
 
 function segmentOf(value: string | number): string {
   const problem = typeof value === "number" ? numberProblem(value) : segmentProblem(value);
   if (problem !== undefined) {
-    throw new ApiError({ message: `${JSON.stringify(String(value))} is no ID: it ${problem}. Nothing was sent` });
+    throw new ApiError({
+      message: `${JSON.stringify(String(value))} is not a valid ID: it ${problem}. Nothing was sent`,
+    });
   }
   return encodeURIComponent(value);
 }
 
 function numberProblem(value: number): string | undefined {
-  return Number.isSafeInteger(value) ? undefined : "is no exact whole number";
+  return Number.isSafeInteger(value) ? undefined : "is not an exact integer";
 }

@@ -30,6 +30,6 @@ export function isOwnNotFound(product: Product, body: unknown): boolean {
 export function productPathHint(baseUrl: string): string | undefined {
   const end = /\/[^/]*$/.exec(new URL(baseUrl).pathname)?.[0].slice(1) ?? "";
   return Object.hasOwn(notFoundForms, end)
-    ? `edgecloud:baseUrl ends in /${end}, with which the paths of that product begin already: leave it out`
+    ? `edgecloud:baseUrl ends in /${end}, which the paths of that product already begin with; leave it out`
     : undefined;
 }

@@ -55,7 +55,7 @@ function proxyUrl(variable: string, value: string): string {
   const url = parsed(value);
   const withoutPort = value.replace(/:[^:/@\]]*\/*$/, "");
   if (url?.port === "0" || value.endsWith(":") || (!url && parsed(withoutPort))) {
-    throw refuse("has a port that is none: it must be a number from 1 to 65535");
+    throw refuse("has an invalid port: it must be a number from 1 to 65535");
   }
   // What follows the host is the rest of a password with a slash in it, or the address of a PAC file.
   if (!url || `${url.pathname}${url.search}${url.hash}` !== "/" || !isEncoded(url.username + url.password)) {

@@ -22,7 +22,7 @@ const anyCall = fc.constantFrom(...resources).chain((resource) =>
 
 /** What ended the host, or left the engine without an answer. */
 const worst: [string, Partial<Question>, string][] = [
-  ["half a character in an ID", { verb: "read", id: "\ud800" }, "is no ID"],
+  ["half a character in an ID", { verb: "read", id: "\ud800" }, "is not a valid ID"],
   ["half a character in a name", { verb: "diff", olds: { name: "\ud800", sources: 1 } }, "its state cannot be used"],
   ["arguments nested deeply", { verb: "check", news: { sources: nested(500, true) } }, ""],
   ["arguments nested more deeply", { verb: "check", news: { sources: nested(1_000, true) } }, ""],
@@ -31,7 +31,7 @@ const worst: [string, Partial<Question>, string][] = [
     { verb: "delete", olds: { sources: nested(1_000, true) } },
     "nested more than 100 levels deep",
   ],
-  ["an ID of another place", { verb: "delete", id: "..", olds: { name: "a" } }, '".." is no ID'],
+  ["an ID of another place", { verb: "delete", id: "..", olds: { name: "a" } }, '".." is not a valid ID'],
 ];
 
 test("the host answers whatever it is asked, whatever the platform says, and goes on", async () => {

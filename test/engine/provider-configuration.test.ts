@@ -84,7 +84,7 @@ engineTest("configuration: a key that is wrong, or may only read, gives the plat
   await configure(stack, "apiKey", "key-nobody-knows");
   const unknown = await failureText(stack.up());
   expect(unknown).toContain(
-    "configuration: Authentication credentials were not provided or are not valid. (401). The key is that of edgecloud:apiKey",
+    "configuration: Authentication credentials were not provided or are not valid. (401). The key comes from edgecloud:apiKey",
   );
   expect(unknown).not.toContain("key-nobody-knows");
 

@@ -99,7 +99,7 @@ engineTest("proxy: a setting that cannot be used is told at preview", { config }
   for (const [HTTPS_PROXY, sentence] of [
     ["bob:hunter2@proxy:3128", "HTTPS_PROXY must begin with http:// or https://, but has no scheme"],
     ["socks5://bob:hunter2@proxy:1080", "HTTPS_PROXY names a SOCKS proxy, but only HTTP proxies are supported"],
-    ["http://bob:hunter2@proxy:port", "HTTPS_PROXY has a port that is none: it must be a number from 1 to 65535"],
+    ["http://bob:hunter2@proxy:port", "HTTPS_PROXY has an invalid port: it must be a number from 1 to 65535"],
   ] as const) {
     setEnvironment(stack, { HTTPS_PROXY });
     const failure = await failureText(stack.preview());

@@ -71,7 +71,7 @@ describe("configuration", () => {
 describe("a wrong value says what is wrong and the two ways to set it", () => {
   it.each<[ConfigKey, string | undefined, string]>([
     ["apiKey", undefined, "is not set"],
-    ["apiKey", "key-1234\n", "ends in a line break, which a key in an HTTP header cannot hold"],
+    ["apiKey", "key-1234\n", "ends in a line break, which an HTTP header cannot contain"],
     ["apiKey", "key-1234\r\n", "ends in a line break, which"],
     ["apiKey", "key-1234 \t", "ends in a space, which"],
     ["apiKey", "\tkey-1234", "begins with a tab, which"],
@@ -83,10 +83,10 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
     ["baseUrl", undefined, "is not set"],
     ["baseUrl", "api.example.com", "must be an http or https URL"],
     ["baseUrl", "ftp://api.example.com", "must be an http or https URL"],
-    ["baseUrl", "https://user:pass-word@api.example.com", "must hold no user name or password"],
-    ["baseUrl", "https://api.example.com?", "must end with its path: nothing from a ? or a # on"],
-    ["baseUrl", "https://api.example.com/x?token=key-1234", "must end with its path"],
-    ["baseUrl", "https://api.example.com/#/cdn", "must end with its path"],
+    ["baseUrl", "https://user:pass-word@api.example.com", "must not contain a user name or password"],
+    ["baseUrl", "https://api.example.com?", "must not contain a query (?) or a fragment (#)"],
+    ["baseUrl", "https://api.example.com/x?token=key-1234", "must not contain a query (?) or a fragment (#)"],
+    ["baseUrl", "https://api.example.com/#/cdn", "must not contain a query (?) or a fragment (#)"],
     ["projectId", "abc", "must be a number"],
     ["projectId", "1.5", "must be a whole number"],
     ["projectId", "0", "must be at least 1"],
@@ -110,7 +110,11 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
       "/#",
       "/a b",
       "/a\\b",
-    ].map((wrong): [ConfigKey, string, string] => ["taskPath", wrong, "must be a path without empty or dotted parts"]),
+    ].map((wrong): [ConfigKey, string, string] => [
+      "taskPath",
+      wrong,
+      "must be a plain path: no empty part, no . or ..",
+    ]),
   ])("%s: %s", (key, value, problem) => {
     const message = refusal({ ...required, [key]: value });
     const flag = key === "apiKey" ? "--secret " : "";

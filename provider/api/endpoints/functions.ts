@@ -25,7 +25,7 @@ const limit = told(z.number());
 const variables = z
   .custom<Record<string, Plain>>(
     (value) => isJsonObject(value) && Object.values(value).every(isPlain),
-    "must be a map of texts",
+    "must be a map of strings",
   )
   .transform((envs) => mapValues(envs, (value) => String((value as Plain) ?? "")) as Record<string, string>);
 

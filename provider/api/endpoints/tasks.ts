@@ -14,7 +14,7 @@ const task = z.looseObject({
 export type TaskAnswer = z.infer<typeof task>;
 
 /** The ID of a task. */
-export const taskId = z.string().refine((id) => segmentProblem(id) === undefined, { error: "is no ID of a task" });
+export const taskId = z.string().refine((id) => segmentProblem(id) === undefined, { error: "is not a task ID" });
 
 /** No change starts more. */
 const mostTasks = 100;

@@ -10,7 +10,7 @@ export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   question: (args) => args,
   subject: () => "the report of advanced analytics",
   isFreeForm: true,
-  forbidden: "Advanced analytics are activated for each account: ask the platform whether they are for yours",
+  forbidden: "Advanced analytics must be activated for each account: ask the platform whether they are for yours",
   read: async (connection, query) => dataOf(await connection.analytics.query(query)),
 };
 

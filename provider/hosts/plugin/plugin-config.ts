@@ -22,7 +22,9 @@ export function configFailures(properties: JsonObject): string[] {
   const isKey = (key: string) => configKeys.includes(key as ConfigKey);
   const strange = Object.keys(given).filter((key) => !isKey(key));
   if (strange.length > 0) {
-    return strange.map((key) => `${namespace}:${key} is not a setting; remove it. There are ${configKeys.join(", ")}`);
+    return strange.map(
+      (key) => `${namespace}:${key} is not a setting; remove it. The settings are ${configKeys.join(", ")}`,
+    );
   }
   if (containsUnknown(revealed(given))) {
     return [];

@@ -59,7 +59,7 @@ export const faults: Record<string, Row> = {
   "never answered": {
     effect: { times: always, delayMs: 600_000 },
     over: "hasty",
-    says: /^no whole answer from .* within \d seconds? \(edgecloud:requestTimeoutSeconds\)/,
+    says: /^no complete answer from .* within \d seconds? \(edgecloud:requestTimeoutSeconds\)/,
     ends: { create: inDoubt, adopt: inDoubt, read: fails, update: inDoubt, delete: inDoubt },
   },
   drip: { effect: { broken: "drip" }, over: "hasty" },
@@ -92,7 +92,7 @@ export const faults: Record<string, Row> = {
   },
   "401": {
     effect: answer(401, { message: "Invalid key." }),
-    says: /^Invalid key\. \(401\)\. The key is that of edgecloud:apiKey /,
+    says: /^Invalid key\. \(401\)\. The key comes from edgecloud:apiKey /,
     ends: fails,
   },
   "403": { effect: answer(403, { message: "Not allowed." }), says: /^Not allowed\. \(403\)/, ends: fails },
@@ -108,7 +108,7 @@ export const faults: Record<string, Row> = {
   },
   "404 of somebody else": {
     effect: answer(404, "default backend - 404"),
-    says: /answered 404 \("default backend - 404"\), but not in the form of the platform: nothing was concluded from it/,
+    says: /answered 404 \("default backend - 404"\), but not in the platform's format, so it says nothing about the object/,
     ends: fails,
   },
   "409": { effect: { times: 2, ...answer(409, { message: "Busy." }) }, says: /^Busy\. \(409\)/, ends: { read: fails } },

@@ -140,7 +140,7 @@ describe("an answered failure", () => {
     [
       "where the key came from",
       json(401, { message: "no", request_id: "7f3a" }),
-      "no (401, request 7f3a). The key is that of the test",
+      "no (401, request 7f3a). The key comes from the test",
     ],
   ])("says %s", async (_, answer, text) => {
     const { url } = await serveInTurn(answer);
@@ -163,7 +163,7 @@ describe("a call without a usable answer", () => {
       breakOff(200),
       "UnavailableError",
       "OutcomeUnknownError",
-      /: the answer broke off$/,
+      /: the answer was cut off$/,
     ],
     [
       "malformed JSON",
@@ -209,7 +209,7 @@ describe("a call without a usable answer", () => {
     const client = clientOf(url, { requestTimeoutSeconds: 1 });
     const [read, create] = await Promise.all([failure(call(client, "GET")), failure(call(client, "POST"))]);
     expect([read?.name, create?.name]).toEqual(["UnavailableError", "OutcomeUnknownError"]);
-    expect(read?.message).toBe(`no whole answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
+    expect(read?.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
   });
 
   it("in time, though a byte comes now and then", async () => {
@@ -219,7 +219,7 @@ describe("a call without a usable answer", () => {
       response.on("close", () => clearInterval(timer));
     });
     const error = await failure(call(clientOf(url, { requestTimeoutSeconds: 1 }), "GET"));
-    expect(error.message).toBe(`no whole answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
+    expect(error.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
   });
 
   it.each([
@@ -238,7 +238,7 @@ describe("a call without a usable answer", () => {
     const error = await failure(call(clientOf(url, { maxRetries: 3 }), method));
     expect(error).toMatchObject({
       name,
-      message: `the answer of ${url} is longer than 32 MiB, which no answer of the platform is`,
+      message: `the answer of ${url} is longer than 32 MiB, so it is not the platform's`,
     });
     expect(received).toHaveLength(1);
   });
@@ -284,7 +284,7 @@ describe("a charset", () => {
 });
 
 describe("a base URL that ends in the path of a product", () => {
-  const hint = ". edgecloud:baseUrl ends in /cdn, with which the paths of that product begin already: leave it out";
+  const hint = ". edgecloud:baseUrl ends in /cdn, which the paths of that product already begin with; leave it out";
 
   it.each([
     ["a 404 of the platform", json(404, { detail: "Not found." })],

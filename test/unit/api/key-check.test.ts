@@ -23,7 +23,7 @@ describe("the key is checked", () => {
     for (const error of [...answers, await connection.checkKey()]) {
       expect(error).toBeInstanceOf(AuthenticationError);
       expect(error?.message).toBe(
-        "no [secret] (401). The key is that of edgecloud:apiKey in the configuration of the stack, or of the explicit Provider",
+        "no [secret] (401). The key comes from edgecloud:apiKey in the configuration of the stack, or of the explicit Provider",
       );
     }
     expect(received).toMatchObject([

@@ -17,7 +17,11 @@ describe("what is said of a request without an answer", () => {
   it.each([
     ["nobody listens", unanswered(reached.nothing, "ECONNREFUSED"), `no connection to ${host}: ECONNREFUSED, words`],
     ["a lost answer", unanswered(reached.platform, "ECONNRESET"), `no answer from ${host}: ECONNRESET, words`],
-    ["an answer cut", unanswered(reached.platform, "ERR_BAD_RESPONSE"), `no answer from ${host}: the answer broke off`],
+    [
+      "an answer cut",
+      unanswered(reached.platform, "ERR_BAD_RESPONSE"),
+      `no answer from ${host}: the answer was cut off`,
+    ],
     [
       "no connection in time",
       unanswered(reached.nothing, "ERR_CANCELED", { timeoutSeconds: 60 }),
@@ -26,7 +30,7 @@ describe("what is said of a request without an answer", () => {
     [
       "no answer in time",
       unanswered(reached.platform, "ERR_CANCELED", { timeoutSeconds: 1 }),
-      `no whole answer from ${host} within 1 second (edgecloud:requestTimeoutSeconds)`,
+      `no complete answer from ${host} within 1 second (edgecloud:requestTimeoutSeconds)`,
     ],
     [
       "an unknown authority",
@@ -58,7 +62,7 @@ describe("what is said of a request without an answer", () => {
     [
       "a proxy that is not there",
       throughProxy(host, reached.nothing, "ECONNREFUSED"),
-      "the proxy proxy.example.com:3128 gave no connection: ECONNREFUSED, words; check https_proxy and NO_PROXY",
+      "the proxy proxy.example.com:3128 could not be used: ECONNREFUSED, words; check https_proxy and NO_PROXY",
     ],
     [
       "a certificate behind a tunnel",

@@ -74,7 +74,7 @@ describe("any other 404 means nothing", () => {
       // Without a status: a program that looks for 404 would take the object for gone.
       expect(error).toMatchObject({ name: "UnexpectedAnswerError", status: undefined });
       expect(error.message).toContain(`${url}/x/7 answered 404`);
-      expect(error.message).toContain("nothing was concluded from it");
+      expect(error.message).toContain("says nothing about the object");
       expect(error.message).toContain("Check edgecloud:baseUrl");
     }
   });
@@ -83,8 +83,8 @@ describe("any other 404 means nothing", () => {
     const { url } = await serveInTurn(json(404, "default backend - 404\n"));
     const error = await failure(clientOf(url).request({ method: "GET", product: "cdn", path: "/x/7", answer: thing }));
     expect(error.message).toBe(
-      `${url}/x/7 answered 404 ("default backend - 404"), but not in the form of the platform: ` +
-        "nothing was concluded from it. Check edgecloud:baseUrl and what stands between",
+      `${url}/x/7 answered 404 ("default backend - 404"), but not in the platform's format, so it says nothing about ` +
+        "the object. Check edgecloud:baseUrl and any proxy or load balancer in between",
     );
   });
 

@@ -18,19 +18,19 @@ describe("a path", () => {
   it.each([
     ["", "is blank"],
     [" \t", "is blank"],
-    [".", "means another place in an address"],
-    ["..", "means another place in an address"],
-    ["a/b", "has a slash, a backslash or an unprintable character in it"],
-    ["..\\x", "has a slash, a backslash or an unprintable character in it"],
-    ["a\r\nb", "has a slash, a backslash or an unprintable character in it"],
-    ["\0", "has a slash, a backslash or an unprintable character in it"],
-    ["\ud800", "has a slash, a backslash or an unprintable character in it"],
-    [1e21, "is no exact whole number"],
-    [NaN, "is no exact whole number"],
-    [1.5, "is no exact whole number"],
+    [".", "is a relative path"],
+    ["..", "is a relative path"],
+    ["a/b", "contains a slash, a backslash or an unprintable character"],
+    ["..\\x", "contains a slash, a backslash or an unprintable character"],
+    ["a\r\nb", "contains a slash, a backslash or an unprintable character"],
+    ["\0", "contains a slash, a backslash or an unprintable character"],
+    ["\ud800", "contains a slash, a backslash or an unprintable character"],
+    [1e21, "is not an exact integer"],
+    [NaN, "is not an exact integer"],
+    [1.5, "is not an exact integer"],
   ])("is not made with %j", (value, problem) => {
     expect(() => asPath`/a/${value}`).toThrow(
-      `${JSON.stringify(String(value))} is no ID: it ${problem}. Nothing was sent`,
+      `${JSON.stringify(String(value))} is not a valid ID: it ${problem}. Nothing was sent`,
     );
   });
 

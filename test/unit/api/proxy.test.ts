@@ -43,7 +43,7 @@ describe("an address of a proxy", () => {
 
   const noScheme = "must begin with http:// or https://, but has no scheme";
   const socks = "names a SOCKS proxy, but only HTTP proxies are supported: it must begin with http:// or https://";
-  const noPort = "has a port that is none: it must be a number from 1 to 65535";
+  const noPort = "has an invalid port: it must be a number from 1 to 65535";
   const malformed =
     "must be like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, " +
     "with the characters / ? # @ : % of a login percent-encoded";

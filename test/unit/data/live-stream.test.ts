@@ -49,7 +49,7 @@ describe("getLiveStream", () => {
     [
       401,
       { error: "no" },
-      "getLiveStream: reading live stream 7: no (401). The key is that of the environment variable EDGECLOUD_API_KEY",
+      "getLiveStream: reading live stream 7: no (401). The key comes from the environment variable EDGECLOUD_API_KEY",
     ],
     [403, { data: [], errors: ["no", "never"] }, "getLiveStream: reading live stream 7: no; never (403)"],
     [404, { error: "gone" }, "getLiveStream: live stream 7 was not found: gone (404)"],

@@ -96,8 +96,8 @@ describe("queryAnalytics", () => {
 
   it.each([
     [400, { errors: [{ message: "Syntax Error" }] }, "Syntax Error (400)"],
-    [401, { message: "no" }, "no (401). The key is that of the environment variable EDGECLOUD_API_KEY"],
-    [403, { message: "no" }, /^no \(403\)\. Advanced analytics are activated for each account: ask /],
+    [401, { message: "no" }, "no (401). The key comes from the environment variable EDGECLOUD_API_KEY"],
+    [403, { message: "no" }, /^no \(403\)\. Advanced analytics must be activated for each account: ask /],
     [200, { data: undefined }, /cannot be understood: body: neither data nor errors$/],
     [200, { errors: [] }, /cannot be understood: body: neither data nor errors$/],
   ])("%d %j", async (status, body, text) => {
