@@ -64,8 +64,8 @@ export function idProblem(
   const besides = [...filters, ...(args.mostRecent ? ["mostRecent"] : [])];
   if (id !== undefined) {
     return besides.length > 0
-      ? `names one ${thing} already; leave out ${besides.join(", ")}, or ${thing}Id`
+      ? `already identifies one ${thing}; leave out ${besides.join(", ")}, or ${thing}Id`
       : undefined;
   }
-  return filters.length === 0 ? `is required, or a filter: one of ${filterNames.join(", ")}` : undefined;
+  return filters.length === 0 ? `is required, or at least one filter: ${filterNames.join(", ")}` : undefined;
 }

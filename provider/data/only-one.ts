@@ -31,9 +31,9 @@ export function onlyOne<T extends Dated>(
   }
   throw new LookupError(
     first
-      ? `${candidates.length} ${mostRecent ? "newest " : ""}${among} have ${filters}; ` +
-          `add filters${mostRecent ? "" : ", or mostRecent: true"}:${listOf(candidates.map(line))}`
-      : `no ${one} has ${filters}`,
+      ? `${candidates.length} ${mostRecent ? "equally new " : ""}${among} match ${filters}; ` +
+          `add filters${mostRecent ? "" : ", or set mostRecent: true"}:${listOf(candidates.map(line))}`
+      : `no ${one} matches ${filters}`,
   );
 }
 

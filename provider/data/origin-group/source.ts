@@ -11,7 +11,7 @@ const argsSchema = z
   .superRefine(({ originGroupId, name }, context) => {
     const fail = (message: string) => context.addIssue({ code: "custom", path: ["originGroupId"], message });
     if (originGroupId !== undefined && name !== undefined) {
-      fail("names one group already; leave out name, or originGroupId");
+      fail("already identifies one group; leave out name, or originGroupId");
     } else if (originGroupId === undefined && name === undefined) {
       fail("is required, or name");
     }
@@ -47,7 +47,7 @@ async function named(
   const quoted = JSON.stringify(shown(name));
   throw new LookupError(
     first
-      ? `${found.length} origin groups have the name ${quoted}, which is to be unique; give the originGroupId ` +
+      ? `${found.length} origin groups have the name ${quoted}, which should be unique; give the originGroupId ` +
           `of one: ${found.map(({ id }) => id).join(", ")}`
       : `no origin group has the name ${quoted}`,
   );

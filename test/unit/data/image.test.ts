@@ -112,8 +112,8 @@ describe("getImage by filters", () => {
   it("lists the candidates where several pass", async () => {
     await listing();
     expect(await messageOf(getImage({ name: "ubuntu-24.04", osDistro: "ubuntu" }))).toBe(
-      'getImage: 2 images of project 1, region 2 have name "ubuntu-24.04", osDistro "ubuntu"; ' +
-        "add filters, or mostRecent: true:\n" +
+      'getImage: 2 images of project 1, region 2 match name "ubuntu-24.04", osDistro "ubuntu"; ' +
+        "add filters, or set mostRecent: true:\n" +
         '  "ubuntu-24.04" (id old, version 24.04, created 2025-06-01T00:00:00Z)\n' +
         '  "ubuntu-24.04" (id recent, version 24.04, created 2026-06-01T00:00:00+0000)',
     );
@@ -122,7 +122,9 @@ describe("getImage by filters", () => {
   it("lists ten candidates at most", async () => {
     await listing(Array.from({ length: 13 }, (_, index) => answeredImage({ id: `image-${index}` })));
     const lines = (await messageOf(getImage({ osDistro: "ubuntu", mostRecent: true }))).split("\n");
-    expect(lines[0]).toBe('getImage: 13 newest images of project 1, region 2 have osDistro "ubuntu"; add filters:');
+    expect(lines[0]).toBe(
+      'getImage: 13 equally new images of project 1, region 2 match osDistro "ubuntu"; add filters:',
+    );
     expect(lines.slice(1)).toHaveLength(11);
     expect(lines.at(-1)).toBe("  and 3 more");
   });
@@ -130,7 +132,7 @@ describe("getImage by filters", () => {
   it("says with which filters nothing was found", async () => {
     await listing();
     expect(await messageOf(getImage({ nameRegex: "^x", tags: { env: "prod" }, mostRecent: true }))).toBe(
-      'getImage: no image of project 1, region 2 has nameRegex "^x", tags {"env":"prod"}',
+      'getImage: no image of project 1, region 2 matches nameRegex "^x", tags {"env":"prod"}',
     );
   });
 });
@@ -162,17 +164,17 @@ const bad: [string, unknown, string][] = [
   [
     "nothing",
     {},
-    "imageId is required, or a filter: one of name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
+    "imageId is required, or at least one filter: name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
   ],
   [
     "only mostRecent",
     { mostRecent: true },
-    "imageId is required, or a filter: one of name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
+    "imageId is required, or at least one filter: name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
   ],
   [
     "ID and filters",
     { imageId: "x", name: "y", mostRecent: true },
-    "imageId names one image already; leave out name, mostRecent, or imageId",
+    "imageId already identifies one image; leave out name, mostRecent, or imageId",
   ],
   ["a wrong type", { osDistro: 7 }, "osDistro must be a string, not a number"],
   ["an empty ID", { imageId: "" }, "imageId must have at least 1 character, has 0"],

@@ -97,7 +97,7 @@ describe("getOriginGroup", () => {
     [[website], 'getOriginGroup: no origin group has the name "web"'],
     [
       [legacy, { ...legacy, id: 12 }],
-      'getOriginGroup: 2 origin groups have the name "web", which is to be unique; give the originGroupId of one: 7, 12',
+      'getOriginGroup: 2 origin groups have the name "web", which should be unique; give the originGroupId of one: 7, 12',
     ],
   ])("by name is exactly one", async (groups, text) => {
     await listing(groups);
@@ -112,7 +112,7 @@ describe("getOriginGroup", () => {
 
   it.each([
     [{}, "originGroupId is required, or name"],
-    [{ originGroupId: 1, name: "a" }, "originGroupId names one group already; leave out name, or originGroupId"],
+    [{ originGroupId: 1, name: "a" }, "originGroupId already identifies one group; leave out name, or originGroupId"],
     [{ originGroupId: 0 }, "originGroupId must be at least 1"],
     [{ originGroupId: "1" }, "originGroupId must be a number, not a string"],
     [{ name: "" }, "name must have at least 1 character, has 0"],

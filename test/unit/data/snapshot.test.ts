@@ -86,8 +86,8 @@ describe("getSnapshot", () => {
   it("lists the candidates where several pass", async () => {
     await listing();
     expect(await messageOf(getSnapshot({ nameRegex: "nightly|undated" }))).toBe(
-      'getSnapshot: 3 snapshots of project 1, region 2 have nameRegex "nightly|undated"; ' +
-        "add filters, or mostRecent: true:\n" +
+      'getSnapshot: 3 snapshots of project 1, region 2 match nameRegex "nightly|undated"; ' +
+        "add filters, or set mostRecent: true:\n" +
         '  "nightly" (id recent, available, created 2026-06-01T00:00:00+0000)\n' +
         '  "nightly" (id old, available, created 2025-06-01T00:00:00Z)\n' +
         '  "undated" (id undated, available, created at an unknown time)',
@@ -96,7 +96,7 @@ describe("getSnapshot", () => {
 
   it("says which filters none passes", async () => {
     await listing();
-    const text = 'getSnapshot: no snapshot of project 1, region 2 has name "x", tags {"a":"b"}';
+    const text = 'getSnapshot: no snapshot of project 1, region 2 matches name "x", tags {"a":"b"}';
     expect(await messageOf(getSnapshot({ name: "x", tags: { a: "b" } }))).toBe(text);
   });
 
@@ -109,12 +109,12 @@ describe("getSnapshot", () => {
 
   const filters = "name, nameRegex, volumeId, status, tags";
   it.each([
-    [{}, `snapshotId is required, or a filter: one of ${filters}`],
-    [{ mostRecent: true }, `snapshotId is required, or a filter: one of ${filters}`],
+    [{}, `snapshotId is required, or at least one filter: ${filters}`],
+    [{ mostRecent: true }, `snapshotId is required, or at least one filter: ${filters}`],
     [{ snapshotId: "x" }, "snapshotId must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits"],
     [
       { snapshotId, name: "a", mostRecent: true },
-      "snapshotId names one snapshot already; leave out name, mostRecent, or snapshotId",
+      "snapshotId already identifies one snapshot; leave out name, mostRecent, or snapshotId",
     ],
     [{ name: 7 }, "name must be a string, not a number"],
   ])("%j cannot be asked for", async (args, text) => {

@@ -65,7 +65,7 @@ describe("the check of arguments that are secret repeats nothing of them", () =>
     [
       "an argument that is too much",
       () => getImageOutput({ imageId: secret("hidden"), name: "web" }),
-      "getImage: imageId names one image already; leave out name, or imageId",
+      "getImage: imageId already identifies one image; leave out name, or imageId",
     ],
     [
       "a date",
@@ -95,19 +95,19 @@ describe("what is told of a search for something secret", () => {
       "nothing is found",
       { count: 0, results: [] },
       () => getImageOutput({ name: secret('a "b"'), osVersion: secret("9"), projectId: secret(8) }),
-      'getImage: no image of project [secret], region 2 has name "[secret]", osVersion "[secret]"',
+      'getImage: no image of project [secret], region 2 matches name "[secret]", osVersion "[secret]"',
     ],
     [
       "nothing is found by tags",
       { count: 0, results: [] },
       () => getImageOutput({ tags: { k: secret("v") } }),
-      'getImage: no image of project 1, region 2 has tags "[secret]"',
+      'getImage: no image of project 1, region 2 matches tags "[secret]"',
     ],
     [
       "too much is found",
       two,
       () => getImageOutput({ name: secret("w"), osVersion: secret("9") }),
-      'getImage: 2 images of project 1, region 2 have name "[secret]", osVersion "[secret]"; add filters, or ' +
+      'getImage: 2 images of project 1, region 2 match name "[secret]", osVersion "[secret]"; add filters, or set ' +
         'mostRecent: true:\n  "[secret]" (id image-1, version [secret], created 2026-01-01T00:00:00Z)\n' +
         '  "[secret]" (id image-2, version [secret], created 2026-01-01T00:00:00Z)',
     ],
