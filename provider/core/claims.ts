@@ -59,9 +59,9 @@ export class Claims {
 /** The advice for somebody whose new resource meets an object of its name; safe to follow, whichever part is right. */
 export function takenAdvice(noun: string, adopting: string): string {
   return (
-    `Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If the ${noun} is an ` +
-    `older one that this resource is to manage, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` ` +
-    `made it). Otherwise choose another name`
+    `Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it should manage ` +
+    `the existing ${noun}, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). ` +
+    "Otherwise choose another name"
   );
 }
 

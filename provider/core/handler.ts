@@ -89,7 +89,7 @@ export class StateError extends Error {
   constructor(problem: string) {
     super(
       `its state cannot be used: ${problem}. Nothing was sent. Correct the state with \`pulumi stack export\` and ` +
-        "`pulumi stack import`, or take the resource out of it with `pulumi state delete`",
+        "`pulumi stack import`, or remove the resource from it with `pulumi state delete`",
     );
   }
 }

@@ -16,6 +16,6 @@ export function limitOf({ timeoutSeconds }: OperationContext, ownSeconds: number
     : {
         timeoutSeconds,
         isForAll: true,
-        setting: argument === undefined ? "customTimeouts" : `customTimeouts, which win over ${argument}`,
+        setting: argument === undefined ? "customTimeouts" : `customTimeouts, which take precedence over ${argument}`,
       };
 }

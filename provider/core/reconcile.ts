@@ -136,7 +136,7 @@ type Sending<Request extends Change> = Extract<Step<Request>, { do: "send" }>;
 
 const refusalTexts = {
   create: "could not be created",
-  update: "takes no changes at the moment",
+  update: "cannot be changed at the moment",
   delete: "cannot be deleted at the moment",
 } as const;
 
@@ -215,7 +215,7 @@ class Run<Seen, Request extends Change> {
       const cause = this.refusal ?? this.lost;
       throw cause ? alsoUnseen(cause, error) : error;
     }
-    return { do: "wait", shown: `cannot be looked at: ${error.message}` };
+    return { do: "wait", shown: `cannot be read: ${error.message}` };
   }
 
   private withoutPatience(step: Step<Request>): Step<Request> {
@@ -291,7 +291,7 @@ class Run<Seen, Request extends Change> {
     const { noun, name, timeoutSeconds } = this.job;
     if (this.clock.now() - this.startedAt >= timeoutSeconds * 1000) {
       const limit = `${timeoutSeconds} ${timeoutSeconds === 1 ? "second" : "seconds"}`;
-      throw new TimeoutError({ message: `${wait.why ?? `${noun} ${name} ${wait.shown}`}, still after ${limit}` });
+      throw new TimeoutError({ message: `${wait.why ?? `${noun} ${name} ${wait.shown}`}; timed out after ${limit}` });
     }
     this.wait.show(wait.shown);
     await this.sleep();
@@ -330,6 +330,6 @@ class Run<Seen, Request extends Change> {
 /** A refusal that a look was to explain; a lost answer that it was to find out about. */
 function alsoUnseen(refusal: Error, error: unknown): Error {
   return refusal instanceof OutcomeUnknownError
-    ? new OutcomeUnknownError({ message: `${refusal.message}; looking at it failed, too: ${messageOf(error)}` })
+    ? new OutcomeUnknownError({ message: `${refusal.message}; reading it failed, too: ${messageOf(error)}` })
     : refusal;
 }

@@ -7,12 +7,12 @@ export function whatIsLeft(operation: Operation | undefined): string | undefined
   }
   const { kind, tasks = [], unconfirmed } = operation;
   if (tasks.length > 0) {
-    return `waits first for the last change: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
+    return `first waits for the last change: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
   }
   if (unconfirmed) {
     return kind === "create"
-      ? "finds out first whether the last `pulumi up` created it"
-      : "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out";
+      ? "first finds out whether the last `pulumi up` created it"
+      : "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out";
   }
-  return "goes on with the last change, which is not over";
+  return "resumes the last change, which has not finished";
 }

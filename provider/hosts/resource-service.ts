@@ -167,9 +167,9 @@ export class ResourceService<Inputs extends object, State extends object> {
     }
     if (adoption && adoption.failures.length === 0) {
       const { changes } = adoption;
-      const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing on it";
+      const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
       const known = inputs as JsonObject;
-      surroundings.notice(this.redacted(`${this.subjectOf(known)}: adopts what is there, ${what}`, [known]));
+      surroundings.notice(this.redacted(`${this.subjectOf(known)}: adopts the existing one, ${what}`, [known]));
     }
     return adoption?.failures ?? [];
   }

@@ -36,7 +36,7 @@ export function refuseIgnoredLater(
     const lost = ignored.find((path) => secretsAt(path, known, spec));
     if (lost !== undefined) {
       throw new pulumi.RunError(
-        `${resourceName}: ignoreChanges: ${lost} cannot hold for the credentials while ${spec.array} is an output; ` +
+        `${resourceName}: ignoreChanges: ${lost} does not work for the credentials while ${spec.array} is an output; ` +
           `write ${spec.array}[*] for all of them, or ${spec.map}["<${spec.key}>"] for one`,
       );
     }

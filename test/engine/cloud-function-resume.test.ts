@@ -8,7 +8,7 @@ const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
 const patient = { taskTimeoutSeconds: 1 };
 
 const runsOn = (task: string) =>
-  `task ${task} is RUNNING, still after 1 second. The platform goes on; the function stays in the state, and the next ` +
+  `task ${task} is RUNNING; timed out after 1 second. The platform goes on; the function stays in the state, and the next ` +
   "`pulumi up` resumes the wait without sending anything again. To wait longer, raise taskTimeoutSeconds";
 
 engineTest("resume: a create that takes too long is kept, and the next up waits on", {}, async (stack) => {
@@ -27,7 +27,7 @@ engineTest("resume: a create that takes too long is kept, and the next up waits 
   const preview = await stack.preview();
   expect(preview).toMatch(/~ 1 to update/);
   expect(diffOf(preview)).not.toMatch(/[~+-] /);
-  expect(preview).toContain(`function "resize": waits first for the last change: task ${task!.id}`);
+  expect(preview).toContain(`function "resize": first waits for the last change: task ${task!.id}`);
   // The task still runs: another up waits once more, and sends nothing.
   expect(await failureText(stack.up())).toContain(`updating function "resize": ${runsOn(task!.id)}`);
   expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
@@ -49,7 +49,7 @@ engineTest("resume: a create that takes too long is kept, and the next up waits 
 engineTest("resume: a refresh after the end, and while the function is not to be seen yet", {}, async (stack) => {
   stack.program = declaring(patient).program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { newMs: hour } });
-  expect(await failureText(stack.up())).toContain("is NEW, still after 1 second");
+  expect(await failureText(stack.up())).toContain("is NEW; timed out after 1 second");
   expect(stack.requests().filter(({ path }) => path === pathOf())).toEqual([]);
   await stack.refresh();
   const [unseen] = await stack.resources();
@@ -84,7 +84,7 @@ engineTest("resume: an update that takes too long; what changes meanwhile is sen
 
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
   declared.args = { ...patient, description: "Second.", envs: { A: "1" } };
-  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await failureText(stack.up())).toContain("timed out after 1 second");
   // What was sent and is not declared any more is emptied, although no state says that it was ever there.
   stack.emulator.advanceClock(hour);
   stack.emulator.clearRequests();
@@ -101,10 +101,10 @@ engineTest("resume: destroy waits for what still runs, and leaves nothing", {}, 
   for (const method of ["POST", "DELETE"]) {
     stack.emulator.addFault({ method: method as "POST", path: `${collection}*`, tasks: byTheClock });
   }
-  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await failureText(stack.up())).toContain("timed out after 1 second");
   // The platform is asked, and refuses while it is at work.
   expect(await failureText(stack.destroy())).toMatch(
-    /deleting function "resize": function resize cannot be deleted at the moment: .*locked by task .*still after 1 second/,
+    /deleting function "resize": function resize cannot be deleted at the moment: .*locked by task .*timed out after 1 second/,
   );
   expect(await stack.resources()).toHaveLength(1);
   expect(countsOf(stack.emulator)).toMatch(/^1 POST, \d DELETE$/);
@@ -114,7 +114,7 @@ engineTest("resume: destroy waits for what still runs, and leaves nothing", {}, 
   stack.emulator.advanceClock(hour);
   // Now it is the task of the DELETE that takes its hour.
   expect(await failureText(stack.destroy())).toMatch(
-    /deleting function "resize": task \S+ is RUNNING, still after 1 second\. Run it again to go on waiting, or raise/,
+    /deleting function "resize": task \S+ is RUNNING; timed out after 1 second\. Run it again to go on waiting, or raise/,
   );
   expect(await stack.resources()).toHaveLength(1);
   stack.emulator.clearRequests();
@@ -131,7 +131,7 @@ engineTest("resume: what the program says meanwhile comes after the creation", {
   stack.emulator.addFault(slowly);
   const declared = declaring(patient);
   stack.program = declared.program;
-  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await failureText(stack.up())).toContain("timed out after 1 second");
   stack.emulator.clearRequests();
   stack.emulator.advanceClock(hour);
   declared.args = { ...patient, code: "package later", description: "Later." };
@@ -143,7 +143,7 @@ engineTest("resume: what the program says meanwhile comes after the creation", {
   // Of another one, if that is what it says.
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
   declared.args = { ...patient, code: "package last" };
-  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await failureText(stack.up())).toContain("timed out after 1 second");
   stack.emulator.clearRequests();
   stack.emulator.advanceClock(hour);
   declared.args = { ...patient, name: "another" };

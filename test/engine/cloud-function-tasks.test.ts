@@ -24,7 +24,7 @@ engineTest("tasks: all that are left are named, and resumed", {}, async (stack) 
   stack.program = declaring({ taskTimeoutSeconds: 1 }).program;
   const failure = await failureText(stack.up());
   const [first, second] = stack.emulator.state().tasks.map(({ id }) => id);
-  expect(failure).toContain(`task ${first} is RUNNING, task ${second} is RUNNING, still after 1 second`);
+  expect(failure).toContain(`task ${first} is RUNNING, task ${second} is RUNNING; timed out after 1 second`);
   expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [first, second] });
   stack.emulator.advanceClock(byTheClock.runningMs);
   await stack.up();
@@ -43,7 +43,7 @@ engineTest(
     const failure = await failureText(stack.up());
     const [task] = stack.emulator.state().tasks;
     expect(failure).toContain(
-      `creating function "resize": task ${task!.id} is in the state "QUEUED", still after 1 second`,
+      `creating function "resize": task ${task!.id} is in the state "QUEUED"; timed out after 1 second`,
     );
     expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
 
@@ -78,9 +78,9 @@ engineTest("tasks: a raised limit reaches the state although the up fails", {}, 
   stack.emulator.addFault({ ...post, tasks: byTheClock });
   const declared = declaring({ taskTimeoutSeconds: 0 });
   stack.program = declared.program;
-  expect(await failureText(stack.up())).toContain("still after 0 seconds");
+  expect(await failureText(stack.up())).toContain("timed out after 0 seconds");
   declared.args = { taskTimeoutSeconds: 1 };
-  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await failureText(stack.up())).toContain("timed out after 1 second");
   const [{ outputs } = { outputs: {} }] = await stack.resources();
   expect(outputs).toMatchObject({ taskTimeoutSeconds: 1, operation: { kind: "create" } });
   stack.emulator.advanceClock(byTheClock.runningMs);
@@ -89,7 +89,7 @@ engineTest("tasks: a raised limit reaches the state although the up fails", {}, 
 engineTest("tasks: a stuck one does not keep a function from being deleted", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: { endState: "RUNNING" } });
   stack.program = declaring({ taskTimeoutSeconds: 1 }).program;
-  expect(await failureText(stack.up())).toContain("is RUNNING, still after 1 second");
+  expect(await failureText(stack.up())).toContain("is RUNNING; timed out after 1 second");
   stack.emulator.clearRequests();
   await stack.destroy();
   expect(stack.changes()).toEqual([`DELETE ${pathOf()} 200`]);
@@ -104,7 +104,7 @@ engineTest("tasks: one that turns out to have failed after a time-out", {}, asyn
   for (const next of ["refresh", "up"] as const) {
     stack.emulator.clearRequests();
     stack.emulator.addFault({ ...post, tasks: failing });
-    expect(await failureText(stack.up())).toContain("still after 1 second");
+    expect(await failureText(stack.up())).toContain("timed out after 1 second");
     expect(await stack.resources()).toHaveLength(1);
     stack.emulator.advanceClock(byTheClock.runningMs);
     expect(stack.emulator.state().functions).toEqual([]);
@@ -118,7 +118,7 @@ engineTest("tasks: one that turns out to have failed after a time-out", {}, asyn
 
   declared.args = { taskTimeoutSeconds: 1, description: "New." };
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: failing });
-  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await failureText(stack.up())).toContain("timed out after 1 second");
   stack.emulator.advanceClock(byTheClock.runningMs);
   expect(stored(stack.emulator)?.description).toBe("");
   await stack.up();

@@ -106,7 +106,7 @@ engineTest("a credential at one position of an output cannot be ignored", {}, as
   };
   const text = await failureText(stack.preview());
   expect(text).toContain(
-    "group: ignoreChanges: sources[1].config.s3AccessKeyId cannot hold for the credentials while sources is an " +
+    "group: ignoreChanges: sources[1].config.s3AccessKeyId does not work for the credentials while sources is an " +
       'output; write sources[*] for all of them, or s3Credentials["<s3BucketName>"] for one',
   );
   expect(text).not.toContain("    at ");

@@ -19,7 +19,7 @@ class Site extends pulumi.ComponentResource {
 
 /** What the error says to do, in this order. */
 const advice =
-  /already has a function "resize" \(with the same content\)\. Nothing was changed\. If this resource was renamed or moved in the program, give it an alias\. If the function is an older one that this resource is to manage, set adopt: true \(and onDestroy: "delete" if an interrupted `pulumi up` made it\)\. Otherwise choose another name/;
+  /already has a function "resize" \(with the same content\)\. Nothing was changed\. If this resource was renamed or moved in the program, give it an alias\. If it should manage the existing function, set adopt: true \(and onDestroy: "delete" if an interrupted `pulumi up` created it\)\. Otherwise choose another name/;
 
 /** Exactly one function, which the state has, and nothing more to do. */
 async function expectOneFunction(stack: TestStack): Promise<void> {
@@ -59,7 +59,7 @@ engineTest("a function whose resource is renamed: the wrong advice is safe, too"
   const before = stored(stack.emulator);
   stack.emulator.clearRequests();
   stack.program = declare("other", { adopt: true, onDestroy: "delete" });
-  expect(await stack.preview()).toContain('function "resize": adopts what is there, which changes nothing on it');
+  expect(await stack.preview()).toContain('function "resize": adopts the existing one, which changes nothing');
   expect(await stack.up()).toContain(
     'function "resize" stays on the platform: another resource of this program manages it now',
   );
@@ -129,7 +129,7 @@ engineTest(
     });
     const preview = await stack.preview();
     expect(preview).toContain(
-      'function "resize": adopts what is there, which changes description: "old" → "new", envs.KEY: changes, timeout: 30 → 60',
+      'function "resize": adopts the existing one, which changes description: "old" → "new", envs.KEY: changes, timeout: 30 → 60',
     );
     expect(preview).not.toMatch(/(old|new)-value-0001.*adopts|adopts.*(old|new)-value-0001/);
     expect(stack.changes()).toEqual([]);

@@ -28,15 +28,15 @@ engineTest("a group whose resource is renamed: refused; each advice is safe", {}
   stack.program = declare("renamed");
   expect(await failureText(stack.up())).toContain(
     `name: the account already has an origin group "assets" (ID ${id}). Nothing was changed. If this resource was renamed ` +
-      "or moved in the program, give it an alias. If the group is an older one that this resource is to manage, set " +
-      `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` made it). Otherwise choose another name`,
+      "or moved in the program, give it an alias. If it should manage the existing group, set " +
+      `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). Otherwise choose another name`,
   );
   expect(stack.changes()).toEqual([`POST ${collection} 400`]);
 
   // The second advice, though the first would have been right.
   stack.emulator.clearRequests();
   stack.program = declare("renamed", { originGroupId: id, onDestroy: "delete" });
-  expect(await stack.preview()).toContain('origin group "assets": adopts what is there, which changes nothing on it');
+  expect(await stack.preview()).toContain('origin group "assets": adopts the existing one, which changes nothing');
   expect(await stack.up()).toContain(
     `origin group "assets" (ID ${id}) stays on the platform: another resource of this program manages it now`,
   );
@@ -71,7 +71,7 @@ engineTest(
     const found = storedGroup(stack.emulator, "assets");
     stack.program = declare("assets", { originGroupId: 101, onDestroy: "restore" });
     expect(await stack.preview()).toContain(
-      'adopts what is there, which changes useNext: true → false, sources[0].source: "old.example.com" → "a.example.com"',
+      'adopts the existing one, which changes useNext: true → false, sources[0].source: "old.example.com" → "a.example.com"',
     );
     await stack.up();
     const declared = storedGroup(stack.emulator, "assets");

@@ -12,11 +12,11 @@ engineTest("customTimeouts bound an operation, and win over the argument", {}, a
     void new CloudFunction("resize", { ...required, ...args }, { customTimeouts: { create, update: create } });
   stack.program = program("1s", {});
   expect(await failureText(stack.up())).toMatch(
-    /is RUNNING, still after 1 second\. .*To wait longer, raise customTimeouts, which win over taskTimeoutSeconds/,
+    /is RUNNING; timed out after 1 second\. .*To wait longer, raise customTimeouts, which take precedence over taskTimeoutSeconds/,
   );
   // What is left of a creation is bounded as the update that it is.
   stack.program = program("1s", { taskTimeoutSeconds: 2400 });
-  expect(await failureText(stack.up())).toContain("still after 1 second");
+  expect(await failureText(stack.up())).toContain("timed out after 1 second");
 
   stack.program = program("1h", { taskTimeoutSeconds: 0 });
   const going = stack.up();
@@ -41,7 +41,7 @@ engineTest("Ctrl-C ends a wait at once, and the next up goes on with it", {}, as
   expect(kept?.outputs).toMatchObject({ operation: { kind: "create", tasks: [task?.id] } });
 
   stack.emulator.advanceClock(byTheClock.runningMs);
-  expect(await stack.up()).toContain(`waits first for the last change: task ${task?.id}`);
+  expect(await stack.up()).toContain(`first waits for the last change: task ${task?.id}`);
   expect(countsOf(stack.emulator)).toBe("1 POST");
   expect(await stack.preview()).toMatch(/2 unchanged\n$/);
 });

@@ -28,7 +28,7 @@ engineTest(
   async (stack) => {
     stack.program = declaring({ tags: { a: "1" }, lockTimeoutSeconds: 1 }).program;
     expect(await failureText(stack.up())).toContain(
-      `creating snapshot attributes "${snapshotId}": ${locked}, still after 1 second; nothing was changed. ` +
+      `creating snapshot attributes "${snapshotId}": ${locked}; timed out after 1 second; nothing was changed. ` +
         "Try again later, or raise lockTimeoutSeconds",
     );
     expect(await stack.resources()).toEqual([]);
@@ -47,7 +47,7 @@ engineTest("resume: update and destroy of what stays locked keep the state", { s
   changeSnapshots(stack.emulator, () => ({ task_id: taskId }));
   declared.args = { tags: { b: "1" }, lockTimeoutSeconds: 1 };
   expect(await failureText(stack.up())).toContain(
-    `updating snapshot attributes "${snapshotId}": ${locked}, still after`,
+    `updating snapshot attributes "${snapshotId}": ${locked}; timed out after`,
   );
   expect(await stack.resources()).toEqual([before]);
   expect(await failureText(stack.destroy())).toContain(`deleting snapshot attributes "${snapshotId}": ${locked}`);

@@ -44,10 +44,10 @@ const legacy = {
 const unfinished: Record<string, string> = {
   'origin group "group-adopted-unconfirmed"': "is sent again as a whole",
   'origin group "group-unconfirmed"': "is sent again as a whole",
-  'function "function-creating"': "waits first for the last change: task ",
-  'function "function-lost"': "finds out first whether the last `pulumi up` created it",
+  'function "function-creating"': "first waits for the last change: task ",
+  'function "function-lost"': "first finds out whether the last `pulumi up` created it",
   'function "function-unconfirmed"': "is sent again as a whole",
-  'function "function-updating"': "waits first for the last change: task ",
+  'function "function-updating"': "first waits for the last change: task ",
   [`snapshot attributes "${snapshotIdOf(2)}"`]: "is sent again as a whole",
 };
 

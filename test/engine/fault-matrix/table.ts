@@ -114,7 +114,7 @@ export const faults: Record<string, Row> = {
   "409": { effect: { times: 2, ...answer(409, { message: "Busy." }) }, says: /^Busy\. \(409\)/, ends: { read: fails } },
   lock: {
     effect: "lock",
-    says: /is locked by task .*, still after 2 seconds/,
+    says: /is locked by task .*; timed out after 2 seconds/,
     ends: { adopt: fails, update: fails, delete: fails },
     leftOut: {
       group: "the platform locks no group",

@@ -126,7 +126,8 @@ const limitRows: Row[] = [
   ["taskTimeoutSeconds: below", { taskTimeoutSeconds: -1 }, "taskTimeoutSeconds", "must be at least 0"],
 ];
 
-const envNameRule = "has a name that is not 1 to 255 Latin letters, digits and underscores without a digit in front";
+const envNameRule =
+  "has a name that is not 1 to 255 Latin letters, digits and underscores without a digit in front";
 const envNameRows: Row[] = [
   ["", 'envs[""]'],
   ["1ST", 'envs["1ST"]'],

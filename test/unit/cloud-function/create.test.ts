@@ -45,7 +45,7 @@ describe("a creation", () => {
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
     expect(error.state).not.toHaveProperty("functionId");
-    expect(error.message).toContain("function resize is not visible yet, still after 60 seconds");
+    expect(error.message).toContain("function resize is not visible yet; timed out after 60 seconds");
     expect(clock.now()).toBeGreaterThanOrEqual(60_000);
     expect(clock.now()).toBeLessThan(67_000);
   });

@@ -32,7 +32,7 @@ describe("a delete", () => {
     const { result, clock } = remove({ deletes: [["t-1"]], reads: [answer()], tasks: finished });
     const error = await failureOf(result);
     expect(error).toMatchObject({ name: "TimeoutError" });
-    expect(error.message).toContain("function resize is still there, still after 120 seconds");
+    expect(error.message).toContain("function resize is still there; timed out after 120 seconds");
     expect(error.message).toContain("Run it again to go on waiting, or raise taskTimeoutSeconds");
     expect(clock.now()).toBe(120_000);
   });
@@ -75,7 +75,7 @@ describe("a function that cannot be deleted at the moment", () => {
     const { result, clock } = remove({ deletes: [conflict], reads: [answer({ status: "updating" })] });
     expect(await failureOf(result)).toMatchObject({
       name: "TimeoutError",
-      message: `function resize cannot be deleted at the moment: ${conflict.message}, still after 120 seconds`,
+      message: `function resize cannot be deleted at the moment: ${conflict.message}; timed out after 120 seconds`,
     });
     expect(clock.now()).toBe(120_000);
   });
@@ -136,7 +136,7 @@ describe("a task that goes on for too long", () => {
     const { result, clock } = remove({ ...slow, reads: [answer()] });
     const error = await failureOf(result);
     expect(error.name).toBe("TimeoutError");
-    expect(error.message).toContain("task t-1 is RUNNING, still after 120 seconds");
+    expect(error.message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
     expect(error.message).toContain("Run it again to go on waiting, or raise taskTimeoutSeconds");
     expect(clock.now()).toBe(120_000);
   });

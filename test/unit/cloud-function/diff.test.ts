@@ -63,26 +63,26 @@ it.each<[string, JsonObject, string[]]>([
 });
 
 it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
-  ["a task goes on", { operation: { kind: "update", tasks: ["t-1"] } }, "waits first for the last change: task t-1"],
+  ["a task goes on", { operation: { kind: "update", tasks: ["t-1"] } }, "first waits for the last change: task t-1"],
   [
     "tasks of a creation go on",
     { functionId: undefined, operation: { kind: "create", tasks: ["t-1", "t-2"] } },
-    "waits first for the last change: tasks t-1, t-2",
+    "first waits for the last change: tasks t-1, t-2",
   ],
   [
     "a change without tasks does",
     { operation: { kind: "update", tasks: [] } },
-    "goes on with the last change, which is not over",
+    "resumes the last change, which has not finished",
   ],
   [
     "nobody knows of a change",
     { operation: { kind: "update", unconfirmed: true } },
-    "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out",
+    "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out",
   ],
   [
     "nobody knows of a creation",
     { functionId: undefined, operation: { kind: "create", unconfirmed: true } },
-    "finds out first whether the last `pulumi up` created it",
+    "first finds out whether the last `pulumi up` created it",
   ],
   ["neither", {}, undefined],
 ])("whether the last operation is unfinished: %s", (_, known, unfinished) => {

@@ -72,8 +72,8 @@ describe("what is shown repeats no variable", () => {
     const { handler, said } = worldOf({ reads: [there], patches: [refusal] }, steadyClock);
     const ended = handler.update(id, state, inputs).catch((error: Error) => error.message);
     await jest.advanceTimersByTimeAsync(60_000);
-    expect(await ended).toContain("function resize takes no changes at the moment: busy with [secret] and [secret]");
-    expect(said[0]).toContain("resize takes no changes at the moment: busy with [secret] and [secret]");
+    expect(await ended).toContain("function resize cannot be changed at the moment: busy with [secret] and [secret]");
+    expect(said[0]).toContain("resize cannot be changed at the moment: busy with [secret] and [secret]");
   });
 
   it("of a deletion that must wait", async () => {

@@ -28,7 +28,7 @@ describe("a refusal with a conflict", () => {
   it.each([
     [
       "an update",
-      "takes no changes at the moment",
+      "cannot be changed at the moment",
       (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs),
     ],
     [
@@ -41,7 +41,7 @@ describe("a refusal with a conflict", () => {
     const error = await failureOf(operate(world));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ name: "TimeoutError" });
-    expect(error.message).toBe(`function resize ${text}: ${conflict.message}, still after 120 seconds`);
+    expect(error.message).toBe(`function resize ${text}: ${conflict.message}; timed out after 120 seconds`);
     expect(world.clock.now()).toBe(120_000);
   });
 });
@@ -60,7 +60,7 @@ describe("a limit that was raised", () => {
     const error = await failureOf(resume(state, 240));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.state).toStrictEqual({ ...state, taskTimeoutSeconds: 240 });
-    expect(error.message).toContain("task t-1 is RUNNING, still after 240 seconds");
+    expect(error.message).toContain("task t-1 is RUNNING; timed out after 240 seconds");
   });
 
   it("does not keep what may have been a secret before, and is none any more", async () => {
@@ -89,6 +89,6 @@ describe("a limit that was raised", () => {
   it("or not: without a change of it a wait that fails leaves the state as it is", async () => {
     const error = await failureOf(resume(pending, 120));
     expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toContain("task t-1 is RUNNING, still after 120 seconds");
+    expect(error.message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
   });
 });

@@ -91,7 +91,7 @@ describe("a function that is recognised while the platform is still at work on i
     expect(error).toBeInstanceOf(PartialFailure);
     const operation = { kind: "create", unconfirmed: true };
     expect(error).toMatchObject({ id, state: { ...inputs, functionId: "f-1001", status: "BUILDING", operation } });
-    expect(error.message).toContain("function resize is BUILDING, still after 120 seconds");
+    expect(error.message).toContain("function resize is BUILDING; timed out after 120 seconds");
   });
 
   it("and that cannot be looked at is kept", async () => {
@@ -114,7 +114,7 @@ describe("a function that is recognised while the platform is still at work on i
   ])("by its build, with %s: the word for the work is said", async (_, status) => {
     const seen = { ...ours, status, build_status: "building" };
     const error = await failureOf(worldOf({ creates: [lost], reads: [seen] }).handler.create(inputs));
-    expect(error.message).toContain("function resize is building, still after 120 seconds");
+    expect(error.message).toContain("function resize is building; timed out after 120 seconds");
   });
 });
 

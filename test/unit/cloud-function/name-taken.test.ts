@@ -11,9 +11,9 @@ const taken = new ValidationError({ message: "invalid", status: 400 }, [
   { location: ["name"], message: "A function with this name already exists." },
 ]);
 const advice =
-  "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If the function is an " +
-  'older one that this resource is to manage, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` made ' +
-  "it). Otherwise choose another name";
+  "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it should " +
+  'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
+  "Otherwise choose another name";
 
 describe.each([
   ["a conflict", conflict],
@@ -50,7 +50,7 @@ describe.each([
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.name).toBe("TimeoutError");
     expect(error.message).toContain("function resize could not be created: ");
-    expect(error.message).toContain("still after 10 seconds");
+    expect(error.message).toContain("timed out after 10 seconds");
     expect(clock.now()).toBe(10_000);
   });
 

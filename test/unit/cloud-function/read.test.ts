@@ -87,7 +87,7 @@ describe("a refresh while a creation is under way", () => {
       expect(await handler.read(id, pending)).toEqual({ inputs, state: pending });
       expect(handler.diff(id, pending, inputs)).toMatchObject({
         changes: false,
-        unfinished: expect.stringContaining("waits first") as string,
+        unfinished: expect.stringContaining("first waits") as string,
       });
     }
   });

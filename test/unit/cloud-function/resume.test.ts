@@ -110,7 +110,7 @@ describe("an update after a wait that ended before its task", () => {
   });
 
   it.each([
-    ["still goes on", ["RUNNING"], "task t-1 is RUNNING, still after 120 seconds", 120_000],
+    ["still goes on", ["RUNNING"], "task t-1 is RUNNING; timed out after 120 seconds", 120_000],
     ["cannot be looked at", [forbidden], "no (403)", 0],
   ])("whose task %s is an error, sends nothing, and leaves the state as it is", async (_, turns, message, ms) => {
     const { result, sent, clock } = update({ reads: [ours], tasks: { "t-1": turns } }, pending);
@@ -186,7 +186,7 @@ describe("a delete after a wait that ended before its task", () => {
   it("whose task cannot be looked at for as long as it may take is an error that names it", async () => {
     const { handler, sent } = worldOf({ reads: [ours], tasks: { "t-1": [busy] } });
     const error = await failureOf(handler.delete(id, changing));
-    expect(error.message).toContain("function resize cannot be looked at: busy (503), still after 120 seconds");
+    expect(error.message).toContain("function resize cannot be read: busy (503); timed out after 120 seconds");
     expect(sent).toEqual([]);
   });
 

@@ -59,7 +59,7 @@ describe("a function that the line does not show", () => {
     expect(looks()).toBe(2);
 
     const stuck = unseen({ ...ending, tasks: { "t-1": slow } });
-    expect((await failureOf(stuck.handler.delete(id, settled))).message).toContain("still after 120 seconds");
+    expect((await failureOf(stuck.handler.delete(id, settled))).message).toContain("timed out after 120 seconds");
     expect(stuck.clock.now()).toBe(120_000);
   });
 

@@ -102,7 +102,7 @@ describe("a task in ERROR", () => {
 
 describe("a wait that ends before its task", () => {
   it.each([
-    ["the time is over", ["NEW", "RUNNING"], "task t-1 is RUNNING, still after 120 seconds", 120_000],
+    ["the time is over", ["NEW", "RUNNING"], "task t-1 is RUNNING; timed out after 120 seconds", 120_000],
     ["a failing call", [new PermissionError({ message: "no", status: 403 })], "no (403)", 0],
   ])("keeps the task, what is declared as it was, and what must be emptied: %s", async (_, turns, message, ms) => {
     const { result, clock } = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": turns } });
@@ -129,7 +129,7 @@ describe("a wait that ends before its task", () => {
   });
 });
 
-describe("a function that takes no changes at the moment", () => {
+describe("a function that cannot be changed at the moment", () => {
   it("is waited for, and looked at anew each time", async () => {
     const reads = [old, { ...old, timeout: 0 }, done];
     const { result, sent } = update({ reads, patches: [conflict, ["t-1"]], tasks: finished });
@@ -143,7 +143,7 @@ describe("a function that takes no changes at the moment", () => {
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({
       name: "TimeoutError",
-      message: `function resize takes no changes at the moment: ${conflict.message}, still after 120 seconds`,
+      message: `function resize cannot be changed at the moment: ${conflict.message}; timed out after 120 seconds`,
     });
     expect(clock.now()).toBe(120_000);
   });

@@ -63,7 +63,7 @@ describe("one task", () => {
   ])("that goes on is waited for as long as it may be, and named with its state: %d", async (limit, words) => {
     const { result, clock, verbs } = create({ "t-1": ["NEW", "RUNNING"] }, {}, { taskTimeoutSeconds: limit });
     const error = await failureOf(result);
-    expect(error.message).toContain(`task t-1 is ${limit === 0 ? "NEW" : "RUNNING"}, still after ${words}`);
+    expect(error.message).toContain(`task t-1 is ${limit === 0 ? "NEW" : "RUNNING"}; timed out after ${words}`);
     expect(error.message).toContain(resumes);
     expect(error.message).toContain("To wait longer, raise taskTimeoutSeconds");
     expect(error).toBeInstanceOf(PartialFailure);
@@ -97,7 +97,7 @@ describe("several tasks", () => {
     const tasks = { a: ["FINISHED"], b: ["RUNNING"], c: [unknownTask], d: [taskFailed("x")] };
     const error = await failureOf(create(tasks, {}, { taskTimeoutSeconds: 10 }).result);
     expect(error.message).toMatch(
-      /^task b is RUNNING, task c is not known to the platform yet, still after 10 seconds\. /,
+      /^task b is RUNNING, task c is not known to the platform yet; timed out after 10 seconds\. /,
     );
   });
 
@@ -114,7 +114,7 @@ describe("a look that fails", () => {
     const error = await failureOf(result);
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
-    expect(error.message).toContain("function resize cannot be looked at: busy (503), still after 120 seconds");
+    expect(error.message).toContain("function resize cannot be read: busy (503); timed out after 120 seconds");
     expect(error.message).toContain(
       `The platform goes on with task t-1; the function stays in the state, and ${resumes}`,
     );
@@ -139,7 +139,7 @@ describe("a look that fails", () => {
   it("of the function in passing, while its task goes on, is no matter", async () => {
     const reads = (changes: number) => (changes === 0 ? old : busy);
     const { result } = update(["RUNNING", "RUNNING"], reads);
-    expect((await failureOf(result)).message).toContain("task t-1 is RUNNING, still after 120 seconds");
+    expect((await failureOf(result)).message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
   });
 });
 
@@ -179,7 +179,7 @@ describe("a task that was never known", () => {
 
   it("beside one that goes on is waited for with it", async () => {
     const { result, clock } = create({ a: ["RUNNING"], b: [unknownTask] });
-    expect((await failureOf(result)).message).toContain("still after 120 seconds");
+    expect((await failureOf(result)).message).toContain("timed out after 120 seconds");
     expect(clock.now()).toBe(120_000);
   });
 
@@ -228,7 +228,7 @@ describe("a state that nobody knows", () => {
     const error = await failureOf(result);
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
-    expect(error.message).toContain('task t-1 is in the state "PAUSED", still after 120 seconds');
+    expect(error.message).toContain('task t-1 is in the state "PAUSED"; timed out after 120 seconds');
     expect(clock.now()).toBe(120_000);
   });
 

@@ -167,7 +167,9 @@ describe("the ID", () => {
     ...["", "resize", "12/7/resize", "12/7/images/", "12/7//resize", "a/7/images/resize", `${id}/x`, `/${id}`],
     ...["1e3/7/images/resize", "012/7/images/resize", `${"9".repeat(17)}/7/images/resize`, `${"9".repeat(400)}/7/a/b`],
   ])("%p is none", (wrong) => {
-    expect(() => refOf(wrong)).toThrow(`"${wrong}" is no ID of a function: <project>/<region>/<namespace>/<name>`);
+    expect(() => refOf(wrong)).toThrow(
+      `"${wrong}" is no ID of a function: <project>/<region>/<namespace>/<name>`,
+    );
   });
 });
 

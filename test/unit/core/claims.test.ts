@@ -68,9 +68,9 @@ it("each claim is another one, and short: it stands in every state", () => {
 
 it("the advice names the alias, the adoption and another name, in this order", () => {
   expect(takenAdvice("function", "adopt: true")).toBe(
-    "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If the function is an " +
-      'older one that this resource is to manage, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` ' +
-      "made it). Otherwise choose another name",
+    "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it should " +
+      'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
+      "Otherwise choose another name",
   );
   expect(handedOver()).toBe("stays on the platform: another resource of this program manages it now");
 });

@@ -84,7 +84,7 @@ describe("the deadline", () => {
     const { end, lookedAt, now } = await run({ looks: ["half"], plan: untilThere, timeoutSeconds: limit });
     expect(end).toBeInstanceOf(TimeoutError);
     const seconds = `${limit} second${limit === 1 ? "" : "s"}`;
-    expect((end as Error).message).toBe(`function resize is being made, still after ${seconds}`);
+    expect((end as Error).message).toBe(`function resize is being made; timed out after ${seconds}`);
     expect(lookedAt.at(-1)).toBeCloseTo(limit * 1000, 5);
     expect(now()).toBe(lookedAt.at(-1));
   });
@@ -92,7 +92,7 @@ describe("the deadline", () => {
   it("is said in a clause of its own where there is one", async () => {
     const plan = (): Next => ({ do: "wait", shown: "BUILDING", why: "task 8 is RUNNING" });
     const { end } = await run({ plan, timeoutSeconds: 5 });
-    expect((end as Error).message).toBe("task 8 is RUNNING, still after 5 seconds");
+    expect((end as Error).message).toBe("task 8 is RUNNING; timed out after 5 seconds");
   });
 
   it("comes no later because looking takes its time", async () => {
@@ -102,7 +102,7 @@ describe("the deadline", () => {
       return wait();
     };
     const { end } = await run({ plan, clock, timeoutSeconds: 10 });
-    expect((end as Error).message).toContain("still after 10 seconds");
+    expect((end as Error).message).toContain("timed out after 10 seconds");
     expect(clock.slept).toEqual([4_000, 750, 4_000, 1_250, 4_000]);
   });
 

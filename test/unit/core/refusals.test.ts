@@ -34,7 +34,7 @@ describe("a look that fails", () => {
   it("in passing until the deadline is named then", async () => {
     const { end, now } = await run({ operation: working, looks: [busy], plan: untilThere });
     expect((end as Kept).error).toBeInstanceOf(TimeoutError);
-    expect((end as Kept).error.message).toBe("function resize cannot be looked at: busy (503), still after 60 seconds");
+    expect((end as Kept).error.message).toBe("function resize cannot be read: busy (503); timed out after 60 seconds");
     expect(now()).toBe(60_000);
   });
 
@@ -64,7 +64,7 @@ describe("a look that fails", () => {
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end } = await run({ looks: ["old", busy], answers: [lost], plan });
     expect((end as Kept).error).toMatchObject({ name: "OutcomeUnknownError" });
-    expect((end as Kept).error.message).toBe("no answer; looking at it failed, too: busy (503)");
+    expect((end as Kept).error.message).toBe("no answer; reading it failed, too: busy (503)");
   });
 });
 
@@ -155,13 +155,13 @@ describe("a refusal", () => {
 
   it.each([
     ["create", "could not be created"],
-    ["update", "takes no changes at the moment"],
+    ["update", "cannot be changed at the moment"],
     ["delete", "cannot be deleted at the moment"],
   ] as const)("that the platform's work explains is waited for to the deadline: %s", async (kind, text) => {
     const plan = () => send(kind, { busy: true });
     const { end, now } = await run({ answers: [refused], mayPass: () => true, plan, timeoutSeconds: 600 });
     expect(end).toBeInstanceOf(TimeoutError);
-    expect((end as Error).message).toBe(`function resize ${text}: in use (409), still after 600 seconds`);
+    expect((end as Error).message).toBe(`function resize ${text}: in use (409); timed out after 600 seconds`);
     expect(now()).toBe(600_000);
   });
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../provider/core/reconcile";
 import { whatIsLeft } from "../../../provider/core/what-is-left";
 
-const first = "waits first for the last change: ";
+const first = "first waits for the last change: ";
 it.each<[string, Operation | undefined, string | undefined]>([
   ["none", undefined, undefined],
   ["a task", { kind: "create", tasks: ["t-1"] }, `${first}task t-1`],
@@ -10,15 +10,15 @@ it.each<[string, Operation | undefined, string | undefined]>([
   [
     "a creation of unknown fate",
     { kind: "create", unconfirmed: true },
-    "finds out first whether the last `pulumi up` created it",
+    "first finds out whether the last `pulumi up` created it",
   ],
   [
     "a change of unknown fate",
     { kind: "update", unconfirmed: true },
-    "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out",
+    "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out",
   ],
-  ["work without tasks", { kind: "update", tasks: [] }, "goes on with the last change, which is not over"],
-  ["work of which nothing is known", { kind: "create" }, "goes on with the last change, which is not over"],
+  ["work without tasks", { kind: "update", tasks: [] }, "resumes the last change, which has not finished"],
+  ["work of which nothing is known", { kind: "create" }, "resumes the last change, which has not finished"],
 ])("what is left of an operation: %s", (_, operation, text) => {
   expect(whatIsLeft(operation)).toBe(text);
 });

@@ -127,7 +127,7 @@ describe("a state that can be none", () => {
     const error = await rejection(operate(adapter, { ...olds, items: [], note: null }));
     expect(error.message).toBe(
       `${doing} thing "a": its state cannot be used: size must be a number, not a string. Nothing was sent. Correct the ` +
-        "state with `pulumi stack export` and `pulumi stack import`, or take the resource out of it with `pulumi state delete`",
+        "state with `pulumi stack export` and `pulumi stack import`, or remove the resource from it with `pulumi state delete`",
     );
     expect(error.stack).toBe("");
     expect((await rejection(operate(adapter, { a: nested(1_000) }))).message).toContain(

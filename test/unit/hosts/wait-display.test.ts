@@ -284,7 +284,7 @@ describe("a reconciliation that waits", () => {
   it("shows what each look shows, and says of what it is where the time is over", async () => {
     const { display, lines } = displayOf();
     const waiting = reconcile(jobOf(display, [{ do: "wait", shown: "is locked by task 8" }], 2));
-    const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8, still after 2 seconds");
+    const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8; timed out after 2 seconds");
     await pass(5_000);
     await failure;
     expect(lines()).toEqual([0, 1, 2].map((seconds) => `1 snapshot: 7 is locked by task 8 ${seconds} s`));

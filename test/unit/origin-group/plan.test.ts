@@ -121,8 +121,8 @@ it("of a name that is taken says whose it is, and what to do", () => {
     error: {
       message:
         'name: the account already has an origin group "assets" (ID 7). Nothing was changed. If this resource was renamed ' +
-        "or moved in the program, give it an alias. If the group is an older one that this resource is to manage, set " +
-        'originGroupId: 7 (and onDestroy: "delete" if an interrupted `pulumi up` made it). Otherwise choose another name',
+        "or moved in the program, give it an alias. If it should manage the existing group, set " +
+        'originGroupId: 7 (and onDestroy: "delete" if an interrupted `pulumi up` created it). Otherwise choose another name',
     },
   });
 });

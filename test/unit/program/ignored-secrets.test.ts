@@ -84,7 +84,7 @@ describe("an array that is an output", () => {
 
   it.each(["items[1]", "items[2].box", "items[1].box.firstKey", "items[1].box.*"])("refuses %s", async (path) => {
     expect(await result(["name", path])).toBe(
-      `it: ignoreChanges: ${path} cannot hold for the credentials while items is an output; ` +
+      `it: ignoreChanges: ${path} does not work for the credentials while items is an output; ` +
         'write items[*] for all of them, or keys["<label>"] for one',
     );
   });

@@ -77,7 +77,7 @@ describe("a lock", () => {
     const { state, sent, said } = await createWatched([asFound, locked, changedMeanwhile], [conflict, done]);
     expect(sent).toEqual([patch, { tags: { a: "1" } }]);
     expect(said).toEqual([
-      `1 snapshot: ${snapshotId} takes no changes at the moment: ${conflict.message} 0 s`,
+      `1 snapshot: ${snapshotId} cannot be changed at the moment: ${conflict.message} 0 s`,
       `1 snapshot: ${snapshotId} is locked by task ${taskId} 1 s`,
     ]);
     expect(state.restorePoint).toEqual(restorePoint);
@@ -89,7 +89,7 @@ describe("a lock", () => {
       "refused",
       [asFound],
       [conflict],
-      `snapshot ${snapshotId} takes no changes at the moment: ${conflict.message}`,
+      `snapshot ${snapshotId} cannot be changed at the moment: ${conflict.message}`,
       30,
     ],
   ])(
@@ -100,7 +100,7 @@ describe("a lock", () => {
       expect(error).not.toBeInstanceOf(PartialFailure);
       expect(error).toMatchObject({
         name: "TimeoutError",
-        message: `${text}, still after ${limit} seconds; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
+        message: `${text}; timed out after ${limit} seconds; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
       });
       expect(clock.now()).toBe(limit * 1000);
     },
@@ -124,7 +124,7 @@ describe("a lock", () => {
 
   it("is not waited for with 0 seconds", async () => {
     const { handler, clock } = handlerOf([locked]);
-    await expect(handler.create({ ...wanted, lockTimeoutSeconds: 0 })).rejects.toThrow("still after 0 seconds");
+    await expect(handler.create({ ...wanted, lockTimeoutSeconds: 0 })).rejects.toThrow("timed out after 0 seconds");
     expect(clock.slept).toEqual([]);
   });
 

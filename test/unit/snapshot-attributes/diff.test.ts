@@ -105,7 +105,7 @@ it("says that a change of unknown fate is sent again", () => {
   expect(handler.diff(id, state, inputsOf(ab))).toEqual({
     changes: false,
     unfinished:
-      "is sent again as a whole: the answer to the last change was lost, so nobody knows whether it was carried out",
+      "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out",
   });
 });
 
