@@ -156,7 +156,7 @@ engineTest(
     const before = stack.emulator.state();
     stack.program = declare({ originGroupId: 999 });
     expect(await failureText(stack.up())).toContain(
-      "originGroupId is not there: the account has no origin group 999. Correct the ID, or leave it out to create a group",
+      "originGroupId matches no group: the account has no origin group 999. Correct the ID, or leave it out to create a group",
     );
     stack.program = declare({});
     expect(await failureText(stack.up())).toMatch(

@@ -91,7 +91,7 @@ const legacy = {
   },
 };
 
-const isMask = "is the platform's mask, not a credential; give the real one";
+const isMask = "is what the platform shows in place of a credential; give the real one";
 
 engineTest("bad input: the platform's mask is no credential, and a bad one is never shown", {}, async (stack) => {
   let wanted = args({ name: "assets", sources: [badBucket({ s3AccessKeyId: mask, s3SecretAccessKey: mask })] });

@@ -121,7 +121,7 @@ engineTest(
 engineTest("adopting what is not there fails the preview", {}, async (stack) => {
   stack.program = declare("assets", { originGroupId: 4711 });
   expect(await failureText(stack.preview())).toContain(
-    "originGroupId is not there: the account has no origin group 4711. Correct the ID, or leave it out to create a group",
+    "originGroupId matches no group: the account has no origin group 4711. Correct the ID, or leave it out to create a group",
   );
   expect(stack.changes()).toEqual([]);
 });

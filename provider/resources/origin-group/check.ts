@@ -56,7 +56,7 @@ function standardOrLegacyForm({ authType, auth, sources }: JsonObject): Failure[
     ...failIf(
       auth !== undefined,
       "auth",
-      `needs authType "${neutralWords.cloudSignatureV4}"; better, write it as an S3 source`,
+      `requires authType "${neutralWords.cloudSignatureV4}"; better, give \`sources\` an S3 source instead`,
     ),
     ...failIf(sources === undefined && auth === undefined, "sources", "is required: give at least one origin"),
   ];
@@ -90,13 +90,17 @@ function formOfSource({ path, source }: Entry): Failure[] {
       ...failIf(
         hasSource,
         `${path}.source`,
-        `must be left out with originType "${originType}": the config tells the origin`,
+        `must be left out with originType "${originType}": the config describes the origin`,
       ),
       ...failIf(!isPresent(config), `${path}.config`, `is required with originType "${originType}"`),
     ];
   }
   if (hasSource) {
-    return failIf(isPresent(config), `${path}.config`, "must be left out of a host: make it a source of its own");
+    return failIf(
+      isPresent(config),
+      `${path}.config`,
+      "must be left out of a host; give it an entry of its own in `sources`",
+    );
   }
   return originType === "host" || !isPresent(config)
     ? [

@@ -67,7 +67,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const found = await originGroups.get(String(originGroupId)).catch(undefinedIfNotFound);
     if (!found) {
       return {
-        failures: [{ property: "originGroupId", reason: `is not there: ${nothingToAdopt(originGroupId)}` }],
+        failures: [{ property: "originGroupId", reason: `matches no group: ${nothingToAdopt(originGroupId)}` }],
         changes: [],
       };
     }
@@ -104,7 +104,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       group: inputs,
       whenAbsent: new NotFoundError({
         message: claims.isGoing(id)
-          ? `originGroupId: group ${id} was deleted a moment ago, because of its onDestroy: "delete"; leave originGroupId out`
+          ? `originGroupId: group ${id} has just been deleted because of its onDestroy: "delete"; ` +
+            "leave originGroupId out to create a group"
           : `originGroupId: ${nothingToAdopt(originGroupId)}`,
       }),
       kept: (before) => {

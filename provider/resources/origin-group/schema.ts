@@ -18,7 +18,7 @@ function credential(characters: RegExp, allowed: string, min: number, max: numbe
   return z.string().superRefine((value, context) => {
     const fail = (message: string) => context.addIssue({ code: "custom", message });
     if (value === credentialMask) {
-      fail("is the platform's mask, not a credential; give the real one");
+      fail("is what the platform shows in place of a credential; give the real one");
     } else if (value.length < min || value.length > max || !characters.test(value)) {
       fail(`must be ${rule} characters, only ${allowed}`);
     }

@@ -87,19 +87,19 @@ const formRows: Row[] = [
     "host with config",
     host("b.example.com", { config: bucketConfig() }),
     "sources[1].config",
-    "must be left out of a host: make it a source of its own",
+    "must be left out of a host; give it an entry of its own in `sources`",
   ],
   [
     "S3 with source",
     bucket({}, { source: "b.example.com" }),
     "sources[1].source",
-    'must be left out with originType "s3": the config tells the origin',
+    'must be left out with originType "s3": the config describes the origin',
   ],
   [
     "edge application with source",
     edgeapp({ appId: "1" }, { source: "b.example.com" }),
     "sources[1].source",
-    'must be left out with originType "edgeapp": the config tells the origin',
+    'must be left out with originType "edgeapp": the config describes the origin',
   ],
   ["S3ConfigRequiredError", { originType: "s3" }, "sources[1].config", 'is required with originType "s3"'],
   [
@@ -120,7 +120,7 @@ const formRows: Row[] = [
 const accessFormat = "must be 4 to 255 characters, only Latin letters, digits, colon, dash and underscore";
 const secretFormat =
   "must be 16 to 255 characters, only Latin letters, digits, plus, slash, dash, colon and underscore";
-const masked = "is the platform's mask, not a credential; give the real one";
+const masked = "is what the platform shows in place of a credential; give the real one";
 
 const s3Rows: Row[] = [
   ["s3Type: required", bucket({ s3Type: undefined }), at("s3Type"), "is required"],

@@ -8,7 +8,7 @@ const cases =
   '"error", "timeout", "invalid_header", "http_403", "http_404", "http_429", "http_500", "http_502", "http_503", "http_504"';
 const accessCharacters = "Latin letters, digits, colon, dash and underscore";
 const secretCharacters = "Latin letters, digits, plus, slash, dash, colon and underscore";
-const masked = "is the platform's mask, not a credential; give the real one";
+const masked = "is what the platform shows in place of a credential; give the real one";
 const oneBucket = { s3BucketName: "media", s3Region: "north-1", s3AccessKeyId: "abc", s3SecretAccessKey: "x" };
 
 const nameRows: Row[] = [
@@ -92,13 +92,13 @@ const legacyFormRows: Row[] = [
     "AuthInvalidWithNoneAuthTypeValueError",
     group({ authType: "none", auth: legacyAuth() }),
     "auth",
-    'needs authType "cloudSignatureV4"; better, write it as an S3 source',
+    'requires authType "cloudSignatureV4"; better, give `sources` an S3 source instead',
   ],
   [
     "auth without authType",
     group({ auth: legacyAuth() }),
     "auth",
-    'needs authType "cloudSignatureV4"; better, write it as an S3 source',
+    'requires authType "cloudSignatureV4"; better, give `sources` an S3 source instead',
   ],
   [
     "OriginGroupOriginsForbiddenForPrivateOriginError",
