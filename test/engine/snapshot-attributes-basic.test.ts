@@ -105,7 +105,7 @@ engineTest("basic: a read-only tag is an error that names it, and nothing is cha
   const declared = declaring({ name: "nightly", tags: { fixed: "mine" } });
   stack.program = declared.program;
   const text =
-    'tags: the tag "fixed" of this snapshot is read-only: the platform refuses every change. Take it out of `tags`';
+    'tags: the tag "fixed" of this snapshot is read-only: the platform refuses every change. Remove it from `tags`';
   expect(await failureText(stack.up())).toContain(`creating snapshot attributes "${snapshotId}": ${text}`);
   expect(stack.changes()).toEqual([]);
   expect(await stack.resources()).toEqual([]);

@@ -107,8 +107,8 @@ engineTest(
     expect(await stack.preview()).toMatch(/2 unchanged/);
     declared.args = { tags: { keep: "60d" } };
     expect(await failureText(stack.up())).toContain(
-      `updating snapshot attributes "${snapshotId}": snapshot ${snapshotId} is in status "deleted" and takes no more changes. ` +
-        "Take the resource out of the program",
+      `updating snapshot attributes "${snapshotId}": snapshot ${snapshotId} is in status "deleted" and can no longer be changed. ` +
+        "Remove the resource from the program",
     );
     expect(await stack.resources()).toHaveLength(1);
     stack.emulator.clearRequests();

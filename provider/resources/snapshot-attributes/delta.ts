@@ -107,8 +107,8 @@ function assertWritable(declared: [string, unknown][], tags: Map<string, TagStat
     throw new ConflictError({
       message:
         `tags: the ${subject} ${readOnly.map((key) => JSON.stringify(key)).join(", ")} of this snapshot ` +
-        `${readOnly.length > 1 ? "are" : "is"} read-only: the platform refuses every change. Take ` +
-        `${readOnly.length > 1 ? "them" : "it"} out of \`tags\``,
+        `${readOnly.length > 1 ? "are" : "is"} read-only: the platform refuses every change. Remove ` +
+        `${readOnly.length > 1 ? "them" : "it"} from \`tags\``,
     });
   }
 }

@@ -113,8 +113,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       finalStatuses.includes(snapshot.status) ? undefined : restoringPatch(observedIn(snapshot), declared, others);
     if (holders.length > 0) {
       notice(
-        `the name and the tags of snapshot ${state.snapshotId} that other resources declare stay; what was there before ` +
-          "this resource is forgotten and will not be restored",
+        `snapshot ${state.snapshotId}: the name and the tags that other resources declare stay as they are; their values ` +
+          "from before this resource are not restored",
       );
     }
     const restoring = this.reconcile({ ref: refOf(id), patchFor, whenAbsent: "done" }, lockTimeoutSeconds, context);

@@ -49,7 +49,7 @@ export function plan(wanted: Wanted, { found }: Seen, { accepted }: Progress<See
 function goingAway({ snapshotId }: SnapshotRef, { status }: SnapshotAnswer): Error {
   return new ConflictError({
     message:
-      `snapshot ${snapshotId} is in status "${status}" and takes no more changes. Take the resource out of the ` +
+      `snapshot ${snapshotId} is in status "${status}" and can no longer be changed. Remove the resource from the ` +
       'program, or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
   });
 }

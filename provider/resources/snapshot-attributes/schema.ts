@@ -72,9 +72,7 @@ export function tagKeyProblem(key: string): string | undefined {
   if (key === "" || characterCount(key) > longestTagText) {
     return `has a key of ${characterCount(key)} characters; a tag's key has 1 to ${longestTagText}`;
   }
-  return /[\s=]/.test(key)
-    ? "has white space or an equals sign in its key, which a tag's key must not have"
-    : undefined;
+  return /[\s=]/.test(key) ? "must not have white space or an equals sign in its key" : undefined;
 }
 
 function tagValueProblem(value: string): string | undefined {

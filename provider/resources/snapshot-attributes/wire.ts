@@ -18,7 +18,7 @@ export function refOf(id: string): SnapshotRef {
   const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId } as SnapshotRef;
   if (idOf(ref) !== id) {
     throw new NotFoundError({
-      message: `${JSON.stringify(id)} is no ID of a snapshot's attributes: <project>/<region>/<snapshot>`,
+      message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
     });
   }
   return ref;

@@ -192,7 +192,7 @@ describe("a snapshot that", () => {
       const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
       const { handler, sent } = handlerOf([{ ...done, status }]);
       await expect(handler.update(id, state, inputsOf({ name: "newer" }))).rejects.toThrow(
-        `snapshot ${snapshotId} is in status "${status}" and takes no more changes. Take the resource out of the program, ` +
+        `snapshot ${snapshotId} is in status "${status}" and can no longer be changed. Remove the resource from the program, ` +
           'or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
       );
       await handler.delete(id, state);

@@ -16,7 +16,7 @@ const missing = (key: string, variable: string) =>
   `environment variable ${variable}`;
 const ends = "must not begin or end with white space, which the platform cuts off";
 const control = "must not contain control characters such as line breaks and tabs";
-const badKey = "has white space or an equals sign in its key, which a tag's key must not have";
+const badKey = "must not have white space or an equals sign in its key";
 
 const idRows: Row[] = [
   [

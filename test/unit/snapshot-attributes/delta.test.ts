@@ -138,15 +138,15 @@ it.each(Object.entries(resent))(
 it.each([
   [
     { fixed: "1" },
-    'the tag "fixed" of this snapshot is read-only: the platform refuses every change. Take it out of `tags`',
+    'the tag "fixed" of this snapshot is read-only: the platform refuses every change. Remove it from `tags`',
   ],
   [
     { fixed: "other", a: "1", "also fixed": "2" },
-    'the tags "fixed", "also fixed" of this snapshot are read-only: the platform refuses every change. Take them out of `tags`',
+    'the tags "fixed", "also fixed" of this snapshot are read-only: the platform refuses every change. Remove them from `tags`',
   ],
   [
     { fixed: null },
-    'the tag "fixed" of this snapshot is read-only: the platform refuses every change. Take it out of `tags`',
+    'the tag "fixed" of this snapshot is read-only: the platform refuses every change. Remove it from `tags`',
   ],
 ])("a read-only tag must not be declared, whatever its value: %p", (tags, reason) => {
   const on = observed({}, { fixed: "1", "also fixed": "1" });

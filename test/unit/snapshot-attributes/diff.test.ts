@@ -123,6 +123,6 @@ const wrongIds = ["", "1001", "12/7", `12/7/${snapshotId}/x`, `a/7/${snapshotId}
 
 it.each(wrongIds)("an ID that is none: %p", async (wrong) => {
   await expect(handler.read(wrong, {})).rejects.toThrow(
-    `"${wrong}" is no ID of a snapshot's attributes: <project>/<region>/<snapshot>`,
+    `"${wrong}" is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
   );
 });

@@ -18,8 +18,8 @@ describe("a destroy", () => {
   });
 
   const notice =
-    `the name and the tags of snapshot ${snapshotId} that other resources declare stay; what was there before this ` +
-    "resource is forgotten and will not be restored";
+    `snapshot ${snapshotId}: the name and the tags that other resources declare stay as they are; their values from ` +
+    "before this resource are not restored";
 
   it.each([
     ["the name", { name: "new" }, [{ tags: { a: null } }]],

@@ -62,7 +62,7 @@ it("of one that goes away says what to do", () => {
   expect(plan(wanting(absent), { found: ending(differs) }, past)).toMatchObject({
     error: {
       message:
-        `snapshot ${snapshotId} is in status "deleting" and takes no more changes. Take the resource out of the program, ` +
+        `snapshot ${snapshotId} is in status "deleting" and can no longer be changed. Remove the resource from the program, ` +
         'or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
     },
   });
