@@ -6,7 +6,7 @@ import { credentialsIn, redact, secretValues } from "../api/redaction";
 
 /** The name of a function or of its namespace (contract, sections 2.6 and 4.5). */
 export const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
-  error: "must be 2 to 26 small letters, digits and dashes, begin with a letter and not end with a dash",
+  error: "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash",
 });
 
 /** What nothing repeats beyond what the present program says: any of it may hold a secret. */

@@ -27,8 +27,8 @@ const rows: Record<string, { args: object; problems: string[] }> = {
     problems: [
       "projectId must be at least 1",
       "regionId must be a number, not a string",
-      "namespace must be 2 to 26 small letters, digits and dashes",
-      "name must be 2 to 26 small letters",
+      "namespace must be 2 to 26 lowercase letters, digits and dashes",
+      "name must be 2 to 26 lowercase letters",
       "code must have at least 1 character, has 0",
       "mainMethod must have at most 100 characters, has 101",
       "runtime must be a string, not a number",
@@ -41,7 +41,7 @@ const rows: Record<string, { args: object; problems: string[] }> = {
       "dependencies must be a string, not a number",
       "description must have at most 255 characters, has 256",
       "enableApiKey must be a boolean, not a string",
-      'envs["9A"] has a name that is not 1 to 255 Latin letters',
+      'envs["9A"] must have a name of 1 to 255 Latin letters',
       'envs["a-b"] has a name that is not',
       "envs.LONG must have at most 255 characters, has 256",
       "envs.NUMBER must be a string, not a number",
@@ -57,7 +57,7 @@ const rows: Record<string, { args: object; problems: string[] }> = {
       "regionId is required: give it here",
       "namespace is required",
       "name is required",
-      "code is required: the code itself, or codePath",
+      "code is required: give code or codePath",
       "mainMethod is required",
       "runtime is required",
       "flavor is required",
@@ -68,8 +68,8 @@ const rows: Record<string, { args: object; problems: string[] }> = {
     args: { ...required, autoscaling: { minInstances: 3, maxInstances: 2 } },
     problems: ["autoscaling.minInstances must not be above maxInstances: 3 is above 2"],
   },
-  "no-code": { args: { ...required, code: undefined }, problems: ["code is required: the code itself, or codePath"] },
-  "a-dash-at-the-end": { args: { ...required, name: "resize-" }, problems: ["name must be 2 to 26 small letters"] },
+  "no-code": { args: { ...required, code: undefined }, problems: ["code is required: give code or codePath"] },
+  "a-dash-at-the-end": { args: { ...required, name: "resize-" }, problems: ["name must be 2 to 26 lowercase letters"] },
 };
 
 /** The problems that an operation shows of a resource, without the engine's words around them. */

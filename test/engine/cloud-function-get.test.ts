@@ -64,7 +64,7 @@ engineTest("get: what does not exist, or cannot, is an error", {}, async (stack)
   const rows = {
     [idOf()]: `reading function: the platform has no function with the ID ${idOf()}`,
     "12/images/resize":
-      '"12/images/resize" is no ID of a function: <project>/<region>/<namespace>/<name>',
+      '"12/images/resize" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>',
   };
   for (const [id, problem] of Object.entries(rows)) {
     stack.program = () => CloudFunction.get("resize", id);

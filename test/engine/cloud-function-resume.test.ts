@@ -114,7 +114,7 @@ engineTest("resume: destroy waits for what still runs, and leaves nothing", {}, 
   stack.emulator.advanceClock(hour);
   // Now it is the task of the DELETE that takes its hour.
   expect(await failureText(stack.destroy())).toMatch(
-    /deleting function "resize": task \S+ is RUNNING; timed out after 1 second\. Run it again to go on waiting, or raise/,
+    /deleting function "resize": task \S+ is RUNNING; timed out after 1 second\. Run it again to keep waiting, or raise/,
   );
   expect(await stack.resources()).toHaveLength(1);
   stack.emulator.clearRequests();

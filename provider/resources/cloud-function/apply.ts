@@ -167,7 +167,7 @@ function stateToKeep(wanted: Wanted, kept: Kept, past: Progress<Seen, Request>, 
 export function keepOnDelete(error: Error, { setting }: Limit): Error {
   return error instanceof TimeoutError
     ? new TimeoutError({
-        message: `${error.message}. Run it again to go on waiting, or raise ${setting}, and \`pulumi up\``,
+        message: `${error.message}. Run it again to keep waiting, or raise ${setting} and run \`pulumi up\` first`,
       })
     : error;
 }
@@ -181,7 +181,7 @@ function whatNext(error: Error, operation: Operation | undefined, tasks: readonl
   if (unconfirmed && kind === "create") {
     return more(
       `${error.message}; it is not known whether the function was created`,
-      "It stays in the state, and the next `pulumi up` looks for it before it sends it again",
+      "It stays in the state, and the next `pulumi up` looks for it before creating it again",
     );
   }
   if (unconfirmed) {

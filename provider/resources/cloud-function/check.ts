@@ -21,7 +21,7 @@ export function checkCloudFunction(args: JsonObject, scope: DefaultScope | undef
 }
 
 function codeFailures(code: unknown): Failure[] {
-  return code === undefined ? [{ property: "code", reason: "is required: the code itself, or codePath" }] : [];
+  return code === undefined ? [{ property: "code", reason: "is required: give code or codePath" }] : [];
 }
 
 function autoscalingFailures(autoscaling: unknown): Failure[] {
@@ -35,6 +35,6 @@ function envNameFailures(envs: unknown): Failure[] {
   const wrong = (isJsonObject(envs) ? Object.keys(envs) : []).filter((key) => !envName.test(key));
   return wrong.map((key) => ({
     property: propertyPath(["envs", key]),
-    reason: "has a name that is not 1 to 255 Latin letters, digits and underscores without a digit in front",
+    reason: "must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a digit",
   }));
 }

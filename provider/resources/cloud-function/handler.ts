@@ -108,14 +108,14 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       keep: (error) => keepOnDelete(error, limit),
     });
     if (seen.found) {
-      notice(`function "${state.name}" stays on the platform: it is not the one that this resource has sent`);
+      notice(`function "${state.name}" stays on the platform: it is not the one that this resource created`);
     }
     const { operation } = state;
     const hasGivenUp = operation?.kind === "create" && !progress.accepted && progress.operation?.tasks?.length === 0;
     if (hasGivenUp && !seen.found && operation.tasks?.length) {
       notice(
-        `function "${state.name}" is not on the platform, but the platform has not ended its creation ` +
-          `(${operation.tasks.map((id) => `task ${id}`).join(", ")}): if it appears later, delete it there`,
+        `function "${state.name}" is not on the platform, but its creation has not finished there ` +
+          `(${operation.tasks.map((id) => `task ${id}`).join(", ")}). If it appears later, delete it there`,
       );
     }
   }

@@ -208,7 +208,7 @@ function whileAbsent({ whenAbsent, ref }: Wanted, { accepted }: Past): Next {
       return { do: "send", request: { kind: "create" } };
     case "create": {
       const error = new TimeoutError({
-        message: `function ${ref.name} is not visible yet, still after ${appearanceSeconds} seconds`,
+        message: `function ${ref.name} is not visible yet; timed out after ${appearanceSeconds} seconds`,
       });
       return {
         do: "wait",
@@ -251,7 +251,7 @@ function failed({ tasks, found, buildMessage: earlier }: Seen): TaskFailedError 
 
 function leftBehind({ message }: Error): Error {
   return new TaskFailedError({
-    message: `${message}. The function is on the platform all the same, and stays in the state`,
+    message: `${message}. The function exists on the platform nevertheless and stays in the state`,
   });
 }
 
@@ -277,7 +277,7 @@ function neverKnown({ taskPath }: Wanted, open: readonly TaskSeen[], { found }: 
   const status = found?.status ? `the function itself is ${found.status}` : "the function itself is not visible";
   return new TaskStateError({
     message:
-      `the platform started ${open.map(({ id }) => `task ${id}`).join(", ")}, but knows nothing of it below ${taskPath}; ` +
-      `${status}. If the platform has its tasks at another path, set edgecloud:taskPath`,
+      `the platform started ${open.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ${taskPath}; ` +
+      `${status}. If the platform serves its tasks at another path, set edgecloud:taskPath`,
   });
 }

@@ -18,7 +18,7 @@ export function refOf(id: string): FunctionRef {
   const ref = { projectId: Number(projectId), regionId: Number(regionId), namespace, name } as FunctionRef;
   if (idOf(ref) !== id) {
     throw new NotFoundError({
-      message: `${JSON.stringify(id)} is no ID of a function: <project>/<region>/<namespace>/<name>`,
+      message: `${JSON.stringify(id)} is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     });
   }
   return ref;

@@ -134,7 +134,7 @@ export const cases: Record<string, Case> = {
     path: "/cloud/v1/faas/namespaces/1/2/images/functions/resize",
     subject: 'function "resize" of namespace "images" of project 1, region 2',
     bad: () => edgecloud.getFunction({ namespace: "Images", name: "resize" }),
-    problem: "getFunction: namespace must be 2 to 26 small letters",
+    problem: "getFunction: namespace must be 2 to 26 lowercase letters",
   },
   getLiveStream: {
     text: "7",

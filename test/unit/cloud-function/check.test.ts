@@ -4,7 +4,7 @@ import { args, optional } from "./functions";
 
 type Row = [rule: string, change: JsonObject, property: string, reason: string];
 
-const labelRule = "must be 2 to 26 small letters, digits and dashes, begin with a letter and not end with a dash";
+const labelRule = "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash";
 const ruler = "📏";
 
 const requiredRows: Row[] = ["namespace", "name", "mainMethod", "runtime", "flavor", "timeout"].map((key) => [
@@ -127,7 +127,7 @@ const limitRows: Row[] = [
 ];
 
 const envNameRule =
-  "has a name that is not 1 to 255 Latin letters, digits and underscores without a digit in front";
+  "must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a digit";
 const envNameRows: Row[] = [
   ["", 'envs[""]'],
   ["1ST", 'envs["1ST"]'],
@@ -154,7 +154,7 @@ const unknownRows: Row[] = [
 ];
 
 const codeRows: Row[] = [
-  ["neither code nor codePath", { code: undefined }, "code", "is required: the code itself, or codePath"],
+  ["neither code nor codePath", { code: undefined }, "code", "is required: give code or codePath"],
 ];
 
 describe.each([

@@ -67,7 +67,7 @@ describe("a task in ERROR", () => {
     const operation = { kind: "create", tasks: ["t-1"] };
     expect(error).toMatchObject({ id, state: { ...inputs, ...told, status: "error", operation } });
     expect(error.message).toBe(
-      "task t-1 failed: build failed. The function is on the platform all the same, and stays in the state",
+      "task t-1 failed: build failed. The function exists on the platform nevertheless and stays in the state",
     );
   });
 

@@ -33,7 +33,7 @@ describe("a delete", () => {
     const error = await failureOf(result);
     expect(error).toMatchObject({ name: "TimeoutError" });
     expect(error.message).toContain("function resize is still there; timed out after 120 seconds");
-    expect(error.message).toContain("Run it again to go on waiting, or raise taskTimeoutSeconds");
+    expect(error.message).toContain("Run it again to keep waiting, or raise taskTimeoutSeconds");
     expect(clock.now()).toBe(120_000);
   });
 
@@ -137,7 +137,7 @@ describe("a task that goes on for too long", () => {
     const error = await failureOf(result);
     expect(error.name).toBe("TimeoutError");
     expect(error.message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
-    expect(error.message).toContain("Run it again to go on waiting, or raise taskTimeoutSeconds");
+    expect(error.message).toContain("Run it again to keep waiting, or raise taskTimeoutSeconds");
     expect(clock.now()).toBe(120_000);
   });
 
@@ -157,7 +157,7 @@ describe("a resource whose function was never seen", () => {
     await expect(result).resolves.toBeUndefined();
     expect(sent).toEqual([]);
     expect(handler.noticed).toEqual([
-      'function "resize" stays on the platform: it is not the one that this resource has sent',
+      'function "resize" stays on the platform: it is not the one that this resource created',
     ]);
   });
 
@@ -215,7 +215,7 @@ describe("a resource whose function was never seen", () => {
 
 it("an ID that is none is an error, and nothing is sent", async () => {
   const { handler, sent } = worldOf({});
-  expect((await failureOf(handler.delete("resize", state))).message).toContain('"resize" is no ID of a function');
+  expect((await failureOf(handler.delete("resize", state))).message).toContain('"resize" is not the ID of a function');
   expect(sent).toEqual([]);
 });
 
@@ -225,7 +225,7 @@ it("a destroy that gives up a creation of which nothing is to be seen names its 
   await handler.delete(id, begunCreation);
   expect(sent).toEqual([]);
   expect(handler.noticed).toEqual([
-    'function "resize" is not on the platform, but the platform has not ended its creation (task t-1): if it appears ' +
+    'function "resize" is not on the platform, but its creation has not finished there (task t-1). If it appears ' +
       "later, delete it there",
   ]);
 });

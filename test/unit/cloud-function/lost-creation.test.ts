@@ -57,7 +57,7 @@ describe("a creation whose answer is lost", () => {
     expect(error.id).toBe(id);
     expect(withoutUndefined(error.state)).toStrictEqual(unconfirmed(inputs));
     expect(error.message).toContain(notKnown);
-    expect(error.message).toContain("the next `pulumi up` looks for it before it sends it again");
+    expect(error.message).toContain("the next `pulumi up` looks for it before creating it again");
   });
 
   it("and a name that is taken then, by what was sent first", async () => {

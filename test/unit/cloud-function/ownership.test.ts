@@ -28,7 +28,7 @@ describe.each(unproven)("a creation whose task %s", (_, tasks) => {
     await handler.delete(id, pending);
     expect(sent).toEqual([]);
     expect(handler.noticed).toEqual([
-      'function "resize" stays on the platform: it is not the one that this resource has sent',
+      'function "resize" stays on the platform: it is not the one that this resource created',
     ]);
   });
 

@@ -216,7 +216,7 @@ describe("`.get`", () => {
 
   it.each(["", "resize", "12/7/resize", `${id}/x`])("of %p, which is no ID, is an error", async (wrong) => {
     const { handler, looks } = worldOf({ reads: [full] });
-    expect((await failureOf(handler.read(wrong, {}))).message).toContain(`"${wrong}" is no ID of a function`);
+    expect((await failureOf(handler.read(wrong, {}))).message).toContain(`"${wrong}" is not the ID of a function`);
     expect(looks()).toBe(0);
   });
 });

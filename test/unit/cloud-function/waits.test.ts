@@ -154,8 +154,8 @@ describe("a task that was never known", () => {
       const { result, clock, verbs } = create({ "t-1": [unknownTask] }, { reads: [seen] });
       const error = await failureOf(result);
       expect(error.message).toContain(
-        `the platform started task t-1, but knows nothing of it below /cloud/v1/tasks; ${status}. ` +
-          "If the platform has its tasks at another path, set edgecloud:taskPath",
+        `the platform started task t-1, but does not find it at /cloud/v1/tasks; ${status}. ` +
+          "If the platform serves its tasks at another path, set edgecloud:taskPath",
       );
       expect(error).toBeInstanceOf(PartialFailure);
       expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
@@ -168,13 +168,13 @@ describe("a task that was never known", () => {
   it("ends the wait of an update in the same way", async () => {
     const { result } = update([unknownTask]);
     const error = await failureOf(result);
-    expect(error.message).toContain("but knows nothing of it below /cloud/v1/tasks; the function itself is active");
+    expect(error.message).toContain("but does not find it at /cloud/v1/tasks; the function itself is active");
     expect(error).toMatchObject({ id, state: { operation: { kind: "update", tasks: ["t-1"] } } });
   });
 
   it("beside one that has finished is named alone", async () => {
     const { result } = create({ a: ["FINISHED"], b: [unknownTask] });
-    expect((await failureOf(result)).message).toContain("the platform started task b, but knows nothing of it");
+    expect((await failureOf(result)).message).toContain("the platform started task b, but does not find it");
   });
 
   it("beside one that goes on is waited for with it", async () => {

@@ -168,7 +168,7 @@ describe("the ID", () => {
     ...["1e3/7/images/resize", "012/7/images/resize", `${"9".repeat(17)}/7/images/resize`, `${"9".repeat(400)}/7/a/b`],
   ])("%p is none", (wrong) => {
     expect(() => refOf(wrong)).toThrow(
-      `"${wrong}" is no ID of a function: <project>/<region>/<namespace>/<name>`,
+      `"${wrong}" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     );
   });
 });

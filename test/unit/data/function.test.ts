@@ -59,7 +59,7 @@ describe("getFunction", () => {
     );
   });
 
-  const label = "must be 2 to 26 small letters, digits and dashes, begin with a letter and not end with a dash";
+  const label = "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash";
   it.each([
     [{}, "getFunction:\n  namespace is required\n  name is required"],
     [{ namespace: "Images", name: "resize" }, `getFunction: namespace ${label}`],
