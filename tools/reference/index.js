@@ -1,0 +1,121 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { ROOT, WORK } = require("../paths");
+const { INDEX, exportsOfPages } = require("./pages");
+
+const REFERENCE_FOLDER = path.join(ROOT, "docs", "reference");
+
+/**
+ * Writes the reference from the documentation comments of what the package exports: a page for each resource and data
+ * source, and a README that lists them.
+ * @param {string} [folder]
+ */
+async function writeReference(folder = REFERENCE_FOLDER) {
+  fs.mkdirSync(WORK, { recursive: true });
+  // TypeDoc makes a page of each module, so each page has one, with a tsconfig to which they belong.
+  const modules = fs.mkdtempSync(path.join(WORK, "reference-"));
+  try {
+    await convert(modules, folder);
+  } finally {
+    fs.rmSync(modules, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} modules
+ * @param {string} folder
+ */
+async function convert(modules, folder) {
+  const { Application } = await import("typedoc");
+  const app = await Application.bootstrapWithPlugins(optionsOf(writeModules(modules), modules));
+  const project = await app.convert();
+  if (!project) {
+    throw new Error("TypeDoc could not read the sources");
+  }
+  // Where a property comes from is of no use to whoever looks up what it means.
+  for (const reflection of Object.values(project.reflections)) {
+    Object.assign(reflection, { inheritedFrom: undefined, overwrites: undefined });
+  }
+  app.validate(project);
+  await app.generateOutputs(project);
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) {
+    throw new Error("the reference is incomplete; TypeDoc says above why");
+  }
+  replacePages(path.join(modules, "out"), folder);
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function writeModules(folder) {
+  const files = [...exportsOfPages()].map(([page, names]) => {
+    const file = path.join(folder, `${page}.ts`);
+    const source = path.relative(folder, INDEX).replaceAll(path.sep, "/").replace(/\.ts$/, "");
+    const group = /^[A-Z]/.test(page) ? "Resources" : "Data sources";
+    const text = `/**\n * @module\n * @group ${group}\n */\nexport { ${names.join(", ")} } from "${source}";\n`;
+    fs.writeFileSync(file, text);
+    return file;
+  });
+  const tsconfig = { extends: path.join(ROOT, "tsconfig.json"), references: [], files };
+  fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  return files;
+}
+
+/**
+ * @param {string[]} entryPoints
+ * @param {string} folder
+ * @returns {import("typedoc", { with: { "resolution-mode": "import" } }).TypeDocOptions & Record<string, unknown>}
+ */
+function optionsOf(entryPoints, folder) {
+  return {
+    name: "Reference",
+    entryPoints,
+    tsconfig: path.join(folder, "tsconfig.json"),
+    out: path.join(folder, "out"),
+    plugin: ["typedoc-plugin-markdown"],
+    readme: "none",
+    // `npm run typecheck` has its own eyes on types.
+    skipErrorChecking: true,
+    disableSources: true,
+    excludeExternals: true,
+    excludeInternal: true,
+    excludePrivate: true,
+    excludeProtected: true,
+    hideGenerator: true,
+    githubPages: false,
+    // In the order of `exportsOfPages`.
+    sort: [],
+    groupOrder: ["Resources", "Data sources", "Classes", "Functions", "Interfaces"],
+    // What `@default` says is a sentence as often as a value.
+    jsDocCompatibility: { defaultTag: false },
+    router: "module",
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    useCodeBlocks: true,
+    indexFormat: "list",
+    parametersFormat: "list",
+    interfacePropertiesFormat: "list",
+    classPropertiesFormat: "list",
+    typeDeclarationFormat: "list",
+  };
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+function replacePages(from, to) {
+  fs.rmSync(to, { recursive: true, force: true });
+  fs.mkdirSync(to, { recursive: true });
+  for (const file of fs.readdirSync(from)) {
+    const text = fs.readFileSync(path.join(from, file), "utf8");
+    // What TypeScript makes of an output of a number or a boolean; no program calls it so.
+    fs.writeFileSync(path.join(to, file), text.replaceAll("OutputInstance<", "Output<"));
+  }
+}
+
+module.exports = { REFERENCE_FOLDER, writeReference };
