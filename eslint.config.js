@@ -74,6 +74,11 @@ module.exports = tseslint.config(
     ["./handler", "./wire", "./schema", "**/api/**", "axios", "zod", "**/hosts/**", "**/data"],
     "What a user's program loads takes only types from the host side.",
   ),
+  boundary(
+    ["provider/cli/**"],
+    ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/resources"],
+    "The command looks at an account as data sources do; it is no part of any run of Pulumi.",
+  ),
   boundary(["emulator/**"], ["pulumi-edgecloud", "**/provider/**"], "The emulator is written from the contract."),
   prettier,
 );

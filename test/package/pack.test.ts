@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -78,7 +78,7 @@ test("pulumi-edgecloud: the tarball holds what the literal provider loads, and n
       "LICENSE",
     ]),
   );
-  const expected = /^(dist\/.*\.(js|d\.ts)|plugin\/.*|package\.json|README\.md|LICENSE)$/;
+  const expected = /^(bin\/pulumi-edgecloud\.js|dist\/.*\.(js|d\.ts)|plugin\/.*|package\.json|README\.md|LICENSE)$/;
   expect(files.filter((file) => !expected.test(file))).toEqual([]);
   // What only the bundle needs is not there twice.
   expect(files.filter((file) => file.startsWith("dist/hosts/plugin/"))).toEqual([]);
@@ -113,6 +113,17 @@ test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its
   } finally {
     process.kill(-plugin.pid!, "SIGKILL");
   }
+});
+
+test("pulumi-edgecloud: the command of the tarball starts", () => {
+  const { project } = install("provider", "pulumi-edgecloud");
+  installed.push(project);
+  const folder = path.join(project, "node_modules/pulumi-edgecloud");
+  const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+    bin: Record<string, string>;
+  };
+  const command = path.join(folder, bin["pulumi-edgecloud"] ?? "");
+  expect(execFileSync(process.execPath, [command, "--help"], { encoding: "utf8" })).toContain("--import-file");
 });
 
 test("edgecloud-emulator: the tarball starts by its command", () => {

@@ -6,6 +6,7 @@ import type { ConfigMap } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
 import { engine, secretsProvider } from "./engine";
+import { runScript, type Ended } from "./shell";
 import { comparable, type StackOptions } from "./test-stack";
 
 const root = path.resolve(__dirname, "../../..");
@@ -65,10 +66,14 @@ export class YamlStack {
     await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(this.project, name), text)));
   }
 
+  /** Runs a script in the folder of the project. */
+  shell(script: string): Promise<Ended> {
+    return runScript(script, { cwd: this.project, env: this.environment });
+  }
+
   /** Runs the command with those arguments. */
   async pulumi(...args: string[]): Promise<string> {
-    const stateFolder = path.join(this.folder, "state");
-    const env = { ...process.env, ...engineEnvironment({ stateFolder }) };
+    const env = { ...process.env, ...this.environment };
     const options = { cwd: this.project, env, maxBuffer: 64 * 1024 * 1024 };
     const all = [...args, "--non-interactive", "--color", "never"];
     // The host of YAML programs always writes in colours.
@@ -114,6 +119,10 @@ export class YamlStack {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
+  private get environment(): Record<string, string> {
+    return engineEnvironment({ stateFolder: path.join(this.folder, "state") });
+  }
+
   private get project(): string {
     return path.join(this.folder, "project");
   }
@@ -121,8 +130,10 @@ export class YamlStack {
   /** Where an npm install would put it. */
   private async addPackage(): Promise<void> {
     const modules = path.join(this.project, "node_modules");
-    await mkdir(modules);
+    const command = path.join(modules, "pulumi-edgecloud", "bin", "pulumi-edgecloud.js");
+    await mkdir(path.join(modules, ".bin"), { recursive: true });
     await symlink(path.join(root, "provider"), path.join(modules, "pulumi-edgecloud"), "junction");
+    await symlink(command, path.join(modules, ".bin", "pulumi-edgecloud"));
   }
 }
 

@@ -1,0 +1,71 @@
+import { ConfigError, configKeys, configSchema, environmentName, loadConfig, namespace } from "../../config";
+import type { Config, ConfigKey } from "../../config";
+import type { Settings } from "../settings";
+import type { Finding } from "./finding";
+
+/** What is said of each key, and the configuration if it can be used. */
+export interface Configuration {
+  findings: Finding[];
+  config?: Config;
+}
+
+/** Every key with its value and where that comes from; what is wrong with it is in the words of `loadConfig`. */
+export function configuration(settings: Settings): Configuration {
+  let config: Config | undefined;
+  let problems: Finding[] = [];
+  try {
+    config = loadConfig(settings.get);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    problems = error.message.split("\n").map(problemOf);
+  }
+  const wrong = new Set(problems.map(({ check }) => check));
+  const values = configKeys.map((key) => valueFinding(key, settings)).filter(({ check }) => !wrong.has(check));
+  return { findings: [...stackFindings(settings), ...problems, ...values], config };
+}
+
+function stackFindings({ stackProblem }: Settings): Finding[] {
+  return stackProblem === undefined
+    ? []
+    : [{ check: "stack", level: "note", message: `only environment variables count: ${stackProblem}` }];
+}
+
+/** A line of a `ConfigError`: what is wrong, and how to set it. One about a proxy names a variable. */
+function problemOf(line: string): Finding {
+  const [, key, message, advice] = /^(edgecloud:\w+) (.*); (set it with .*)$/s.exec(line) ?? [];
+  return key === undefined || message === undefined || advice === undefined
+    ? { check: "proxy", level: "problem", message: line, advice: "Correct the variable in the environment" }
+    : { check: key, level: "problem", message, advice: `S${advice.slice(1)}` };
+}
+
+function valueFinding(key: ConfigKey, settings: Settings): Finding {
+  const check = `${namespace}:${key}`;
+  const origin = settings.originOf(key);
+  if (settings.isLocked(key)) {
+    const used = origin === undefined ? "" : `; the ${origin} is used instead`;
+    return {
+      check,
+      level: "warning",
+      message: `the stack's value could not be decrypted${used}`,
+      advice: "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or log in to the backend of the stack",
+    };
+  }
+  if (origin !== undefined) {
+    const text = settings.isSecret(key) ? "[secret]" : String(settings.textOf(key));
+    return { check, level: "ok", message: `${text} (${origin})` };
+  }
+  const fallback = configSchema.shape[key].safeParse(undefined).data;
+  if (fallback !== undefined) {
+    const text = typeof fallback === "object" ? JSON.stringify(fallback) : String(fallback);
+    return { check, level: "ok", message: `${text} (default)` };
+  }
+  const command = `pulumi config set ${check} <value>`;
+  return {
+    check,
+    level: "note",
+    message: "not set; snapshots, functions and images then have to name it themselves",
+    advice: `To set it for all of them: \`${command}\` or the environment variable ${environmentName(key)}`,
+  };
+}

@@ -1,0 +1,51 @@
+import { redact } from "../../api/redaction";
+import { printable } from "../../core/engine-text";
+
+/** How a check ended; only a problem makes the command fail. */
+export type Level = "ok" | "note" | "warning" | "problem";
+
+/** What one check found. */
+export interface Finding {
+  /** What was looked at: `Node.js`, `edgecloud:apiKey`. */
+  check: string;
+  level: Level;
+  message: string;
+  /** What to do; there for every warning and problem. */
+  advice?: string;
+}
+
+/** All that was found, as `--json` prints it. */
+export interface Report {
+  /** Whether there is no problem. */
+  ok: boolean;
+  findings: Finding[];
+}
+
+/** The findings as they may be shown: none of the secrets is in them. */
+export function reportOf(findings: readonly Finding[], secrets: readonly string[]): Report {
+  const clean = (text: string) => printable(redact(text, secrets));
+  return {
+    ok: findings.every(({ level }) => level !== "problem"),
+    findings: findings.map(({ check, level, message, advice }) => ({
+      check,
+      level,
+      message: clean(message),
+      ...(advice === undefined ? {} : { advice: clean(advice) }),
+    })),
+  };
+}
+
+/** The report for a person: a line for each finding, and below it what to do. */
+export function reportText({ findings }: Report): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const indent = " ".repeat("problem".length + width + 4);
+  const lines = findings.flatMap(({ check, level, message, advice }) => [
+    `${level.padEnd("problem".length)}  ${check.padEnd(width)}  ${message.replaceAll("\n", `\n${indent}`)}`,
+    ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
+  ]);
+  const counted = (level: Level, noun: string) => {
+    const count = findings.filter((finding) => finding.level === level).length;
+    return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  };
+  return [...lines, "", `${counted("problem", "problem")}, ${counted("warning", "warning")}`, ""].join("\n");
+}

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { packageFile } from "../package-folder";
+import { runPulumi } from "../pulumi";
+import type { Finding } from "./finding";
+
+const sdk = "@pulumi/pulumi";
+
+/** The oldest CLI that the package is tested with. */
+const oldestCli = "3.254.0";
+
+const launcher = `pulumi-resource-edgecloud${process.platform === "win32" ? ".cmd" : ""}`;
+
+/** Node.js, the Pulumi SDK, the Pulumi CLI, this package and its plugin. */
+export async function installedFindings(folder: string): Promise<Finding[]> {
+  const { version } = packageFile();
+  return [
+    { check: "pulumi-edgecloud", level: "ok", message: version },
+    nodeFinding(process.versions.node),
+    sdkFinding(folder),
+    await cliFinding(folder),
+    pluginFinding(folder),
+  ];
+}
+
+/** Exported for tests, which cannot run on an old Node.js. */
+export function nodeFinding(version: string): Finding {
+  const minimum = packageFile().engines.node.replace(/^\D+/, "");
+  return isAtLeast(version, minimum)
+    ? { check: "Node.js", level: "ok", message: version }
+    : {
+        check: "Node.js",
+        level: "problem",
+        message: `${version} is too old`,
+        advice: `Install Node.js ${minimum} or newer`,
+      };
+}
+
+function sdkFinding(folder: string): Finding {
+  const minimum = (packageFile().peerDependencies[sdk] ?? "").replace(/^\D+/, "");
+  const file = resolved(folder);
+  if (file === undefined) {
+    return { check: sdk, level: "note", message: "not installed here; only programs for Node.js need it" };
+  }
+  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
+  return isAtLeast(version, minimum)
+    ? { check: sdk, level: "ok", message: version }
+    : {
+        check: sdk,
+        level: "problem",
+        message: `${version} is too old`,
+        advice: `Run \`npm install ${sdk}@latest\`; the package needs ${minimum} or newer`,
+      };
+}
+
+function resolved(folder: string): string | undefined {
+  try {
+    return createRequire(path.join(folder, "index.js")).resolve(`${sdk}/package.json`);
+  } catch {
+    return undefined;
+  }
+}
+
+async function cliFinding(folder: string): Promise<Finding> {
+  const check = "Pulumi CLI";
+  const result = await runPulumi(folder, ["version"]);
+  if ("problem" in result) {
+    const message = result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`;
+    return { check, level: "problem", message, advice: `Install the Pulumi CLI ${oldestCli} or newer` };
+  }
+  const version = result.output.replace(/^v/, "");
+  return isAtLeast(version, oldestCli)
+    ? { check, level: "ok", message: version }
+    : {
+        check,
+        level: "warning",
+        message: `${version} is older than any version that the package is tested with`,
+        advice: `Install the Pulumi CLI ${oldestCli} or newer`,
+      };
+}
+
+/** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
+function pluginFinding(folder: string): Finding {
+  const check = "plugin";
+  const project = projectFile(folder);
+  const runtime = /^runtime:\s*(?:\{?\s*name:\s*)?["']?(\w+)/m.exec(project)?.[1] ?? "nodejs";
+  const named = pathInProject(project);
+  if (named !== undefined) {
+    const place = path.resolve(folder, named);
+    return existsSync(path.join(place, launcher))
+      ? { check, level: "ok", message: [versionIn(place), `${named} (Pulumi.yaml)`].filter(Boolean).join(", ") }
+      : {
+          check,
+          level: "problem",
+          message: `Pulumi.yaml names ${named}, but no plugin is there`,
+          advice: "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml",
+        };
+  }
+  const onPath = foldersOnPath().find((place) => existsSync(path.join(place, launcher)));
+  if (onPath !== undefined) {
+    return { check, level: "ok", message: [versionIn(onPath), `${onPath} (PATH)`].filter(Boolean).join(", ") };
+  }
+  const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
+  const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
+  return runtime !== "nodejs"
+    ? { check, level: "problem", message: `not found, but programs with the runtime ${runtime} need it`, advice }
+    : { check, level: "note", message: 'not found; programs that import "pulumi-edgecloud" need none', advice };
+}
+
+function projectFile(folder: string): string {
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
+  return file === undefined ? "" : readFileSync(file, "utf8");
+}
+
+/** The `path` that stands beside `name: edgecloud`, in either order and either style of YAML. */
+function pathInProject(project: string): string | undefined {
+  const value = `["']?([^\\s"',}]+)["']?`;
+  const forms = [
+    `name:\\s*["']?edgecloud["']?[\\s,]+path:\\s*${value}`,
+    `path:\\s*${value}[\\s,]+name:\\s*["']?edgecloud["']?(?![\\w-])`,
+  ];
+  return forms.map((form) => new RegExp(form).exec(project)?.[1]).find((found) => found !== undefined);
+}
+
+function versionIn(place: string): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(path.join(place, "schema.json"), "utf8")) as { version?: string }).version;
+  } catch {
+    return undefined;
+  }
+}
+
+function foldersOnPath(): string[] {
+  return (process.env.PATH ?? "").split(path.delimiter).filter((place) => path.isAbsolute(place));
+}
+
+function isAtLeast(version: string, minimum: string): boolean {
+  return version.localeCompare(minimum, "en", { numeric: true }) >= 0;
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import type { Config } from "../../config";
+import type { Finding } from "./finding";
+
+/** The proxy and the certificates that calls are made with. */
+export function networkFindings(config: Config | undefined): Finding[] {
+  return [...(config ? [proxyFinding(config)] : []), ...certificateFindings()];
+}
+
+function proxyFinding({ proxy }: Config): Finding {
+  const check = "proxy";
+  // The host only: the address may hold a login.
+  return proxy
+    ? { check, level: "ok", message: `${new URL(proxy.url).host} (environment variable ${proxy.variable})` }
+    : { check, level: "ok", message: "none for this base URL" };
+}
+
+function certificateFindings(): Finding[] {
+  const check = "certificates";
+  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: isChecked } = process.env;
+  const unchecked: Finding[] =
+    isChecked === "0"
+      ? [
+          {
+            check,
+            level: "problem",
+            message: "NODE_TLS_REJECT_UNAUTHORIZED is 0: the key goes to whoever answers",
+            advice: "Remove the variable, and name the authority in NODE_EXTRA_CA_CERTS",
+          },
+        ]
+      : [];
+  if (!file) {
+    return [...unchecked, { check, level: "ok", message: "those that Node.js brings" }];
+  }
+  const problem = fileProblem(file);
+  const finding: Finding = problem
+    ? {
+        check,
+        level: "problem",
+        message: `NODE_EXTRA_CA_CERTS names ${file}, ${problem}; Node.js goes on without it`,
+        advice: "Give the whole path of a PEM file with the certificate of the authority",
+      }
+    : { check, level: "ok", message: `those that Node.js brings, and ${file} (NODE_EXTRA_CA_CERTS)` };
+  return [...unchecked, finding];
+}
+
+function fileProblem(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").includes("-----BEGIN") ? undefined : "which has no certificate in it";
+  } catch {
+    return "which cannot be read";
+  }
+}

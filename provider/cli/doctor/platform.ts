@@ -1,0 +1,134 @@
+import { asPath } from "../../api/path";
+import { Probe, type ProbeRequest, type ProbeResult } from "../../api/probe";
+import { AuthenticationError, NotFoundError, PermissionError } from "../../api/errors";
+import type { Config } from "../../config";
+import type { Finding } from "./finding";
+
+/** Each call may take as long as this, so that the command ends soon whatever is wrong. */
+const timeoutSeconds = 10;
+
+/** A clock that is wrong by less than this does no harm. */
+const toleratedSkewMs = 60_000;
+
+interface Question extends ProbeRequest {
+  check: string;
+  /** Whether it asks for something that nobody has: then the platform's own 404 is the right answer. */
+  isForNothing?: boolean;
+}
+
+/** Whether the key is accepted, what each product answers, and how the clocks differ. Nothing is changed. */
+export async function platformFindings(config: Config): Promise<Finding[]> {
+  const probe = new Probe(config, Math.min(config.requestTimeoutSeconds, timeoutSeconds));
+  const [first, ...others] = questionsOf(config);
+  const answer = await probe.ask(first);
+  if (answer.status === undefined) {
+    return [
+      {
+        check: "platform",
+        level: "problem",
+        message: String(answer.error?.message),
+        advice: "Check edgecloud:baseUrl, the proxy and the network; docs/proxies-and-certificates.md has the messages",
+      },
+    ];
+  }
+  const answers = await Promise.all(others.map((question) => probe.ask(question)));
+  return [
+    keyFinding(answer),
+    answerFinding(first, answer),
+    ...others.map((question, index) => answerFinding(question, answers[index] ?? {})),
+    ...missingScope(config),
+    ...clockFindings(answer),
+  ];
+}
+
+function questionsOf({ projectId, regionId }: Config): [Question, ...Question[]] {
+  const now = new Date();
+  const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
+  const scope = projectId !== undefined && regionId !== undefined ? { projectId, regionId } : undefined;
+  return [
+    { check: "origin groups", product: "cdn", method: "GET", path: "/cdn/origin_groups", query: { limit: 1 } },
+    ...(scope ? cloudQuestions(scope) : []),
+    {
+      check: "statistics",
+      product: "streaming",
+      method: "GET",
+      path: "/streaming/statistics/vod/transcoding_duration",
+      query: { from: yesterday.toISOString(), to: now.toISOString() },
+    },
+    {
+      check: "analytics",
+      product: "cdn",
+      method: "POST",
+      path: "/cdn/advanced/v2/query",
+      body: { query: "{ __typename }" },
+    },
+  ];
+}
+
+function cloudQuestions({ projectId, regionId }: { projectId: number; regionId: number }): Question[] {
+  const cloud = { product: "cloud", method: "GET", query: { limit: 1 } } as const;
+  const functions = asPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
+  return [
+    { check: "images", ...cloud, path: asPath`/cloud/v1/images/${projectId}/${regionId}` },
+    { check: "snapshots", ...cloud, path: asPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
+    // The platform has no list of functions.
+    { check: "functions", product: "cloud", method: "GET", path: functions, isForNothing: true },
+  ];
+}
+
+function missingScope({ projectId, regionId }: Config): Finding[] {
+  const isMissing = projectId === undefined || regionId === undefined;
+  const message =
+    "images, snapshots and functions were not asked: edgecloud:projectId or edgecloud:regionId is not set";
+  return isMissing ? [{ check: "cloud", level: "note", message }] : [];
+}
+
+function keyFinding({ status, error }: ProbeResult): Finding {
+  const check = "key";
+  if (error instanceof AuthenticationError) {
+    const advice =
+      "Create a new key on the platform, and put it there with `pulumi config set --secret edgecloud:apiKey`";
+    return { check, level: "problem", message: error.message, advice };
+  }
+  return error === undefined || error instanceof PermissionError
+    ? { check, level: "ok", message: "accepted" }
+    : {
+        check,
+        level: "warning",
+        message: `nobody knows: the answer is ${status}`,
+        advice: "See what is said of origin groups",
+      };
+}
+
+function answerFinding({ check, isForNothing }: Question, { status, error }: ProbeResult): Finding {
+  if (error === undefined) {
+    return { check, level: "ok", message: String(status) };
+  }
+  if (isForNothing && error instanceof NotFoundError) {
+    return { check, level: "ok", message: `${status} for a function that nobody has, as it should` };
+  }
+  const { message } = error;
+  if (error instanceof PermissionError) {
+    const advice = "Ask for the permission, or for the feature in the plan, if you use this";
+    return { check, level: "warning", message, advice };
+  }
+  const advice =
+    error instanceof AuthenticationError ? "Replace the key" : "Check edgecloud:baseUrl and what stands between";
+  return { check, level: "problem", message, advice };
+}
+
+function clockFindings({ clockAheadMs }: ProbeResult): Finding[] {
+  const check = "clock";
+  if (clockAheadMs === undefined) {
+    return [{ check, level: "note", message: "not compared: the answer has no date" }];
+  }
+  const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
+  if (Math.abs(clockAheadMs) <= toleratedSkewMs) {
+    return [{ check, level: "ok", message: "within a minute of the platform's" }];
+  }
+  const direction = clockAheadMs > 0 ? "behind" : "ahead of";
+  const message = `this machine is ${seconds} s ${direction} the platform`;
+  return [
+    { check, level: "warning", message, advice: "Set the clock by NTP; certificates and time frames depend on it" },
+  ];
+}

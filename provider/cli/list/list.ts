@@ -1,0 +1,156 @@
+import type { Connection } from "../../api/connection";
+import { messageOf } from "../../api/errors";
+import type { Config } from "../../config";
+import { ask } from "../../core/invoke";
+import { DataSourceFailure } from "../../core/data-source";
+import type { DataSource } from "../../core/data-source";
+import { cloudFunction } from "../../data/cloud-function/source";
+import { images } from "../../data/images/source";
+import type { GetOriginGroupResult } from "../../data/origin-group/result";
+import { originGroups } from "../../data/origin-groups/source";
+import { scopeText, type Scope } from "../../data/scope";
+import { snapshots } from "../../data/snapshots/source";
+import type { Section } from "./section";
+
+/** What can be listed. */
+export const kinds = ["groups", "snapshots", "functions", "images"] as const;
+
+/** One of `kinds`. */
+export type Kind = (typeof kinds)[number];
+
+/** The account that is looked at. */
+export interface Account {
+  config: Config;
+  connection: Connection;
+}
+
+/** What is on the account; a list that cannot be read is a section that says so. */
+export function listed(
+  account: Account,
+  wanted: readonly Kind[],
+  functionNames: readonly string[],
+): Promise<Section[]> {
+  return Promise.all(
+    wanted.map((kind) => {
+      switch (kind) {
+        case "groups":
+          return groupSection(account);
+        case "snapshots":
+          return inScope("Snapshots", account, (scope) => snapshotSection(account, scope));
+        case "functions":
+          return inScope("Functions", account, (scope) => functionSection(account, scope, functionNames));
+        case "images":
+          return inScope("Images", account, (scope) => imageSection(account, scope));
+      }
+    }),
+  );
+}
+
+function groupSection(account: Account): Promise<Section> {
+  return orFailure("Origin groups", async () => {
+    const groups = await read(account, originGroups, {});
+    return {
+      title: "Origin groups",
+      use: "import with the ID, or adopt with originGroupId",
+      columns: ["ID", "NAME", ""],
+      rows: groups.map((group) => [String(group.originGroupId), group.name, groupRemark(group)]),
+      importable: groups.map((group) => ({
+        type: "edgecloud:index:OriginGroup",
+        name: group.name,
+        id: String(group.originGroupId),
+        leftOut: hasBucket(group) ? "then write its credentials into the program" : undefined,
+      })),
+    };
+  });
+}
+
+function groupRemark(group: GetOriginGroupResult): string {
+  const remarks = [
+    group.hasRelatedResources ? "in use" : undefined,
+    hasBucket(group) ? "private bucket: the platform does not tell its credentials" : undefined,
+  ];
+  return remarks.filter((remark) => remark !== undefined).join("; ");
+}
+
+/** Whether the group has credentials, which no import can bring. */
+function hasBucket({ sources, auth }: GetOriginGroupResult): boolean {
+  return auth !== null || sources.some(({ originType }) => originType === "s3");
+}
+
+async function snapshotSection(account: Account, scope: Scope): Promise<Section> {
+  const found = await read(account, snapshots, scope);
+  const idOf = (id: string) => `${scope.projectId}/${scope.regionId}/${id}`;
+  return {
+    title: `Snapshots of ${scopeText(scope)}`,
+    use: "import with the ID, or adopt with its last part as snapshotId",
+    columns: ["ID", "NAME", "STATUS"],
+    rows: found.map(({ id, name, status }) => [idOf(id), name, status]),
+    importable: found.map(({ id, name }) => ({ type: "edgecloud:index:SnapshotAttributes", name, id: idOf(id) })),
+  };
+}
+
+async function functionSection(account: Account, scope: Scope, names: readonly string[]): Promise<Section> {
+  const title = `Functions of ${scopeText(scope)}`;
+  if (names.length === 0) {
+    return unasked(title, "the platform has no list of functions; name them with --function NAMESPACE/NAME");
+  }
+  const found = await Promise.all(
+    names.map((text) => {
+      const [, namespace, name] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
+      if (namespace === undefined || name === undefined) {
+        throw new Error(`--function takes NAMESPACE/NAME, not "${text}"`);
+      }
+      return read(account, cloudFunction, { ...scope, namespace, name });
+    }),
+  );
+  const idOf = ({ namespace, name }: { namespace: string; name: string }) =>
+    [scope.projectId, scope.regionId, namespace, name].join("/");
+  return {
+    title,
+    use: "import with the ID, or adopt with namespace, name and adopt: true",
+    columns: ["ID", "RUNTIME", "STATUS"],
+    rows: found.map((one) => [idOf(one), one.runtime ?? "", one.status ?? ""]),
+    importable: found.map((one) => ({ type: "edgecloud:index:CloudFunction", name: one.name, id: idOf(one) })),
+  };
+}
+
+async function imageSection(account: Account, scope: Scope): Promise<Section> {
+  const found = await read(account, images, scope);
+  return {
+    title: `Images of ${scopeText(scope)}`,
+    use: "not managed; look one up with getImage({ imageId })",
+    columns: ["ID", "NAME", "STATUS"],
+    rows: found.map(({ id, name, status }) => [id, name, status]),
+    importable: [],
+  };
+}
+
+function inScope(title: string, { config }: Account, section: (scope: Scope) => Promise<Section>): Promise<Section> {
+  const { projectId, regionId } = config;
+  return projectId === undefined || regionId === undefined
+    ? Promise.resolve(unasked(title, "edgecloud:projectId or edgecloud:regionId is not set"))
+    : orFailure(title, () => section({ projectId, regionId }));
+}
+
+async function orFailure(title: string, section: () => Promise<Section>): Promise<Section> {
+  try {
+    return await section();
+  } catch (error) {
+    if (!(error instanceof DataSourceFailure)) {
+      throw error;
+    }
+    return { ...unasked(title, ""), failure: messageOf(error) };
+  }
+}
+
+function unasked(title: string, notAsked: string): Section {
+  return { title, use: "", columns: [], rows: [], importable: [], notAsked };
+}
+
+function read<Args, Question, Result>(
+  { config, connection }: Account,
+  source: DataSource<Args, Question, Result>,
+  args: Args,
+): Promise<Result> {
+  return ask(source, args, { config: () => config, connection: () => connection });
+}

@@ -1,0 +1,40 @@
+import { printable } from "../../core/engine-text";
+
+/** Something that `pulumi import` can take over. */
+export interface Importable {
+  type: string;
+  /** What it is called on the platform. */
+  name: string;
+  id: string;
+  /** Why `pulumi import` alone does not end in "unchanged"; then it is not written into the file. */
+  leftOut?: string;
+}
+
+/** One kind of things on the account. */
+export interface Section {
+  title: string;
+  /** What to do with the IDs. */
+  use: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  importable: readonly Importable[];
+  /** Why the list could not be read. */
+  failure?: string;
+  /** Why nothing was asked. */
+  notAsked?: string;
+}
+
+/** A section for a person: a heading and a table. */
+export function sectionText({ title, use, columns, rows, failure, notAsked }: Section): string {
+  const problem = failure ?? notAsked;
+  if (problem !== undefined) {
+    return `${title}: ${failure === undefined ? "not listed" : "FAILED"}\n  ${printable(problem)}\n`;
+  }
+  return rows.length === 0 ? `${title}: none\n` : `${title}: ${use}\n${table([columns, ...rows])}`;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return rows.map((row) => `  ${printable(line(row)).trimEnd()}\n`).join("");
+}

@@ -1,0 +1,110 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { connect } from "../api/connection";
+import { messageOf } from "../api/errors";
+import { loadConfig } from "../config";
+import { examine } from "./doctor/doctor";
+import { reportText } from "./doctor/finding";
+import { importFile, nextSteps } from "./list/import-file";
+import { kinds, listed, type Kind } from "./list/list";
+import { sectionText } from "./list/section";
+import { Settings } from "./settings";
+
+const help = `Usage: pulumi-edgecloud <command> [options]
+
+Commands:
+  doctor   checks what an operation of Pulumi in this folder depends on: versions,
+           configuration, key, proxy, certificates, clock, plugin
+  list     shows what is on the account, with the IDs to import or adopt
+
+Both read the configuration of the stack in this folder, if there is one, and the
+environment variables EDGECLOUD_..., as \`pulumi up\` does. Neither changes anything,
+and neither shows a secret.
+
+Options of both:
+  --stack NAME          the stack whose configuration is read (default: the selected one)
+  --help                prints this text
+
+Options of doctor:
+  --json                prints { ok, findings: [{ check, level, message, advice }] }
+
+Options of list:
+  groups snapshots functions images
+                        only these (default: all)
+  --function NAMESPACE/NAME
+                        a function to show, may be repeated: the platform has no list of them
+  --import-file FILE    writes what \`pulumi import --file FILE\` takes
+
+Exit code: 0; 1 if doctor finds a problem, if a list cannot be read, or if the command is
+called wrongly.
+`;
+
+const both = { stack: { type: "string" }, help: { type: "boolean" } } as const;
+
+/** The command `pulumi-edgecloud`. Sets the exit code of the process. */
+export async function main(args: readonly string[]): Promise<void> {
+  const [command = "--help", ...rest] = args;
+  try {
+    process.exitCode = await run(command, rest);
+  } catch (error) {
+    process.stderr.write(`pulumi-edgecloud: ${wordsOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function run(command: string, args: string[]): Promise<number> {
+  if (command === "--help" || command === "help" || args.includes("--help")) {
+    process.stdout.write(help);
+    return 0;
+  }
+  switch (command) {
+    case "doctor":
+      return doctor(args);
+    case "list":
+      return list(args);
+  }
+  throw new Error(`there is no command "${command}"; \`pulumi-edgecloud --help\` names them`);
+}
+
+async function doctor(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { ...both, json: { type: "boolean" } } });
+  const folder = process.cwd();
+  const report = await examine(folder, await Settings.read(folder, values.stack));
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
+  return report.ok ? 0 : 1;
+}
+
+async function list(args: string[]): Promise<number> {
+  const options = {
+    ...both,
+    function: { type: "string", multiple: true },
+    "import-file": { type: "string" },
+  } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const strange = positionals.find((name) => !kinds.includes(name as Kind));
+  if (strange !== undefined) {
+    throw new Error(`"${strange}" is none of ${kinds.join(", ")}`);
+  }
+  const wanted = positionals.length > 0 ? (positionals as Kind[]) : kinds;
+  const settings = await Settings.read(process.cwd(), values.stack);
+  const config = loadConfig(settings.get);
+  const sections = await listed({ config, connection: connect(config) }, wanted, values.function ?? []);
+  process.stdout.write(sections.map(sectionText).join("\n"));
+  if (sections.some(({ failure }) => failure !== undefined)) {
+    return 1;
+  }
+  const file = values["import-file"];
+  if (file !== undefined) {
+    const resources = importFile(sections);
+    writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
+    process.stdout.write(`\n${nextSteps(file, resources.length, sections)}`);
+  }
+  return 0;
+}
+
+/** `parseArgs` adds a sentence about positional arguments that helps nobody here. */
+function wordsOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  const message = messageOf(error);
+  return String(code).startsWith("ERR_PARSE_ARGS") ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message;
+}

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** What the package says of itself. */
+export interface PackageFile {
+  version: string;
+  engines: { node: string };
+  peerDependencies: Record<string, string>;
+}
+
+/** The folder of this package, wherever this file is in it: compiled ones are one level deeper. */
+export function packageFolder(): string {
+  let folder = __dirname;
+  while (!existsSync(path.join(folder, "package.json"))) {
+    folder = path.dirname(folder);
+  }
+  return folder;
+}
+
+/** The `package.json` of this package. */
+export function packageFile(): PackageFile {
+  return JSON.parse(readFileSync(path.join(packageFolder(), "package.json"), "utf8")) as PackageFile;
+}

@@ -1,0 +1,22 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** What the Pulumi CLI did. */
+export type PulumiResult = { output: string } | { problem: string; isMissing: boolean };
+
+/** Runs the Pulumi CLI in a folder, without questions to the user. */
+export async function runPulumi(folder: string, args: readonly string[]): Promise<PulumiResult> {
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  try {
+    const { stdout } = await promisify(execFile)("pulumi", [...args, "--non-interactive", "--color", "never"], {
+      cwd: folder,
+      env,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { output: stdout.trim() };
+  } catch (error) {
+    const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
+    const line = /^error: (.+)$/m.exec(stderr)?.[1] ?? stderr.trim().split("\n")[0];
+    return { problem: line || "it ended without a reason", isMissing: code === "ENOENT" };
+  }
+}

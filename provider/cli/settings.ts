@@ -1,0 +1,66 @@
+import { environmentName, namespace, type ConfigKey } from "../config";
+import { runPulumi } from "./pulumi";
+
+/** A value of `pulumi config --json`. */
+interface StackValue {
+  /** Undefined if it is secret and could not be decrypted. */
+  value?: string;
+  secret?: boolean;
+}
+
+/** The settings with which `pulumi` would run in a folder, and where they come from. */
+export class Settings {
+  private constructor(
+    private readonly stackValues: Readonly<Record<string, StackValue>>,
+    /** Why the configuration of a stack, or its secrets, could not be read. */
+    readonly stackProblem: string | undefined,
+  ) {}
+
+  /** Reads the configuration of the folder's stack; without a stack only the environment counts. */
+  static async read(folder: string, stack: string | undefined): Promise<Settings> {
+    const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
+    const decrypted = await runPulumi(folder, [...args, "--show-secrets"]);
+    if ("output" in decrypted) {
+      return new Settings(JSON.parse(decrypted.output) as Record<string, StackValue>, undefined);
+    }
+    // Without a passphrase the values that are no secrets can be read all the same.
+    const plain = decrypted.isMissing ? decrypted : await runPulumi(folder, args);
+    const values = "output" in plain ? (JSON.parse(plain.output) as Record<string, StackValue>) : {};
+    return new Settings(values, decrypted.isMissing ? "there is no `pulumi` on the PATH" : decrypted.problem);
+  }
+
+  /** The stack's value of a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */
+  readonly get = (key: string): string | undefined => this.stackValues[key]?.value;
+
+  /** The text that a key has been given, in the order of `loadConfig`. */
+  textOf(key: ConfigKey): string | undefined {
+    return this.get(`${namespace}:${key}`) || process.env[environmentName(key)] || undefined;
+  }
+
+  /** Where the text of a key comes from; undefined if it has none. */
+  originOf(key: ConfigKey): string | undefined {
+    if (this.get(`${namespace}:${key}`)) {
+      return "stack configuration";
+    }
+    return process.env[environmentName(key)] ? `environment variable ${environmentName(key)}` : undefined;
+  }
+
+  /** Whether a key must not be shown. */
+  isSecret(key: ConfigKey): boolean {
+    return key === "apiKey" || this.stackValues[`${namespace}:${key}`]?.secret === true;
+  }
+
+  /** Whether the stack has a value for the key that could not be decrypted. */
+  isLocked(key: ConfigKey): boolean {
+    const found = this.stackValues[`${namespace}:${key}`];
+    return found !== undefined && found.value === undefined;
+  }
+
+  /** Every value that nobody may see. */
+  secrets(): string[] {
+    const ofStack = Object.values(this.stackValues).filter(({ secret }) => secret);
+    return [process.env[environmentName("apiKey")], ...ofStack.map(({ value }) => value)].filter(
+      (value) => value !== undefined,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { SeedInput } from "edgecloud-emulator";
+import { YamlStack, yamlProject } from "./setup/yaml-stack";
+
+const page = path.resolve(__dirname, "../../docs/doctor-and-list.md");
+const seed = JSON.parse(readFileSync(require.resolve("edgecloud-emulator/seeds/demo.json"), "utf8")) as SeedInput;
+
+const config = { "edgecloud:projectId": { value: "11" }, "edgecloud:regionId": { value: "3" } };
+
+/** The commands of the page's section with this heading. */
+function commandsOf(heading: string): string[] {
+  const [, section = ""] = readFileSync(page, "utf8").split(`\n## ${heading}`);
+  const [, block = ""] = /```bash\n(.*?)```/s.exec(section) ?? [];
+  return block.trimEnd().split("\n");
+}
+
+/** The page holds what the command has printed; `UPDATE_GOLDENS=1` writes it there. */
+function expectOnPage(name: string, output: string): void {
+  const text = readFileSync(page, "utf8");
+  const block = new RegExp(`(<!-- output of ${name} -->\n\n\`\`\`\n)(.*?)(\`\`\`\n)`, "s");
+  if (process.env.UPDATE_GOLDENS) {
+    writeFileSync(
+      page,
+      text.replace(block, (_, before: string, __, after: string) => before + output + after),
+    );
+  }
+  const [, , shown = ""] = block.exec(readFileSync(page, "utf8")) ?? [];
+  expect(withoutVersions(shown)).toBe(withoutVersions(output));
+}
+
+/** The versions of what is installed differ from machine to machine. */
+const withoutVersions = (text: string) => text.replace(/^(ok +(?:Node\.js|@pulumi\/pulumi|Pulumi CLI) +)\S+$/gm, "$1…");
+
+let stack: YamlStack;
+
+beforeAll(async () => (stack = await YamlStack.start(yamlProject(""), { seed, config })));
+afterAll(() => stack.close());
+
+const shown = (output: string) => output.replaceAll(stack.emulator.url, "http://127.0.0.1:8080");
+
+test("doctor finds no problem in a stack that is set up, and prints what its page shows", async () => {
+  const [command = ""] = commandsOf("`doctor`");
+  const { code, stdout, output } = await stack.shell(command);
+  expect(output).not.toContain("demo-key");
+  expectOnPage("doctor", shown(stdout));
+  expect(code).toBe(0);
+});
+
+test("four commands take an account over, end in unchanged, and change nothing on the platform", async () => {
+  const before = { state: stack.emulator.state(), requests: stack.emulator.requests().length };
+  const commands = commandsOf('From an existing account to "unchanged"');
+  expect(commands).toHaveLength(4);
+  const outputs = [];
+  for (const command of commands) {
+    const { code, stdout, output } = await stack.shell(command);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    outputs.push(stdout);
+  }
+  const [list = "", imported, , preview] = outputs;
+  const [account = "", written = ""] = list.split(/\n(?=Wrote )/);
+  expectOnPage("list", account);
+  expectOnPage("list --import-file", written);
+  expect(list).not.toMatch(/demo-key|demo-media|demo\/media|SECRET_VALUE/);
+  expect(imported).not.toContain("failed to validate");
+  // Two groups, seven snapshots, and the stack itself.
+  expect(preview).toMatch(/ 10 unchanged\s*$/);
+  const requests = stack.emulator.requests().slice(before.requests);
+  expect(requests.length).toBeGreaterThan(9);
+  expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(stack.emulator.state().originGroups).toEqual(before.state.originGroups);
+});

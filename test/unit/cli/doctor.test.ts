@@ -1,0 +1,174 @@
+import path from "node:path";
+import { startEmulator, type Emulator } from "edgecloud-emulator";
+import type { Report } from "../../../provider/cli/doctor/finding";
+import { nodeFinding } from "../../../provider/cli/doctor/installed";
+import { serve } from "../api/server";
+import { diagnosis, folderWith, run } from "./command";
+
+const key = "doctor-test-key-5d414";
+
+let emulator: Emulator;
+
+beforeAll(async () => (emulator = await startEmulator({ apiKeys: [key] })));
+afterAll(() => emulator.close());
+
+/** The variables of a connection to the emulator. */
+const variables = (more: Record<string, string> = {}) => ({
+  EDGECLOUD_API_KEY: key,
+  EDGECLOUD_BASE_URL: emulator.url,
+  EDGECLOUD_PROJECT_ID: "11",
+  EDGECLOUD_REGION_ID: "3",
+  ...more,
+});
+
+/** A platform that gives one answer to everything. */
+async function answering(status: number, body: object, headers: Record<string, string> = {}): Promise<string> {
+  const { url } = await serve((_, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  });
+  return url;
+}
+
+test("a good key is accepted, each product answers 200, and nothing is changed", async () => {
+  const { found } = await diagnosis(variables());
+  expect(found("key")).toMatchObject([{ level: "ok", message: expect.stringContaining("accepted") as string }]);
+  for (const check of ["origin groups", "images", "snapshots", "statistics", "analytics"]) {
+    expect(found(check)).toEqual([{ check, level: "ok", message: "200" }]);
+  }
+  expect(found("functions")).toMatchObject([{ level: "ok", message: expect.stringMatching(/^404 /) as string }]);
+  expect(found("clock")).toMatchObject([{ level: "ok" }]);
+  expect(emulator.requests().filter(({ method, path: to }) => method !== "GET" && !to.endsWith("/query"))).toEqual([]);
+});
+
+test("each value is shown with where it comes from, and the key is not shown", async () => {
+  const { found, text } = await diagnosis(variables());
+  expect(found("edgecloud:apiKey")).toMatchObject([{ message: "[secret] (environment variable EDGECLOUD_API_KEY)" }]);
+  expect(found("edgecloud:regionId")).toMatchObject([{ message: "3 (environment variable EDGECLOUD_REGION_ID)" }]);
+  expect(found("edgecloud:maxRetries")).toMatchObject([{ message: "5 (default)" }]);
+  expect(text).not.toContain(key);
+});
+
+test("a key that the platform refuses is a problem that says where the key comes from", async () => {
+  const { ok, found } = await diagnosis(variables({ EDGECLOUD_API_KEY: "another-key-00000" }));
+  expect(ok).toBe(false);
+  expect(found("key")).toMatchObject([
+    { level: "problem", message: expect.stringMatching(/\(401.*environment variable EDGECLOUD_API_KEY/) as string },
+  ]);
+});
+
+test("a 403 is a warning in the platform's words, and the key is good", async () => {
+  const url = await answering(403, { message: `No permission for ${key}.` });
+  const { found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
+  expect(found("key")).toMatchObject([{ level: "ok" }]);
+  for (const check of ["origin groups", "images", "snapshots", "functions", "statistics", "analytics"]) {
+    expect(found(check)).toMatchObject([{ level: "warning", message: "No permission for [secret]. (403)" }]);
+  }
+  expect(text).not.toContain(key);
+});
+
+test("a clock that is an hour behind is a warning", async () => {
+  const url = await answering(200, [], { date: new Date(Date.now() + 3_600_000).toUTCString() });
+  const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
+  const [clock] = found("clock");
+  expect(clock).toMatchObject({ level: "warning", advice: expect.stringContaining("NTP") as string });
+  expect(Number(/^this machine is (\d+) s behind/.exec(clock?.message ?? "")?.[1])).toBeGreaterThan(3_000);
+});
+
+test("a platform that cannot be reached is one problem", async () => {
+  const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: "http://127.0.0.1:9" }));
+  expect(found("platform")).toMatchObject([
+    { level: "problem", message: expect.stringContaining("127.0.0.1:9") as string },
+  ]);
+  expect([...found("key"), ...found("origin groups")]).toEqual([]);
+});
+
+test("the proxy is named by its host, and its login is not shown", async () => {
+  const proxy = await answering(407, {});
+  const address = proxy.replace("http://", "http://somebody:pass%2Fword-1@");
+  const { found, text } = await diagnosis(
+    variables({ EDGECLOUD_BASE_URL: "http://api.example.com", http_proxy: address }),
+  );
+  expect(found("proxy")).toMatchObject([{ message: `${new URL(proxy).host} (environment variable http_proxy)` }]);
+  expect(found("platform")).toMatchObject([{ message: expect.stringContaining("(407)") as string }]);
+  expect(text).not.toMatch(/pass(%2F|\/)word/);
+});
+
+test.each([
+  ["is not there", "/nowhere/ca.pem", "cannot be read"],
+  ["has no certificate", __filename, "no certificate"],
+])("a file of certificates that %s is a problem", async (_, file, problem) => {
+  const { found } = await diagnosis({ NODE_EXTRA_CA_CERTS: file });
+  expect(found("certificates")).toMatchObject([
+    { level: "problem", message: expect.stringContaining(problem) as string },
+  ]);
+});
+
+test("certificates that are not checked are a problem", async () => {
+  const { found } = await diagnosis({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+  expect(found("certificates")[0]).toMatchObject({ level: "problem" });
+});
+
+test("without configuration, each missing setting is a problem that says how to set it", async () => {
+  const { ok, found } = await diagnosis();
+  expect(ok).toBe(false);
+  for (const check of ["edgecloud:apiKey", "edgecloud:baseUrl"]) {
+    expect(found(check)).toMatchObject([
+      {
+        level: "problem",
+        message: "is not set",
+        advice: expect.stringMatching(/^Set it with `pulumi config set/) as string,
+      },
+    ]);
+  }
+});
+
+test("a wrong value is not shown, as it may hold a login", async () => {
+  const { found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: "https://me:hidden-login@api.example.com" }));
+  expect(found("edgecloud:baseUrl")).toMatchObject([{ level: "problem" }]);
+  expect(text).not.toContain("hidden-login");
+});
+
+test("without a Pulumi CLI, that is a problem, and the environment counts", async () => {
+  const { found } = await diagnosis(variables());
+  expect(found("Pulumi CLI")).toMatchObject([{ level: "problem", message: "not found on the PATH" }]);
+  expect(found("stack")).toMatchObject([{ level: "note" }]);
+});
+
+test("a Node.js that is too old is a problem", () => {
+  expect(nodeFinding("18.20.0")).toMatchObject({ level: "problem", advice: "Install Node.js 20 or newer" });
+  expect(nodeFinding("20.0.0").level).toBe("ok");
+});
+
+const place = path.resolve(__dirname, "../../../provider/plugin");
+
+test.each([
+  [
+    "named in block style",
+    "ok",
+    `runtime: yaml\nplugins:\n  providers:\n    - name: edgecloud\n      path: ${place}\n`,
+  ],
+  ["named in flow style", "ok", `runtime: yaml\nplugins: { providers: [{ path: ${place}, name: edgecloud }] }\n`],
+  ["named but not there", "problem", "plugins: { providers: [{ name: edgecloud, path: x/plugin }] }\n"],
+  ["missing in a YAML project", "problem", "runtime:\n  name: yaml\n"],
+  ["missing in a Node.js project", "note", "runtime: { name: nodejs }\n"],
+])("a plugin that is %s gives the level %s", async (_, level, project) => {
+  const { found } = await diagnosis({}, folderWith({ "Pulumi.yaml": project }));
+  expect(found("plugin")).toMatchObject([{ level }]);
+});
+
+test("the text has a line for each finding, what to do below it, and the exit code 1 for a problem", async () => {
+  const { code, stdout } = await run(["doctor"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^problem {2}edgecloud:apiKey {2,}is not set\n +-> Set it with/m);
+  expect(stdout).toMatch(/\n3 problems, 0 warnings\n$/);
+});
+
+test("--json prints the same findings", async () => {
+  const { code, stdout } = await run(["doctor", "--json"], variables());
+  const report = JSON.parse(stdout) as Report;
+  expect(report).toMatchObject({ ok: false });
+  expect(report.findings).toContainEqual({ check: "origin groups", level: "ok", message: "200" });
+  expect(stdout).not.toContain(key);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,123 @@
+import { readFileSync, existsSync } from "node:fs";
+import path from "node:path";
+import { startEmulator, type Emulator, type SeedInput } from "edgecloud-emulator";
+import { folderWith, run } from "./command";
+
+const uuid = (digit: number) => `0000000${digit}-0000-4000-8000-00000000000${digit}`;
+
+const seed: SeedInput = {
+  originGroups: [
+    { id: 7, name: "web pages", sources: [{ source: "a.example.com" }] },
+    {
+      id: 8,
+      name: "bucket",
+      sources: [
+        {
+          origin_type: "s3",
+          config: {
+            s3_type: "other",
+            s3_bucket_name: "media",
+            s3_storage_hostname: "s3.example.com",
+            s3_access_key_id: "access-key-1",
+            s3_secret_access_key: "secret-key-of-media",
+          },
+        },
+      ],
+    },
+  ],
+  snapshots: [1, 2].map((digit) => ({ id: uuid(digit), name: "nightly", project_id: 1, region_id: 2 })),
+  functions: [
+    {
+      project_id: 1,
+      region_id: 2,
+      namespace: "web",
+      name: "greet",
+      code_text: "package main",
+      main_method: "Greet",
+      runtime: "go1.16.6",
+      flavor: "80mCPU-128MB",
+      timeout: 5,
+    },
+  ],
+};
+
+let emulator: Emulator;
+
+beforeEach(async () => (emulator = await startEmulator({ seed })));
+afterEach(() => emulator.close());
+
+const variables = (more: Record<string, string> = {}) => ({
+  EDGECLOUD_API_KEY: "demo-key",
+  EDGECLOUD_BASE_URL: emulator.url,
+  EDGECLOUD_PROJECT_ID: "1",
+  EDGECLOUD_REGION_ID: "2",
+  ...more,
+});
+
+test("the import file has everything but groups with a private bucket, each under a name of its own", async () => {
+  const folder = folderWith();
+  const args = ["list", "--function", "web/greet", "--import-file", "import.json"];
+  const { code, stdout } = await run(args, variables(), folder);
+  expect(JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8"))).toEqual({
+    resources: [
+      { type: "edgecloud:index:OriginGroup", name: "web-pages", id: "7" },
+      { type: "edgecloud:index:SnapshotAttributes", name: "nightly", id: `1/2/${uuid(1)}` },
+      { type: "edgecloud:index:SnapshotAttributes", name: "nightly-2", id: `1/2/${uuid(2)}` },
+      { type: "edgecloud:index:CloudFunction", name: "greet", id: "1/2/web/greet" },
+    ],
+  });
+  expect(stdout).toContain("pulumi import edgecloud:index:OriginGroup bucket 8   # then write its credentials");
+  expect(stdout).not.toMatch(/demo-key|secret-key-of-media|access-key-1/);
+  expect(code).toBe(0);
+});
+
+test("only the kinds that are named are asked for", async () => {
+  const { stdout } = await run(["list", "groups"], variables());
+  expect(stdout).toContain("Origin groups");
+  expect(stdout).not.toMatch(/Snapshots|Functions|Images/);
+  expect(emulator.requests().map(({ path: to }) => to)).toEqual(["/cdn/origin_groups"]);
+});
+
+test("without project and region the groups are listed, and the rest says what is missing", async () => {
+  const { code, stdout } = await run(["list"], variables({ EDGECLOUD_REGION_ID: "" }));
+  expect(code).toBe(0);
+  expect(stdout).toContain("web pages");
+  expect(stdout).toContain("Snapshots: not listed\n  edgecloud:projectId or edgecloud:regionId is not set\n");
+});
+
+test("a list that the platform refuses fails the command, and no import file is written", async () => {
+  const folder = folderWith();
+  const refused = variables({ EDGECLOUD_API_KEY: "wrong-key-0000" });
+  const { code, stdout } = await run(["list", "groups", "--import-file", "import.json"], refused, folder);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^Origin groups: FAILED\n {2}getOriginGroups: .*401/);
+  expect(stdout).not.toContain("wrong-key");
+  expect(existsSync(path.join(folder, "import.json"))).toBe(false);
+});
+
+test("a function that is not there fails the command in one sentence", async () => {
+  const { code, stdout } = await run(["list", "functions", "--function", "web/nobody"], variables());
+  expect(code).toBe(1);
+  expect(stdout).toContain('function "nobody" of namespace "web" of project 1, region 2 was not found');
+});
+
+test.each([
+  ["an unknown command", ["lst"], 'there is no command "lst"'],
+  ["an unknown option", ["list", "--all"], "Unknown option '--all'."],
+  ["an unknown kind", ["list", "servers"], '"servers" is none of groups, snapshots, functions, images'],
+  ["a function without a namespace", ["list", "--function", "greet"], '--function takes NAMESPACE/NAME, not "greet"'],
+])("%s is one line on stderr and the exit code 1", async (_, args, message) => {
+  const { code, stderr } = await run(args, variables());
+  expect(stderr).toBe(
+    `pulumi-edgecloud: ${message}${message.endsWith('"lst"') ? "; `pulumi-edgecloud --help` names them" : ""}\n`,
+  );
+  expect(code).toBe(1);
+});
+
+test("the help names every command and option", async () => {
+  const { code, stdout } = await run(["--help"]);
+  expect(code).toBe(0);
+  for (const word of ["doctor", "list", "--stack", "--json", "--function", "--import-file", "Exit code"]) {
+    expect(stdout).toContain(word);
+  }
+});
