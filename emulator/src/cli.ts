@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { startEmulator, type EmulatorOptions } from "./emulator";
-import type { SeedInput } from "./seed";
+import { hostOf, isLoopback } from "./http/allowed-hosts";
+import type { LoggedRequest } from "./http/pipeline";
 import { InvalidInputError } from "./invalid-input";
+import { readJsonFile } from "./json-file";
+import type { SeedInput } from "./seed";
+import { seedJsonSchema } from "./seed-schema";
 
 const help = `Usage: edgecloud-emulator [options]
 
@@ -11,83 +14,113 @@ Runs the edge-cloud platform on this machine, for tests and for trying things ou
   --port PORT      TCP port; 0, the default, takes a free one
   --host ADDRESS   address to listen on (default 127.0.0.1); the control endpoints
                    below /__emulator take no key and show stored credentials
+  --allowed-host NAME  name under which the control endpoints may be called besides
+                   loopback and the address itself, may be repeated
   --seed FILE      JSON file with the state to start with
+  --state FILE     keep the state in this file, and go on from it at the next start
   --latency MS     milliseconds that every request takes (default 0)
   --rate-limit N   requests that are answered in a second; more get 429 (default all)
   --api-key KEY    an accepted API key, may be repeated (default demo-key);
                    KEY-readonly is accepted too and may only read
+  --verbose        print a line for each request
+  --seed-schema    print the JSON schema of a seed
   --help           print this text
 `;
 
 const flags = {
   port: { type: "string" },
   host: { type: "string" },
+  "allowed-host": { type: "string", multiple: true },
   seed: { type: "string" },
+  state: { type: "string" },
   latency: { type: "string" },
   "rate-limit": { type: "string" },
   "api-key": { type: "string", multiple: true },
+  verbose: { type: "boolean" },
+  "seed-schema": { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 
-function wholeNumber(flag: string, text: string | undefined): number | undefined {
+function numberOf(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidInputError(`--${flag} takes a whole number, not "${text}".`);
 }
 
 function rateLimit(text: string | undefined): EmulatorOptions["rateLimit"] {
-  const perSecond = wholeNumber("rate-limit", text);
+  const perSecond = numberOf("rate-limit", text);
   return perSecond === undefined ? undefined : { perSecond };
 }
 
-function readSeed(file: string | undefined): SeedInput | undefined {
-  if (file === undefined) return undefined;
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw new InvalidInputError(`The seed file "${file}" cannot be read: ${(error as Error).message}`);
-  }
-  try {
-    return JSON.parse(text) as SeedInput;
-  } catch (error) {
-    throw new InvalidInputError(`The seed file "${file}" is not JSON: ${(error as Error).message}`);
-  }
+/** Writes to standard output as long as somebody reads it: who starts a server may want its first line only. */
+function print(text: string): void {
+  if (process.stdout.writable) process.stdout.write(text);
 }
 
-/** Turns the arguments into options; undefined when help is asked for. */
-function parse(args: readonly string[]): EmulatorOptions | undefined {
+/** What is outside of plain ASCII could change what a terminal shows. */
+const plain = (text: string): string => text.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
+
+function printRequest({ method, path, query, status, fault }: LoggedRequest): void {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) asked.append(name, String(one));
+  const url = plain(path) + (asked.size > 0 ? `?${asked.toString()}` : "");
+  print(`${method} ${url} ${status ?? "connection ended"}${fault === null ? "" : ` (fault ${fault})`}\n`);
+}
+
+/** Turns the arguments into options, or into a text that is asked for instead. */
+function parse(args: readonly string[]): EmulatorOptions | string {
   const { values } = parseArgs({ args: [...args], options: flags, allowPositionals: false });
-  if (values.help) return undefined;
+  if (values.help) return help;
+  if (values["seed-schema"]) return `${JSON.stringify(seedJsonSchema(), undefined, 2)}\n`;
   return {
-    port: wholeNumber("port", values.port),
+    port: numberOf("port", values.port),
     host: values.host,
-    seed: readSeed(values.seed),
-    latencyMs: wholeNumber("latency", values.latency),
+    allowedHosts: values["allowed-host"],
+    seed: values.seed === undefined ? undefined : (readJsonFile("seed", values.seed) as SeedInput),
+    stateFile: values.state,
+    latencyMs: numberOf("latency", values.latency),
     rateLimit: rateLimit(values["rate-limit"]),
     apiKeys: values["api-key"],
+    onRequest: values.verbose ? printRequest : undefined,
   };
 }
 
 /** Start errors in words; the rest of an unexpected error is its message. */
-function describe(error: unknown, options: EmulatorOptions | undefined): string {
+function describe(error: unknown, port: number | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return `Port ${options?.port} is in use already.`;
+  if (code === "EADDRINUSE") return `Port ${port} is in use already.`;
   // parseArgs adds a second sentence about positional arguments that does not apply here.
   return code?.startsWith("ERR_PARSE_ARGS") ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message;
 }
 
+function say(text: string): void {
+  process.stderr.write(`edgecloud-emulator: ${text}\n`);
+}
+
+function fail(error: unknown, port?: number): void {
+  say(describe(error, port));
+  process.exitCode = 1;
+}
+
+function warnOfOpenHost(host: string | undefined): void {
+  if (host === undefined || isLoopback(hostOf(host.includes(":") ? `[${host}]` : host) ?? "")) return;
+  say(`Warning: whoever reaches ${host} can read the stored credentials and change everything, without a key.`);
+}
+
 /** The command `edgecloud-emulator`: prints one line with the URL, ends on SIGINT and SIGTERM. */
 export async function main(args: readonly string[]): Promise<void> {
-  let options: EmulatorOptions | undefined;
+  process.stdout.once("error", () => say("Nobody reads the output any more; the emulator goes on without it."));
+  process.stderr.on("error", () => undefined);
+  let port: number | undefined;
   try {
-    options = parse(args);
-    if (options === undefined) return void process.stdout.write(help);
+    const options = parse(args);
+    if (typeof options === "string") return print(options);
+    port = options.port;
+    warnOfOpenHost(options.host);
     const emulator = await startEmulator(options);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void emulator.close());
-    process.stdout.write(`edgecloud-emulator listening on ${emulator.url}\n`);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void emulator.close().catch(fail));
+    print(`edgecloud-emulator listening on ${emulator.url}\n`);
   } catch (error) {
-    process.stderr.write(`edgecloud-emulator: ${describe(error, options)}\n`);
-    process.exitCode = 1;
+    fail(error, port);
   }
 }

@@ -2,16 +2,16 @@ import type { AddressInfo } from "node:net";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { controlRoutes } from "./control/routes";
+import type { Controls } from "./controls";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
-import type { ActiveFault } from "./faults/fault-list";
-import type { FaultInput } from "./faults/schema";
-import { addPipeline, controlPrefix, refuse } from "./http/pipeline";
+import { AllowedHosts } from "./http/allowed-hosts";
+import { addPipeline, controlPrefix, refuse, type LoggedRequest } from "./http/pipeline";
 import type { RateLimitInput } from "./http/rate-limit";
 import { ReceivedBody } from "./http/received-body";
-import type { RequestLogEntry } from "./http/request-log";
-import { createPlatform, type Platform } from "./platform";
-import { mergeDialect, type EmulatorState, type SeedInput } from "./seed";
 import { parseInput } from "./invalid-input";
+import { createPlatform, type Platform } from "./platform";
+import { mergeDialect, type SeedInput, type SeedJson } from "./seed";
+import { StateFile } from "./state-file";
 
 /** How to start the emulator. Everything has a default. */
 export interface EmulatorOptions {
@@ -19,8 +19,12 @@ export interface EmulatorOptions {
   readonly port?: number | undefined;
   /** Address to listen on. The control endpoints show credentials: leave it on loopback. @default "127.0.0.1" */
   readonly host?: string | undefined;
+  /** Names under which the control endpoints may be called, besides loopback and the address itself. @default none */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** State to start with, and to come back to on `reset()`. @default an empty account */
-  readonly seed?: SeedInput | undefined;
+  readonly seed?: SeedInput | SeedJson | undefined;
+  /** File that keeps the state from one start to the next; what it holds comes before the seed. @default none */
+  readonly stateFile?: string | undefined;
   /** Milliseconds that every platform request takes; 0 to 600000. @default 0 */
   readonly latencyMs?: number | undefined;
   /** Accepted API keys; each also has a companion `<key>-readonly` that may read only. @default ["demo-key"] */
@@ -29,72 +33,69 @@ export interface EmulatorOptions {
   readonly dialect?: Partial<Dialect> | undefined;
   /** How many requests are answered, see {@link Emulator.setRateLimit}. @default no limit */
   readonly rateLimit?: RateLimitInput | undefined;
+  /** Called with each platform request once its answer has left, or its connection has ended. */
+  readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
 }
 
-/** A running emulator. The methods do what the control endpoints below `/__emulator` do, without the network. */
-export interface Emulator {
+/** A running emulator. */
+export interface Emulator extends Controls {
   /** Base URL without a slash at the end, e.g. `http://127.0.0.1:43121`. */
   readonly url: string;
   /** Ends every connection at once, kept-alive ones too, and frees the port. */
   close(): Promise<void>;
-  /** A copy of the whole state, with real credentials. As a seed it gives the same state again. */
-  state(): EmulatorState;
-  /** Adds to the state. Throws and changes nothing when the seed is not valid. */
-  seed(seed: SeedInput): void;
-  /**
-   * Puts a seed in the place of the whole state; `{}` empties it. Requests that are under way end with a reset and change
-   * nothing any more. Throws and changes nothing when it is not valid.
-   */
-  replaceState(seed: SeedInput): void;
-  /** Back to how it started: state, IDs, request log, faults and rate limit. Requests that are under way end with a reset. */
-  reset(): void;
-  /** The requests so far, in order of arrival, bodies included. */
-  requests(): RequestLogEntry[];
-  /** Empties the request log. */
-  clearRequests(): void;
-  /** Adds a fault for requests to come. Throws when it is not valid. */
-  addFault(fault: FaultInput): ActiveFault;
-  /** All faults, used up ones included. */
-  faults(): ActiveFault[];
-  /** Removes all faults. */
-  clearFaults(): void;
-  /** Sets how many requests are answered from now on; more get 429. Without a limit all are. Throws when it is not valid. */
-  setRateLimit(limit?: RateLimitInput): void;
-  /** Lets so many milliseconds pass at once on the emulator's clock, by which tasks live. */
-  advanceClock(ms: number): void;
+  /** The same as {@link close}, for `await using emulator = await startEmulator()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 const optionsSchema = z.strictObject({
   port: z.number().int().min(0).max(65535).default(0),
   host: z.string().min(1).default("127.0.0.1"),
+  allowedHosts: z.array(z.string().regex(/^[^\s/]+$/, "a host is a name or an address, without a path")).default([]),
   seed: z.unknown().optional(),
+  stateFile: z.string().min(1).optional(),
   latencyMs: z.number().int().min(0).max(600_000).default(0),
   apiKeys: z.array(z.string().regex(/^\S+$/, "a key has no white space")).min(1).default(["demo-key"]),
   dialect: dialectSchema.optional(),
   rateLimit: z.unknown().optional(),
+  onRequest: z.custom<EmulatorOptions["onRequest"]>((value) => typeof value === "function").optional(),
 });
 
-function buildServer({ controls, ...platform }: Platform, apiKeys: string[], latencyMs: number): FastifyInstance {
+type Options = z.output<typeof optionsSchema>;
+
+function buildServer({ controls, ...platform }: Platform, options: Options, onEnded: (entry: LoggedRequest) => void) {
   const { areas } = platform;
+  const { apiKeys, latencyMs, host, allowedHosts } = options;
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 8 * 1024 * 1024,
     frameworkErrors: (error, request, reply) => void refuse(areas, request, reply, 400, error.message),
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "string" }, (request, text, done) => {
-    done(null, new ReceivedBody(String(text), request.headers["content-type"]));
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (request, bytes, done) => {
+    done(null, new ReceivedBody(bytes as Buffer, request.headers["content-type"]));
   });
-  addPipeline(app, { apiKeys, latencyMs, ...platform });
+  addPipeline(app, { apiKeys, latencyMs, ...platform, onEnded });
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     refuse(areas, request, reply, error.statusCode ?? 500, error.message),
   );
   app.setNotFoundHandler((request, reply) => refuse(areas, request, reply, 404, "Not found."));
   const mount = (prefix: string, routes: (scope: FastifyInstance) => void) =>
     app.register((scope, _options, done) => (routes(scope), done()), { prefix });
-  void mount(controlPrefix, (scope) => controlRoutes(scope, controls));
+  const hosts = new AllowedHosts([host, ...allowedHosts]);
+  void mount(controlPrefix, (scope) => controlRoutes(scope, controls, hosts));
   for (const area of areas) void mount(area.prefix, (scope) => area.routes(scope));
   return app;
+}
+
+/** The file that keeps the state, if one is asked for; what it holds is put in the place of the seed. */
+function openStateFile(file: string | undefined, { controls }: Platform): StateFile | undefined {
+  if (file === undefined) return undefined;
+  const stateFile = new StateFile(file, () => controls.state());
+  const kept = stateFile.read();
+  if (kept !== undefined) controls.replaceState(kept);
+  // Now rather than at the end: a file that cannot be written is a mistake to be told of at the start.
+  stateFile.write();
+  return stateFile;
 }
 
 /**
@@ -105,19 +106,22 @@ function buildServer({ controls, ...platform }: Platform, apiKeys: string[], lat
  * await emulator.close();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const {
-    port,
-    host,
-    seed = {},
-    latencyMs,
-    apiKeys,
-    dialect,
-    rateLimit,
-  } = parseInput(optionsSchema, options, "option");
+  const checked = parseInput(optionsSchema, options, "option");
+  const { port, host, seed = {}, dialect, rateLimit, onRequest } = checked;
   const platform = createPlatform(seed, mergeDialect(defaultDialect, dialect), rateLimit);
-  const app = buildServer(platform, apiKeys, latencyMs);
+  const stateFile = openStateFile(checked.stateFile, platform);
+  const app = buildServer(platform, checked, (entry) => {
+    stateFile?.writeSoon();
+    onRequest?.(entry);
+  });
+  app.addHook("onResponse", (_request, _reply, done) => (stateFile?.writeSoon(), done()));
   await app.listen({ port, host });
   const { address, family, port: bound } = app.server.address() as AddressInfo;
   const url = `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`;
-  return { url, close: () => app.close(), ...platform.controls };
+  const close = async () => {
+    platform.log.close();
+    await app.close();
+    stateFile?.write();
+  };
+  return { url, close, [Symbol.asyncDispose]: close, ...platform.controls };
 }

@@ -1,10 +1,13 @@
 export { startEmulator } from "./emulator";
 export type { Emulator, EmulatorOptions } from "./emulator";
-export type { EmulatorState, SeedInput } from "./seed";
+export type { Controls } from "./controls";
+export type { EmulatorState, SeedInput, SeedJson } from "./seed";
 export type { Dialect } from "./dialect";
 export type { ActiveFault } from "./faults/fault-list";
-export type { FaultInput } from "./faults/schema";
+export type { FaultCondition, FaultInput } from "./faults/schema";
 export type { RateLimitInput } from "./http/rate-limit";
-export type { RequestLogEntry } from "./http/request-log";
+export type { LoggedRequest } from "./http/pipeline";
+export type { RequestFilter, RequestLogEntry, WaitOptions } from "./http/request-log";
+export type { SeenRequest } from "./http/request-pattern";
 export type { Credential } from "./http/credentials";
 export { InvalidInputError } from "./invalid-input";

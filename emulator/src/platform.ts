@@ -5,7 +5,7 @@ import type { Area } from "./area";
 import { Clock } from "./clock";
 import type { Dialect } from "./dialect";
 import { FaultList } from "./faults/fault-list";
-import type { Controls } from "./control/routes";
+import type { UncheckedControls } from "./controls";
 import { RateLimit } from "./http/rate-limit";
 import { RequestLog } from "./http/request-log";
 import { parseSeed, type EmulatorState } from "./seed";
@@ -17,7 +17,7 @@ export interface Platform {
   readonly faults: FaultList;
   readonly log: RequestLog;
   readonly rateLimit: RateLimit;
-  readonly controls: Controls;
+  readonly controls: UncheckedControls;
   /** Aborts when the state that there is now is replaced, so that what it was asked for is not done to the next one. */
   readonly stateReplaced: () => AbortSignal;
 }
@@ -61,7 +61,7 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
   };
   const state = () =>
     Object.assign({ dialect, ...clock.state() }, ...areas.map((area) => area.state())) as EmulatorState;
-  const controls: Controls = {
+  const controls: UncheckedControls = {
     state,
     seed: (value) => load(value, "add"),
     replaceState: (value) => {
@@ -76,10 +76,13 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
       rateLimit.set(startLimit);
       noteReplaced();
     },
-    requests: () => log.list(),
+    requests: (filter) => log.list(filter),
+    waitForRequest: (filter, options) => log.waitFor(filter, options),
     clearRequests: () => log.clear(),
     addFault: (fault) => faults.add(fault),
     faults: () => faults.list(),
+    unmatchedFaults: () => faults.unmatched(),
+    removeFault: (id) => faults.remove(id),
     clearFaults: () => faults.clear(),
     setRateLimit: (limit) => rateLimit.set(limit),
     advanceClock: (ms) => clock.advance(ms),

@@ -7,8 +7,11 @@ import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import { parseInput } from "./invalid-input";
 import { streamingSeedShape, type StreamingState } from "./streaming/seed";
 
-const seedSchema = (dialect: Dialect) =>
+/** The shape of a seed with these words in force. */
+export const seedSchema = (dialect: Dialect) =>
   z.strictObject({
+    /** Where an editor finds the JSON schema; it says nothing about the state. */
+    $schema: z.string().optional(),
     dialect: dialectSchema.optional(),
     ...clockSeedShape,
     ...cdnSeedShape(dialect),
@@ -19,6 +22,14 @@ const seedSchema = (dialect: Dialect) =>
 
 /** What a seed may contain; every key is optional. README "Seed" describes it. */
 export type SeedInput = Unchanged<z.input<ReturnType<typeof seedSchema>>>;
+
+/**
+ * A seed as TypeScript reads one from a JSON file (`import seed from "./seed.json"`): where only certain words can
+ * stand, any text will do, because that is all that is known of it. The words are checked when the seed is taken.
+ */
+export type SeedJson = Widened<SeedInput>;
+
+type Widened<T> = T extends string ? string : T extends object ? { readonly [K in keyof T]: Widened<T[K]> } : T;
 
 /** Read-only all the way down, so that a state can be given as a seed. */
 type Unchanged<T> = T extends object ? { readonly [K in keyof T]: Unchanged<T[K]> } : T;

@@ -97,7 +97,7 @@ describe("what the contract does not allow is refused", () => {
     [
       "a text as source",
       { name: "a", sources: ["a.example.com"] },
-      { sources: ["sources[0]: Invalid data. Expected a dictionary."] },
+      { sources: ["sources[0]: Invalid data. Expected a dictionary, but got str."] },
     ],
     [
       "a text as flag of a source",
@@ -144,7 +144,7 @@ describe("what the contract does not allow is refused", () => {
       { name: "a", sources: [{ origin_type: "s3", config: "b" }] },
       { errors: { sources: { s3_entry_0: { config: ["Invalid data. Expected a dictionary, but got str."] } } } },
     ],
-    ["a list as body", [], { message: "Invalid data. Expected a dictionary." }],
+    ["a list as body", [], { message: "Invalid data. Expected a dictionary, but got list." }],
     ["no JSON", "{not json", { message: "JSON parse error." }],
   ])("%s", async (_what, body, expected) => {
     const emulator = await start();

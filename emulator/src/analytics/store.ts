@@ -9,7 +9,7 @@ interface Contents {
   readonly resources: ReadonlyMap<string, AnalyticsResource>;
 }
 
-const empty: Contents = { enabled: true, today: undefined, resources: new Map() };
+const empty = (): Contents => ({ enabled: true, today: undefined, resources: new Map() });
 
 function merge(base: Contents, { analytics }: Seed): Contents {
   return {

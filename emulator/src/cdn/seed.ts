@@ -1,31 +1,15 @@
 import { z } from "zod";
 import type { Dialect } from "../dialect";
+import { positiveId } from "../positive-id";
 import type { OriginGroup } from "./origin-groups/model";
 import { groupSchema } from "./origin-groups/stored-schema";
-
-/**
- * How a host name behaves. `unresolvable`, `private`, `forbiddenNetwork` and `ipv6Only` are outcomes of resolving it;
- * `forbidden` is black-listed; `privateOrigin` is accepted, but only as the sole origin of a group.
- */
-export const nameKinds = [
-  "unresolvable",
-  "private",
-  "forbiddenNetwork",
-  "ipv6Only",
-  "forbidden",
-  "privateOrigin",
-] as const;
-
-/** See {@link nameKinds}. */
-export type NameKind = (typeof nameKinds)[number];
-
-const id = z.number().int().positive();
+import { nameKinds, type NameKind } from "./name-kind";
 
 const usage = z.strictObject({
   resources: z
-    .array(z.strictObject({ id, cname: z.string().optional(), originProtocol: z.string().optional() }))
+    .array(z.strictObject({ id: positiveId, cname: z.string().optional(), originProtocol: z.string().optional() }))
     .default([]),
-  rules: z.array(z.strictObject({ id })).default([]),
+  rules: z.array(z.strictObject({ id: positiveId })).default([]),
 });
 
 const plan = z.strictObject({ originsLimit: z.number().int().positive(), groupsLimit: z.number().int().nonnegative() });
@@ -43,7 +27,7 @@ export const cdnSeedShape = (dialect: Dialect) => ({
   originGroups: z
     .array(
       groupSchema(dialect)
-        .extend({ id: id.optional(), usedBy: usage.default({ resources: [], rules: [] }) })
+        .extend({ id: positiveId.optional(), usedBy: usage.default({ resources: [], rules: [] }) })
         .refine((group) => (group.auth_type === "none") === (group.auth === null), {
           path: ["auth"],
           message: "goes together with the auth_type of the legacy form, and only with it",

@@ -1,8 +1,9 @@
 import type { Dialect } from "../dialect";
 import { InvalidInputError } from "../invalid-input";
+import type { NameKind } from "./name-kind";
 import type { Seed } from "../seed";
 import type { OriginGroup } from "./origin-groups/model";
-import type { CdnState, NameKind } from "./seed";
+import type { CdnState } from "./seed";
 
 const empty: CdnState = {
   originGroups: [],
@@ -38,6 +39,7 @@ export class CdnStore {
   dialect: Dialect;
   private settings: CdnState = empty;
   private groups = new Map<number, OriginGroup>();
+  private idsByName = new Map<string, number>();
   private nextId = firstId;
 
   constructor(dialect: Dialect) {
@@ -48,20 +50,23 @@ export class CdnStore {
   prepare(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void {
     const settings = mergeSettings(mode === "add" ? this.settings : empty, seed);
     const groups = new Map(mode === "add" ? this.groups : []);
+    const idsByName = new Map(mode === "add" ? this.idsByName : []);
     const seeded = seed.originGroups ?? [];
     // A replaced state goes on counting: like the platform's, an ID never comes back for another group.
     let nextId = Math.max(this.nextId, ...seeded.map(({ id = 0 }) => id + 1));
     for (const [index, group] of seeded.entries()) {
       const path = `originGroups[${index}]`;
       const id = group.id ?? nextId++;
-      const sameName = [...groups.values()].some(({ name }) => name === group.name);
+      const sameName = idsByName.has(group.name);
       if (groups.has(id)) throw new InvalidInputError(`The seed is not valid: ${path}.id: ${id} is used already`);
       if (sameName) throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is used already`);
       groups.set(id, { ...group, id });
+      idsByName.set(group.name, id);
     }
     return () => {
       this.settings = settings;
-      this.groups = groups;
+      this.groups = new Map([...groups].sort(([a], [b]) => a - b));
+      this.idsByName = idsByName;
       this.nextId = nextId;
       this.dialect = dialect;
     };
@@ -71,6 +76,7 @@ export class CdnStore {
   restart(): void {
     this.settings = empty;
     this.groups = new Map();
+    this.idsByName = new Map();
     this.nextId = firstId;
   }
 
@@ -81,7 +87,8 @@ export class CdnStore {
 
   /** All groups by ascending ID. */
   list(): OriginGroup[] {
-    return [...this.groups.values()].sort((a, b) => a.id - b.id);
+    // A new one has the greatest ID, so that they stay in order.
+    return [...this.groups.values()];
   }
 
   /** One group, or undefined. */
@@ -92,18 +99,29 @@ export class CdnStore {
   /** Stores a new group under the next ID. */
   add(group: Omit<OriginGroup, "id">): OriginGroup {
     const stored = { ...group, id: this.nextId++ };
-    this.groups.set(stored.id, stored);
+    this.put(stored);
     return stored;
   }
 
   /** Puts a group in the place of the one with its ID. */
   put(group: OriginGroup): void {
+    const before = this.groups.get(group.id);
+    if (before) this.idsByName.delete(before.name);
     this.groups.set(group.id, group);
+    this.idsByName.set(group.name, group.id);
   }
 
   /** Removes a group. */
   remove(id: number): void {
+    const group = this.groups.get(id);
+    if (group) this.idsByName.delete(group.name);
     this.groups.delete(id);
+  }
+
+  /** Whether another group than the given one has a name. */
+  isTaken(name: string, ownId: number | undefined): boolean {
+    const id = this.idsByName.get(name);
+    return id !== undefined && id !== ownId;
   }
 
   /** Whether the plan allows one more group. */

@@ -1,38 +1,34 @@
 import type { z } from "zod";
+import { fieldProblems, ProblemsByField, type FieldProblem, type Wording } from "../field-problems";
 import { isObject } from "../json-object";
 import { InvalidFields } from "./error-body";
 
-const wrongType: Readonly<Record<string, string>> = {
-  string: "Not a valid string.",
-  boolean: "Not a valid boolean.",
-  number: "Not a valid integer.",
-  int: "Not a valid integer.",
-  object: "Expected an object.",
+const wording: Wording = {
+  required: "This field is required.",
+  isNull: "This field may not be null.",
+  unknown: "Unknown property.",
+  wrongType: {
+    string: "Not a valid string.",
+    boolean: "Not a valid boolean.",
+    number: "Not a valid integer.",
+    int: "Not a valid integer.",
+    object: "Expected an object.",
+  },
 };
 
-function messageOf(issue: z.core.$ZodIssue, body: Readonly<Record<string, unknown>>): string {
-  const [field] = issue.path;
-  const isOwn = issue.path.length === 1;
-  if (isOwn && !Object.hasOwn(body, String(field))) return "This field is required.";
-  if (isOwn && body[String(field)] === null) return "This field may not be null.";
-  return issue.code === "invalid_type" ? (wrongType[issue.expected] ?? issue.message) : issue.message;
-}
+/** What a schema cannot say about a body. */
+export type ExtraRule = (body: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
 
-/** The problems of one issue as pairs of field and text; a field below another is named by its dotted path. */
-function problemsOf(issue: z.core.$ZodIssue, body: Readonly<Record<string, unknown>>): [field: string, text: string][] {
-  if (issue.code !== "unrecognized_keys") return [[issue.path.join("."), messageOf(issue, body)]];
-  return issue.keys.map((key) => [[...issue.path, key].join("."), "Unknown property."]);
-}
-
-/** A body that fits the schema; throws {@link InvalidFields} that names every field that does not. */
-export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+/**
+ * A body that fits the schema and keeps the rule; throws {@link InvalidFields} that names every field that does not. A
+ * field below another is named by its dotted path.
+ */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown, rule: ExtraRule = () => []): T {
   if (!isObject(body)) throw new InvalidFields(new Map([["body", ["Expected an object."]]]));
   const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  const problems = new Map<string, string[]>();
-  for (const [field, text] of result.error.issues.flatMap((issue) => problemsOf(issue, body))) {
-    const texts = problems.get(field) ?? [];
-    if (!texts.includes(text)) problems.set(field, [...texts, text]);
-  }
-  throw new InvalidFields(problems);
+  const problems = new ProblemsByField();
+  const found = [...fieldProblems(result.error?.issues ?? [], body, wording), ...rule(body)];
+  for (const { path, text } of found) problems.add(path.map(String).join("."), text);
+  if (!result.success || !problems.isEmpty) throw new InvalidFields(problems.entries);
+  return result.data;
 }

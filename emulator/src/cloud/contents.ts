@@ -4,21 +4,21 @@ import type { Seed } from "../seed";
 import { timeoutLimit } from "./functions/fields";
 import { functionKey, type StoredFunction } from "./functions/schema";
 import type { Image } from "./images/schema";
-import type { Switches } from "./seed";
+import type { Switches } from "./switches";
 import type { Snapshot } from "./snapshots/schema";
 import type { Task } from "./tasks/task";
 
 /** Everything the cloud knows. */
 export interface Contents {
-  readonly images: ReadonlyMap<string, Image>;
-  readonly snapshots: ReadonlyMap<string, Snapshot>;
-  readonly functions: ReadonlyMap<string, StoredFunction>;
-  readonly tasks: ReadonlyMap<string, Task>;
+  readonly images: Map<string, Image>;
+  readonly snapshots: Map<string, Snapshot>;
+  readonly functions: Map<string, StoredFunction>;
+  readonly tasks: Map<string, Task>;
   readonly switches: Switches;
 }
 
 /** What there is before any seed. */
-export const empty: Contents = {
+export const empty = (): Contents => ({
   images: new Map(),
   snapshots: new Map(),
   functions: new Map(),
@@ -32,10 +32,11 @@ export const empty: Contents = {
     omitsDisabled: false,
     ignoresOffset: false,
   },
-};
+});
 
 /** A public image has the same ID in every project and region that offers it. */
-const imageKey = ({ id, project_id, region_id }: Image): string => `${project_id}/${region_id}/${id}`;
+export const imageKey = ({ id, project_id, region_id }: Pick<Image, "id" | "project_id" | "region_id">): string =>
+  `${project_id}/${region_id}/${id}`;
 
 /** UUIDs are compared in lower case. */
 export const uuidKey = ({ id }: { readonly id: string }): string => id.toLowerCase();
@@ -44,7 +45,7 @@ export const uuidKey = ({ id }: { readonly id: string }): string => id.toLowerCa
 function checkTasks(
   path: string,
   items: readonly { operation?: { tasks: string[] } | undefined }[],
-  tasks: Contents["tasks"],
+  tasks: ReadonlyMap<string, Task>,
 ) {
   for (const [index, { operation }] of items.entries()) {
     for (const [place, id] of (operation?.tasks ?? []).entries()) {

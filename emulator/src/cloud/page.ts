@@ -1,17 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { pageNumbers } from "../http/query-number";
 import { InvalidFields } from "./error-body";
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max));
 
 /** Parameters of a list that say which part of it is asked for (platform facts "Images"). */
 export const pageShape = {
-  limit: wholeNumber(1, 1000).default(1000),
-  offset: wholeNumber(0, 999_999_999).default(0),
+  limit: pageNumbers.limit.default(1000),
+  offset: pageNumbers.offset.default(0),
 };
 
 /** A checked query. Throws {@link InvalidFields}. */

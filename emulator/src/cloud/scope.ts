@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { positiveId } from "../positive-id";
 import { CloudRefusal } from "./error-body";
-
-const id = z.number().int().positive();
 
 /** Where a cloud resource lives (contract 4.2, 4.3). */
 export interface Scope {
@@ -10,7 +9,7 @@ export interface Scope {
 }
 
 /** Seed properties of {@link Scope} and the region's name, which follows from its ID unless given. */
-export const scopeShape = { project_id: id, region_id: id, region: z.string().min(1).optional() };
+export const scopeShape = { project_id: positiveId, region_id: positiveId, region: z.string().min(1).optional() };
 
 /** Fills in the region's name. */
 export function withRegion<T extends { region_id: number; region?: string | undefined }>(item: T) {

@@ -42,9 +42,10 @@ export const tagList = z
     z.strictObject({ key: ruled(tagKeyRules), value: ruled(tagValueRules), read_only: z.boolean().default(false) }),
   )
   .superRefine((tags, context) => {
+    const keys = new Set<string>();
     for (const [index, { key }] of tags.entries()) {
-      if (tags.findIndex((tag) => tag.key === key) === index) continue;
-      context.addIssue({ code: "custom", path: [index, "key"], message: `"${key}" is used already` });
+      if (!keys.has(key)) keys.add(key);
+      else context.addIssue({ code: "custom", path: [index, "key"], message: `"${key}" is used already` });
     }
   })
   .default([]);

@@ -1,48 +1,93 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { parseAdvance } from "../clock";
-import type { Emulator } from "../emulator";
-import type { ActiveFault } from "../faults/fault-list";
+import type { UncheckedControls } from "../controls";
+import type { AllowedHosts } from "../http/allowed-hosts";
 import { ReceivedBody } from "../http/received-body";
-import { InvalidInputError } from "../invalid-input";
-
-/** What the control endpoints do; the same as the in-process {@link Emulator}. */
-export type Controls = Omit<Emulator, "url" | "close" | "seed" | "replaceState" | "addFault" | "setRateLimit"> & {
-  // These take anything: what is not a seed, a fault or a limit is refused with a reason.
-  seed(seed: unknown): void;
-  replaceState(seed: unknown): void;
-  addFault(fault: unknown): ActiveFault;
-  setRateLimit(limit?: unknown): void;
-};
+import { InvalidInputError, parseInput } from "../invalid-input";
+import { version } from "../version";
 
 function guard(reply: FastifyReply, action: () => unknown, status = 200): FastifyReply {
   try {
     const result = action();
     return result === undefined ? reply.code(204).send() : reply.code(status).send(result);
   } catch (error) {
-    if (error instanceof InvalidInputError) return reply.code(400).send({ message: error.message });
-    throw error;
+    return refuseInput(reply, error);
   }
+}
+
+function refuseInput(reply: FastifyReply, error: unknown): FastifyReply {
+  if (error instanceof InvalidInputError) return reply.code(400).send({ message: error.message });
+  throw error;
+}
+
+/** The value of a JSON body. A byte order mark, with which some editors begin a file, does no harm here. */
+function json(body: unknown): unknown {
+  const problem = body instanceof ReceivedBody ? (body.problem ?? "byte order mark") : "media type";
+  if (body instanceof ReceivedBody && problem === "byte order mark") return body.value;
+  const reason = problem === "media type" ? "" : ` It is ${problem}.`;
+  throw new InvalidInputError(`The body has to be JSON, with content-type application/json.${reason}`);
+}
+
+/** Which requests of the log are asked for, and how long to wait for the first one. */
+const logQuery = z.strictObject({
+  method: z.string().optional(),
+  path: z.string().optional(),
+  status: z.coerce.number().optional(),
+  after: z.coerce.number().optional(),
+  waitMs: z.coerce.number().optional(),
+});
+
+async function readLog(controls: UncheckedControls, { query }: FastifyRequest, reply: FastifyReply) {
+  try {
+    const { waitMs, ...filter } = parseInput(logQuery, query, "query");
+    if (waitMs !== undefined) await controls.waitForRequest(filter, { timeoutMs: waitMs }).catch(passOverTimeout);
+    return await reply.send(controls.requests(filter));
+  } catch (error) {
+    return refuseInput(reply, error);
+  }
+}
+
+/** The list that comes then is empty, which says the same. */
+function passOverTimeout(error: unknown): void {
+  if (error instanceof InvalidInputError) throw error;
+}
+
+/** Whether the faults that no request has matched are asked for. */
+const isUnmatched = ({ query }: FastifyRequest) => (query as Record<string, unknown>).unmatched === "true";
+
+function faultRoutes(app: FastifyInstance, controls: UncheckedControls): void {
+  app.get("/faults", (request, reply) =>
+    guard(reply, () => (isUnmatched(request) ? controls.unmatchedFaults() : controls.faults())),
+  );
+  app.post("/faults", (request, reply) => guard(reply, () => controls.addFault(json(request.body)), 201));
+  app.delete("/faults", (_request, reply) => guard(reply, () => controls.clearFaults()));
+  app.delete("/faults/:id", ({ params }: FastifyRequest<{ Params: { id: string } }>, reply) =>
+    controls.removeFault(Number(params.id))
+      ? reply.code(204).send()
+      : reply.code(404).send({ message: `There is no fault ${params.id}.` }),
+  );
 }
 
 /**
  * The control endpoints, below `/__emulator`. They take no key and show real credentials: they are for the machine a
- * test runs on, hence the loopback address as the default.
+ * test runs on, hence the loopback address as the default, and the look at the Host header.
  */
-export function controlRoutes(app: FastifyInstance, controls: Controls): void {
-  const json = (body: unknown): unknown => {
-    if (body instanceof ReceivedBody && body.problem === undefined) return body.value;
-    throw new InvalidInputError("The body has to be JSON, with content-type application/json.");
-  };
+export function controlRoutes(app: FastifyInstance, controls: UncheckedControls, hosts: AllowedHosts): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (hosts.allows(request.headers.host, request.socket.localAddress)) return done();
+    const message = `Requests for the host "${request.host}" may not use the control endpoints. Allow it with --allowed-host or the option allowedHosts.`;
+    reply.code(403).send({ message });
+  });
+  app.get("/health", (_request, reply) => reply.send({ status: "ok", version }));
   app.get("/state", (_request, reply) => guard(reply, () => controls.state()));
   app.post("/state", (request, reply) => guard(reply, () => controls.seed(json(request.body))));
   app.put("/state", (request, reply) => guard(reply, () => controls.replaceState(json(request.body))));
   app.delete("/state", (_request, reply) => guard(reply, () => controls.reset()));
-  app.get("/requests", (_request, reply) => guard(reply, () => controls.requests()));
+  app.get("/requests", (request, reply) => readLog(controls, request, reply));
   app.delete("/requests", (_request, reply) => guard(reply, () => controls.clearRequests()));
-  app.get("/faults", (_request, reply) => guard(reply, () => controls.faults()));
-  app.post("/faults", (request, reply) => guard(reply, () => controls.addFault(json(request.body)), 201));
+  faultRoutes(app, controls);
   app.put("/rate-limit", (request, reply) => guard(reply, () => controls.setRateLimit(json(request.body))));
   app.delete("/rate-limit", (_request, reply) => guard(reply, () => controls.setRateLimit()));
   app.post("/clock", (request, reply) => guard(reply, () => controls.advanceClock(parseAdvance(json(request.body)))));
-  app.delete("/faults", (_request, reply) => guard(reply, () => controls.clearFaults()));
 }

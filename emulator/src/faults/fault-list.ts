@@ -1,5 +1,5 @@
+import { matches, type SeenRequest } from "../http/request-pattern";
 import { parseInput } from "../invalid-input";
-import { matches, type FaultedRequest } from "./match";
 import { faultSchema, type Fault } from "./schema";
 
 /** A fault in force. */
@@ -9,28 +9,43 @@ export interface ActiveFault extends Fault {
   readonly skipsLeft: number;
   /** Requests it will still hit; 0: used up. */
   readonly timesLeft: number;
+  /** Requests that it was for so far, those that it let pass included. */
+  readonly matched: number;
+}
+
+type Counted = { -readonly [K in keyof ActiveFault]: ActiveFault[K] };
+
+/** A function cannot be cloned; it is the one part of a fault that nobody can change. */
+function copy({ when, ...rest }: Counted): ActiveFault {
+  return { ...structuredClone(rest), ...(when && { when }) };
+}
+
+/** Whether a fault is for a request. */
+function isFor(fault: Fault, request: SeenRequest): boolean {
+  return matches(fault, request) && (fault.when === undefined || fault.when(request));
 }
 
 /** Faults in the order in which they were added. */
 export class FaultList {
-  private faults: { -readonly [K in keyof ActiveFault]: ActiveFault[K] }[] = [];
+  private faults: Counted[] = [];
   private nextId = 1;
 
   /** Adds a fault; throws an `InvalidInputError` that names what is wrong. */
   add(input: unknown): ActiveFault {
     const fault = parseInput(faultSchema, input, "fault");
-    const added = { ...fault, id: this.nextId++, skipsLeft: fault.skip, timesLeft: fault.times };
+    const added = { ...fault, id: this.nextId++, skipsLeft: fault.skip, timesLeft: fault.times, matched: 0 };
     this.faults.push(added);
-    return { ...added };
+    return copy(added);
   }
 
   /**
    * Takes the fault for a request, if any: the first one added that matches and is neither skipping nor used up.
    * Later ones do not see the request, so two faults for one path act one after the other.
    */
-  take(request: FaultedRequest): ActiveFault | undefined {
+  take(request: SeenRequest): ActiveFault | undefined {
     for (const fault of this.faults) {
-      if (fault.timesLeft === 0 || !matches(fault, request)) continue;
+      if (fault.timesLeft === 0 || !isFor(fault, request)) continue;
+      fault.matched++;
       if (fault.skipsLeft > 0) {
         fault.skipsLeft--;
         continue;
@@ -43,7 +58,20 @@ export class FaultList {
 
   /** All faults, used up ones included. */
   list(): ActiveFault[] {
-    return structuredClone(this.faults);
+    return this.faults.map(copy);
+  }
+
+  /** Those that no request has matched. */
+  unmatched(): ActiveFault[] {
+    return this.list().filter(({ matched }) => matched === 0);
+  }
+
+  /** Removes one fault; false when there is none with this ID. */
+  remove(id: number): boolean {
+    const left = this.faults.filter((fault) => fault.id !== id);
+    const found = left.length < this.faults.length;
+    this.faults = left;
+    return found;
   }
 
   /** Removes all faults. */

@@ -1,28 +1,33 @@
 import { z } from "zod";
-import { taskLifeSchema } from "../cloud/tasks/life";
+import { areaEffects } from "../area-effects";
+import { pathPattern, patternMethods, patternShape, type SeenRequest } from "../http/request-pattern";
 
-const effects = ["answer", "reset", "broken", "delayMs", "answerDelayMs", "tasks"] as const;
+const namesOfAreas = Object.keys(areaEffects) as (keyof typeof areaEffects)[];
+
+const effects = ["delayMs", "answerDelayMs", "answer", "reset", "broken", ...namesOfAreas] as const;
 
 const milliseconds = z.number().int().min(0).max(600_000);
 
+const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 const maxBytes = 256 * 1024 * 1024;
 
-const effectsOf = (fault: object & Partial<Record<(typeof effects)[number], unknown>>) =>
-  effects.map((name) => fault[name]);
+/** A condition of a fault that only code can express. */
+export type FaultCondition = (request: SeenRequest) => boolean;
 
 /** What may be asked of a fault; the limits are repeated in the README. */
 export const faultSchema = z
   .strictObject({
     /** Method it is for; `*` for all. @default "*" */
-    method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "*"]).default("*"),
+    method: z.enum(patternMethods).default("*"),
     /** Path without the query; `*` stands for any run of characters. */
-    path: z.string().startsWith("/"),
-    /** Values of the query; other names may be there too. */
-    query: z.record(z.string(), z.string()).optional(),
-    /** Values of headers; case does not matter in their names. */
-    headers: z.record(z.string(), z.string()).optional(),
-    /** Part of the JSON body: of its objects, only the fields that are named here. */
-    body: z.unknown().optional(),
+    path: pathPattern,
+    ...patternShape,
+    /** Called with each request that fits the rest; it is for those for which this is true. In the same process only. */
+    when: z
+      .custom<FaultCondition>((value) => typeof value === "function", "takes a function, in the same process only")
+      .optional(),
     /** How many requests it hits. @default 1 */
     times: z.number().int().positive().default(1),
     /** How many matching requests pass before it begins. @default 0 */
@@ -37,7 +42,9 @@ export const faultSchema = z
         status: z.number().int().min(200).max(599),
         /** A text is sent as it is, anything else as JSON. */
         body: z.unknown().optional(),
-        headers: z.record(z.string(), z.string()).optional(),
+        headers: z
+          .record(z.string().regex(headerName, "is not a header name"), z.string().regex(headerValue))
+          .optional(),
         applied: z.boolean().default(false),
       })
       .optional(),
@@ -52,23 +59,25 @@ export const faultSchema = z
     dripMs: milliseconds.min(1).optional(),
     /** Least length of a `huge` answer, up to 256 MiB. @default 33 MiB */
     hugeBytes: z.number().int().min(1).max(maxBytes).optional(),
-    /** How the tasks live that the request starts, in place of the seed's life cycle as a whole. */
-    tasks: taskLifeSchema.optional(),
+    ...areaEffects,
   })
   .refine((f) => [f.answer, f.reset, f.broken].filter((effect) => effect !== undefined).length <= 1, {
     message: "takes one of answer, reset and broken",
   })
-  .refine((f) => effectsOf(f).some((effect) => effect !== undefined), {
-    message: "needs an effect: delayMs, answerDelayMs, answer, reset, broken or tasks",
+  .refine((f) => effects.some((name) => f[name] !== undefined), {
+    message: `needs an effect: ${effects.slice(0, -1).join(", ")} or ${effects.at(-1)}`,
   })
   .refine((f) => f.dripMs === undefined || f.broken === "drip", { path: ["dripMs"], message: "goes with drip only" })
   .refine((f) => f.hugeBytes === undefined || f.broken === "huge", {
     path: ["hugeBytes"],
     message: "goes with huge only",
   })
-  .refine((f) => f.tasks === undefined || (f.reset !== "before" && f.answer?.applied !== false), {
-    path: ["tasks"],
-    message: "needs a request that is handled: no reset before, no answer that is not applied",
+  .superRefine((f, context) => {
+    const isHandled = f.reset !== "before" && f.answer?.applied !== false;
+    const message = "needs a request that is handled: no reset before, no answer that is not applied";
+    for (const name of namesOfAreas) {
+      if (!isHandled && f[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
+    }
   });
 
 /** A fault as a test writes it. */

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Area } from "../area";
-import type { TaskLife } from "../cloud/tasks/life";
 import { breakAnswer, resetConnection, writeFaultAnswer } from "../faults/break-answer";
 import type { ActiveFault, FaultList } from "../faults/fault-list";
+import { hostOf } from "./allowed-hosts";
 import { findCredential, type Credential } from "./credentials";
 import type { RateLimit } from "./rate-limit";
 import { ReceivedBody } from "./received-body";
 import type { RequestLog, RequestLogEntry } from "./request-log";
+import { routedPath } from "./routed-path";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** How the tasks live that the request starts, where a fault says so. */
-    taskLife: TaskLife | undefined;
+    /** The fault that the request met, whose effects on what the request does are its area's to know. */
+    fault: ActiveFault | undefined;
   }
 }
 
@@ -26,13 +27,18 @@ export interface PipelineOptions {
   readonly areas: readonly Area[];
   /** Aborts when the state that there is now is replaced. */
   readonly stateReplaced: () => AbortSignal;
+  /** Called with each platform request when its connection or its answer has come to an end. */
+  readonly onEnded: (entry: LoggedRequest) => void;
 }
+
+/** A request in the log, without its body. */
+export type LoggedRequest = Omit<RequestLogEntry, "body">;
 
 /** First part of the control endpoints' paths; they pass by the pipeline. */
 export const controlPrefix = "/__emulator";
 
 interface Exchange {
-  readonly entry: RequestLogEntry;
+  readonly entry: LoggedRequest;
   readonly fault: ActiveFault | undefined;
   /** Aborts when the state that the request belongs to is replaced. */
   readonly replaced: AbortSignal;
@@ -40,7 +46,7 @@ interface Exchange {
   done: boolean;
 }
 
-const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
+const pathOf = (request: FastifyRequest): string => routedPath(request.url);
 const isBelow = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 const isControl = (request: FastifyRequest): boolean => isBelow(controlPrefix, pathOf(request));
 
@@ -69,6 +75,13 @@ export function refuse(
 
 const readMethods = ["GET", "HEAD"];
 
+/** Why a body is not taken: [status, message]. */
+function objectionTo(problem: ReceivedBody["problem"]): readonly [number, string] | undefined {
+  if (problem === undefined) return undefined;
+  if (problem === "media type") return [415, "Unsupported media type, send application/json."];
+  return [400, problem === "not JSON" ? "JSON parse error." : `JSON parse error: ${problem}.`];
+}
+
 /** Why a request may not go on: [status, message]. */
 function objection(
   request: FastifyRequest,
@@ -78,56 +91,58 @@ function objection(
 ): readonly [number, string] | undefined {
   // What stands before the platform asks for no key.
   if (!area) return [404, "Not found."];
-  if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
+  if (!credential) {
+    const isSent = request.headers.authorization !== undefined;
+    return [401, isSent ? "The API key is not valid." : "Authentication credentials were not provided."];
+  }
   const reads = (area.readMethods ?? readMethods).includes(request.method);
   if (credential.readOnly && !reads) return [403, "You do not have permission to perform this action."];
-  if (body?.problem === "not JSON") return [400, "JSON parse error."];
-  if (body?.problem === "media type") return [415, "Unsupported media type, send application/json."];
-  return undefined;
+  return objectionTo(body?.problem);
 }
 
 /** Waits; false when the state was replaced meanwhile, which ends the wait at once. */
 async function waits(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
-  if (ms === 0) return true;
-  return sleep(ms, true, { ref: false, signal: stateReplaced }).catch(() => false);
+  if (ms > 0) await sleep(ms, undefined, { ref: false, signal: stateReplaced }).catch(() => undefined);
+  return !stateReplaced.aborted;
 }
 
 /**
  * Every platform request goes: log, rate limit, fault, latency, authorization, area; and on the way back: fault, log.
  */
-export function addPipeline(
-  app: FastifyInstance,
-  { apiKeys, latencyMs, log, faults, rateLimit, areas, stateReplaced }: PipelineOptions,
-): void {
+export function addPipeline(app: FastifyInstance, options: PipelineOptions): void {
+  const { apiKeys, latencyMs, log, faults, rateLimit, areas, stateReplaced, onEnded } = options;
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
   const ownStateReplaced = new WeakMap<FastifyRequest, AbortSignal>();
-  app.decorateRequest("taskLife", undefined);
+  app.decorateRequest("fault", undefined);
 
   // Before the body comes: a request belongs to the state that there is when it begins, and changes no other one.
-  app.addHook("onRequest", (request, _reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     ownStateReplaced.set(request, stateReplaced());
-    done();
+    if (hostOf(request.headers.host) === undefined) refuse(areas, request, reply, 400, "The Host header is not valid.");
+    else done();
   });
 
   app.addHook("preHandler", async (request, reply) => {
-    if (isControl(request)) return;
     const replaced = ownStateReplaced.get(request) ?? stateReplaced();
     if (replaced.aborted) return resetConnection(reply);
+    if (isControl(request)) return;
     const body = request.body instanceof ReceivedBody ? request.body : undefined;
     const { authorization, ...headers } = request.headers;
     const credential = findCredential(authorization, apiKeys);
     const path = pathOf(request);
     const query = { ...(request.query as Record<string, unknown>) };
-    const logged = { method: request.method, path, query, headers, credential: credential ?? null };
-    const entry = log.add({ ...logged, body: body?.forLog ?? null });
+    const arrived = { method: request.method, path, query, headers };
+    const entry = log.add({ ...arrived, credential: credential ?? null }, body);
+    reply.raw.once("close", () => onEnded(entry));
     const area = areaOf(areas, request);
     // What is refused here reaches nothing behind it, faults included.
     const limited = area && rateLimit.refuses();
-    const fault = limited ? undefined : faults.take({ ...logged, headers: request.headers, body: body?.value });
+    const seen = { ...arrived, headers: request.headers, body: body?.problem ? undefined : body?.value };
+    const fault = limited ? undefined : faults.take(seen);
     entry.fault = fault?.id ?? null;
     const exchange: Exchange = { entry, fault, replaced, done: false };
     exchanges.set(request, exchange);
-    request.taskLife = fault?.tasks;
+    request.fault = fault;
 
     const inTime = await waits(latencyMs + (fault?.delayMs ?? 0), replaced);
     if (!inTime || fault?.reset === "before") return resetConnection(reply);
@@ -145,13 +160,13 @@ export function addPipeline(
   app.addHook("onSend", (request, reply, payload, done) => {
     const exchange = exchanges.get(request);
     if (!exchange) return done(null, payload);
-    const text = typeof payload === "string" ? payload : "";
     const send = () => {
-      const changed = changeAnswer(reply, text, exchange);
+      if (exchange.replaced.aborted) return resetConnection(reply);
+      const changed = changeAnswer(reply, typeof payload === "string" ? payload : "", exchange, log);
       if (changed !== undefined) done(null, changed);
     };
     const waitMs = exchange.fault?.answerDelayMs ?? 0;
-    if (waitMs > 0) setTimeout(send, waitMs).unref();
+    if (waitMs > 0) void waits(waitMs, exchange.replaced).then(send);
     else send();
   });
 }
@@ -161,10 +176,11 @@ function changeAnswer(
   reply: FastifyReply,
   text: string,
   { entry, fault, replaced, done }: Exchange,
+  log: RequestLog,
 ): string | undefined {
   if (fault?.reset === "after") return void resetConnection(reply);
   const changed = fault?.answer && !done ? writeFaultAnswer(reply, fault.answer) : text;
   const sent = fault?.broken ? breakAnswer(reply, changed, fault, replaced) : changed;
-  entry.status = reply.statusCode;
+  log.answered(entry, reply.statusCode);
   return sent;
 }

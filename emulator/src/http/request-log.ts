@@ -1,4 +1,8 @@
+import { z } from "zod";
+import { parseInput } from "../invalid-input";
 import type { Credential } from "./credentials";
+import { matches, pathPattern, patternMethods, patternShape } from "./request-pattern";
+import type { ReceivedBody } from "./received-body";
 
 /** One request to the platform, as a test reads it. Control requests are not in the log. */
 export interface RequestLogEntry {
@@ -7,7 +11,7 @@ export interface RequestLogEntry {
   /** When it had arrived whole, ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string;
   readonly method: string;
-  /** Without the query. */
+  /** Without the query, as the router reads it: `%5F` is an underscore. */
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   /** All headers but `authorization`. */
@@ -25,31 +29,157 @@ export interface RequestLogEntry {
   fault: number | null;
 }
 
-/** Older entries are dropped beyond this number, so that a long-running emulator does not fill the memory. */
-const capacity = 10_000;
+const filterSchema = z.strictObject({
+  /** @default "*" */
+  method: z.enum(patternMethods).optional(),
+  /** `*` stands for any run of characters. @default every path */
+  path: pathPattern.optional(),
+  ...patternShape,
+  /** The status answered; null: none yet, or the connection was reset. */
+  status: z.number().int().nullable().optional(),
+  /** Only requests with a greater `number`. @default 0 */
+  after: z.number().int().min(0).default(0),
+});
+
+/** Which requests of the log are wanted; what is left out does not matter. */
+export type RequestFilter = z.input<typeof filterSchema>;
+
+/** How long `waitForRequest` waits. */
+export interface WaitOptions {
+  /** 1 to 600000. @default 5000 */
+  readonly timeoutMs?: number | undefined;
+}
+
+const waitSchema = z.strictObject({ timeoutMs: z.number().int().min(1).max(600_000).default(5000) });
+
+/** What is kept of a request; its body as text, of which each reader gets an object of its own. */
+interface Kept {
+  readonly entry: Omit<RequestLogEntry, "body">;
+  readonly sent: Pick<ReceivedBody, "text" | "problem"> | undefined;
+  readonly bytes: number;
+}
+
+/** Somebody who waits for a request. */
+interface Waiting {
+  readonly look: (kept: Kept) => void;
+  readonly close: () => void;
+}
+
+/** A request as the pipeline knows it when it arrives. */
+export type ArrivedRequest = Omit<RequestLogEntry, "number" | "receivedAt" | "status" | "fault" | "body">;
+
+/** Older entries are dropped beyond these, so that a long-running emulator does not fill the memory. */
+const limits = { entries: 10_000, bytes: 64 * 1024 * 1024 };
+
+function bodyOf({ sent }: Kept): unknown {
+  if (sent === undefined || sent.text === "") return null;
+  return sent.problem === undefined ? (JSON.parse(sent.text) as unknown) : sent.text;
+}
+
+/** About as much memory as a request takes: its texts, and something for the rest. */
+function sizeOf({ path, query, headers }: ArrivedRequest, text = ""): number {
+  return 500 + path.length + JSON.stringify([query, headers]).length + Buffer.byteLength(text);
+}
 
 /** The requests since the start, in the order of arrival. */
 export class RequestLog {
-  private kept: RequestLogEntry[] = [];
+  private kept = new Map<number, Kept>();
+  private bytes = 0;
   private count = 0;
+  private readonly waiting = new Set<Waiting>();
 
-  /** Adds a request and returns its entry, whose `status` and `fault` are filled in later. */
-  add(entry: Omit<RequestLogEntry, "number" | "receivedAt" | "status" | "fault">): RequestLogEntry {
-    const receivedAt = new Date().toISOString();
-    const added: RequestLogEntry = { number: ++this.count, receivedAt, ...entry, status: null, fault: null };
-    this.kept.push(added);
-    if (this.kept.length > capacity) this.kept.shift();
-    return added;
+  /** Adds a request and returns its entry, whose `fault` is filled in later; its status by {@link answered}. */
+  add(request: ArrivedRequest, body: ReceivedBody | undefined): Kept["entry"] {
+    const number = ++this.count;
+    const entry = { number, receivedAt: new Date().toISOString(), ...request, status: null, fault: null };
+    const sent = body && { text: body.text, problem: body.problem };
+    const bytes = sizeOf(request, sent?.text);
+    const kept = { entry, sent, bytes };
+    this.kept.set(number, kept);
+    this.bytes += bytes;
+    this.dropOldest();
+    this.tellWaiting(kept);
+    return entry;
   }
 
-  /** A copy of all entries. */
-  list(): RequestLogEntry[] {
-    return structuredClone(this.kept);
+  /** Notes the status that a request was answered with. */
+  answered(entry: Kept["entry"], status: number): void {
+    entry.status = status;
+    const kept = this.kept.get(entry.number);
+    // After a clearing, the number may be that of another request.
+    if (kept?.entry === entry) this.tellWaiting(kept);
+  }
+
+  /** Copies of the entries that fit; throws an `InvalidInputError` for a filter that is not valid. */
+  list(filter: unknown = {}): RequestLogEntry[] {
+    const checked = parseInput(filterSchema, filter, "filter");
+    return [...this.kept.values()].filter((kept) => fits(checked, kept)).map(copy);
+  }
+
+  /** Resolves with the first request that fits, one that is there already included. */
+  async waitFor(filter: unknown = {}, options: WaitOptions = {}): Promise<RequestLogEntry> {
+    const checked = parseInput(filterSchema, filter, "filter");
+    const { timeoutMs } = parseInput(waitSchema, options, "wait");
+    const there = [...this.kept.values()].find((kept) => fits(checked, kept));
+    if (there) return copy(there);
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        this.waiting.delete(waiting);
+        settle();
+      };
+      const waiting: Waiting = {
+        look: (kept) => fits(checked, kept) && end(() => resolve(copy(kept))),
+        close: () => end(() => reject(new Error("The emulator was closed while a request was waited for."))),
+      };
+      const late = () =>
+        new Error(`No request like ${JSON.stringify(filter)} within ${timeoutMs} ms; ${this.lately()}.`);
+      const timer = setTimeout(() => end(() => reject(late())), timeoutMs);
+      this.waiting.add(waiting);
+    });
   }
 
   /** Forgets all entries. */
   clear(): void {
-    this.kept = [];
+    this.kept = new Map();
+    this.bytes = 0;
     this.count = 0;
   }
+
+  /** Ends every wait. */
+  close(): void {
+    for (const { close } of [...this.waiting]) close();
+  }
+
+  private dropOldest(): void {
+    for (const [number, { bytes }] of this.kept) {
+      const fit = this.kept.size <= limits.entries && this.bytes <= limits.bytes;
+      if (fit || this.kept.size === 1) return;
+      this.kept.delete(number);
+      this.bytes -= bytes;
+    }
+  }
+
+  private tellWaiting(kept: Kept): void {
+    for (const { look } of [...this.waiting]) look(kept);
+  }
+
+  private lately(): string {
+    const seen = [...this.kept.values()]
+      .slice(-5)
+      .map(({ entry: { method, path, status } }) => `${method} ${path} ${status}`);
+    return seen.length === 0 ? "there was no request" : `the last ones were ${seen.join(", ")}`;
+  }
+}
+
+function fits({ status, after, ...pattern }: z.output<typeof filterSchema>, kept: Kept): boolean {
+  const { entry } = kept;
+  if (entry.number <= after || (status !== undefined && entry.status !== status)) return false;
+  // The body is parsed only where it is asked for.
+  return matches(pattern, { ...entry, body: pattern.body === undefined ? undefined : bodyOf(kept) });
+}
+
+function copy(kept: Kept): RequestLogEntry {
+  const { status, fault, ...request } = structuredClone(kept.entry);
+  return { ...request, body: bodyOf(kept), status, fault };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { fieldProblems, ProblemsByField, type Wording } from "../../field-problems";
 import { describePath } from "../../invalid-input";
 import { isObject } from "../../json-object";
 import type { SentGroup } from "./draft";
-import { requiredMessage } from "./rules/rule";
+import { notADictionary, requiredMessage } from "./rules/rule";
 
 const sentSource = z.strictObject({
   origin_type: z.string().optional(),
@@ -33,25 +34,17 @@ export class BadShape extends Error {
   }
 }
 
-const wrongType: Readonly<Record<string, string>> = {
-  string: "Not a valid string.",
-  boolean: "Must be a valid boolean.",
-  array: "Expected a list of items.",
-  object: "Invalid data. Expected a dictionary.",
+const wording: Wording = {
+  required: requiredMessage,
+  isNull: "This field may not be null.",
+  unknown: "Unknown property.",
+  wrongType: {
+    string: "Not a valid string.",
+    boolean: "Must be a valid boolean.",
+    array: "Expected a list of items.",
+    object: notADictionary,
+  },
 };
-
-/** The problems of one issue as pairs of body field and text. */
-function problemsOf(issue: z.core.$ZodIssue, body: Record<string, unknown>): [field: string, text: string][] {
-  const [field, ...below] = issue.path;
-  if (issue.code === "unrecognized_keys") {
-    if (field === undefined) return issue.keys.map((key) => [key, "Unknown property."]);
-    return issue.keys.map((key) => [String(field), `${describePath([...issue.path, key])}: Unknown property.`]);
-  }
-  const name = String(field);
-  if (body[name] === null) return [[name, "This field may not be null."]];
-  const text = issue.code === "invalid_type" ? (wrongType[issue.expected] ?? issue.message) : issue.message;
-  return [[name, below.length === 0 ? text : `${describePath(issue.path)}: ${text}`]];
-}
 
 /** Properties the operation requires and the body lacks (contract 4.1: the legacy form has auth instead of sources). */
 function missing(body: Record<string, unknown>, required: readonly string[]): string[] {
@@ -61,20 +54,18 @@ function missing(body: Record<string, unknown>, required: readonly string[]): st
 
 /**
  * Checks the outer types of a body. Problems come as a bare field map, e.g. `{"name": ["This field is required."]}`:
- * they have no row in the contract's section 7, and the platform is seen to answer so outside of it.
+ * they have no row in the contract's section 7, and the platform is seen to answer so outside of it. One below a field
+ * is named in the text.
  */
-export function parseBody(body: unknown, required: readonly string[]): SentGroup {
-  if (!isObject(body)) throw new BadShape({ message: "Invalid data. Expected a dictionary." });
-  // A map, because a body's keys can be names like `__proto__`.
-  const problems = new Map<string, string[]>();
-  for (const field of missing(body, required)) problems.set(field, [requiredMessage]);
+export function parseGroup(body: unknown, required: readonly string[]): SentGroup {
+  if (!isObject(body)) throw new BadShape({ message: notADictionary(body) });
+  const problems = new ProblemsByField();
+  for (const field of missing(body, required)) problems.add(field, requiredMessage);
   const result = sentGroup.safeParse(body);
-  for (const issue of result.error?.issues ?? []) {
-    for (const [field, text] of problemsOf(issue, body)) {
-      if (body[field] !== undefined) problems.set(field, [...(problems.get(field) ?? []), text]);
-      else if (!problems.has(field)) problems.set(field, [requiredMessage]);
-    }
+  for (const { path, text } of fieldProblems(result.error?.issues ?? [], body, wording)) {
+    const [field, ...below] = path;
+    problems.add(String(field), below.length === 0 ? text : `${describePath(path)}: ${text}`);
   }
-  if (problems.size > 0 || !result.success) throw new BadShape(Object.fromEntries(problems));
+  if (!problems.isEmpty || !result.success) throw new BadShape(Object.fromEntries(problems.entries));
   return result.data;
 }

@@ -1,10 +1,11 @@
 import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
 import type { CdnStore } from "../store";
-import { parseBody, BadShape } from "./body-shape";
+import { BadShape, parseGroup } from "./body-shape";
 import { draftOf, type SentGroup } from "./draft";
-import type { OriginGroup } from "./model";
+import { isS3Source, type OriginGroup } from "./model";
 import { judge } from "./rules/judge";
+import { notADictionary } from "./rules/rule";
 import { groupSchema } from "./stored-schema";
 
 const schemas = new WeakMap<Dialect, ReturnType<typeof groupSchema>>();
@@ -20,13 +21,13 @@ const unused = { resources: [], rules: [] };
 
 /** Checks a body against shape and rules; throws {@link BadShape} with the answer of status 400. */
 function accept(body: unknown, required: readonly string[], store: CdnStore, existing?: OriginGroup) {
-  const sent = parseBody(body, required);
-  const others = store.list().filter((group) => group.id !== existing?.id);
+  const sent = parseGroup(body, required);
   const refusal = judge(draftOf(sent, store.dialect), {
     dialect: store.dialect,
     limits: store.limits,
     nameKind: (host) => store.nameKind(host),
-    takenNames: new Set(others.map((group) => group.name)),
+    isTaken: (name) => store.isTaken(name, existing?.id),
+    knownBuckets: new Set(existing?.sources.filter(isS3Source).map(({ config }) => config.s3_bucket_name)),
     existing,
   });
   if (refusal) throw new BadShape({ ...refusal });
@@ -51,7 +52,7 @@ export function replaceGroup(body: unknown, store: CdnStore, existing: OriginGro
 
 /** PATCH: the group as it is with the sent properties in place, judged as a whole like a PUT. */
 export function patchGroup(body: unknown, store: CdnStore, existing: OriginGroup): OriginGroup {
-  if (!isObject(body)) throw new BadShape({ message: "Invalid data. Expected a dictionary." });
+  if (!isObject(body)) throw new BadShape({ message: notADictionary(body) });
   const { name, use_next, proxy_next_upstream, path, auth_type, auth, sources } = existing;
   // Sending the other form's property changes the form of the group, and with it what of the old form is kept.
   const legacy = body.auth !== undefined || (auth !== null && body.sources === undefined);

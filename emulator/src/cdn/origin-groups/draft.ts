@@ -48,6 +48,10 @@ export interface Draft {
   readonly sent: SentGroup;
   readonly legacy: boolean;
   readonly entries: readonly Entry[];
+  /** Host texts that stand more than once, in small letters. */
+  readonly repeatedHosts: ReadonlySet<unknown>;
+  /** Bucket names that stand more than once. */
+  readonly repeatedBuckets: ReadonlySet<unknown>;
 }
 
 /** Tells the form of a source; by its `origin_type`, or without one by which property it has. */
@@ -65,6 +69,12 @@ function keyOf(form: Form, sent: SentSource, fields: Record<string, unknown>, in
   if (typeof own === "string" && own !== "") return own;
   // The facts name the key of an S3 entry without a bucket; for the others nothing is published.
   return form === "s3" ? `s3_entry_${index}` : `entry_${index}`;
+}
+
+/** The values that stand more than once in a list. */
+function repeated(values: readonly unknown[]): ReadonlySet<unknown> {
+  const seen = new Set<unknown>();
+  return new Set(values.filter((value) => seen.has(value) || !seen.add(value)));
 }
 
 /** Tells apart the forms of a request (contract 2.1.1 and 4.1). */
@@ -85,5 +95,8 @@ export function draftOf(sent: SentGroup, dialect: Dialect): Draft {
       enabled: source.enabled ?? true,
     };
   });
-  return { sent, legacy: sent.auth_type === dialect.cloudSignatureV4, entries };
+  const hosts = entries.filter(({ form }) => form === "host").map(({ source }) => source?.toLowerCase());
+  const buckets = entries.filter(({ form }) => form === "s3").map(({ fields }) => fields.s3_bucket_name);
+  const legacy = sent.auth_type === dialect.cloudSignatureV4;
+  return { sent, legacy, entries, repeatedHosts: repeated(hosts), repeatedBuckets: repeated(buckets) };
 }

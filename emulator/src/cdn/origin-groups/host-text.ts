@@ -36,6 +36,8 @@ const wideLabel = /^(?!-)[\p{L}\p{N}\p{M}\u200c\u200d_-]+(?<!-)$/u;
 
 /** The form of a name in which name servers know it; empty where there is none. */
 function asciiForm(host: string): string {
+  // No name that is longer has a form of at most 253 characters, and finding that out takes long.
+  if (host.length > 1000) return "";
   if (/^\p{ASCII}*$/u.test(host)) return host;
   // Only with names: what has other characters is read as a part of a URL.
   return host.split(".").every((part) => wideLabel.test(part)) ? domainToASCII(host) : "";

@@ -1,23 +1,16 @@
 import { z } from "zod";
+import { pageNumbers } from "../../http/query-number";
 import type { CdnSwitches } from "../seed";
 import { answerGroup } from "./answer";
 import { BadShape } from "./body-shape";
 import { sourceKey, type OriginGroup } from "./model";
 
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-    .optional();
-
 const querySchema = z.object({
   name: z.string().optional(),
   sources: z.string().optional(),
   has_related_resources: z.enum(["true", "false"]).optional(),
-  limit: wholeNumber(1, 1000),
-  offset: wholeNumber(0, 999_999_999),
+  limit: pageNumbers.limit.optional(),
+  offset: pageNumbers.offset.optional(),
 });
 
 type ListQuery = z.output<typeof querySchema>;

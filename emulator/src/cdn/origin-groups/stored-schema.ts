@@ -3,11 +3,7 @@ import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
 import { formOf } from "./draft";
 import { upstreamCases, type Source } from "./model";
-
-/** Whether a text keeps a limit of section 8; characters are counted, not UTF-16 units. */
-export function hasAtMost(limit: number, text: string | null | undefined): boolean {
-  return [...(text ?? "")].length <= limit;
-}
+import { hasAtMost } from "./text-length";
 
 const text = (limit: number) =>
   z.string().refine((value) => hasAtMost(limit, value), `has more than ${limit} characters`);
@@ -51,15 +47,17 @@ const edgeAppSource = (dialect: Dialect) =>
     ...switches,
   });
 
+/** The forms of a source. */
+export const sourceForms = (dialect: Dialect) => [hostSource, s3Source(dialect), edgeAppSource(dialect)] as const;
+
 /** A source as a seed or a request writes it. */
-type SourceInput =
-  z.input<typeof hostSource> | z.input<ReturnType<typeof s3Source>> | z.input<ReturnType<typeof edgeAppSource>>;
+type SourceInput = z.input<ReturnType<typeof sourceForms>[number]>;
 
 /** Picks the form first: a plain union would only say "invalid input" and hide which property is wrong. */
 const sourceSchema = (dialect: Dialect) => {
-  const s3 = s3Source(dialect);
+  const [host, s3, edge] = sourceForms(dialect);
   // A source of no known form is held against the S3 form, whose message names origin_type.
-  const forms = { host: hostSource, s3, edge: edgeAppSource(dialect), unknown: s3 };
+  const forms = { host, s3, edge, unknown: s3 };
   return z
     .custom<SourceInput>(() => true)
     .transform((value, context): Source => {

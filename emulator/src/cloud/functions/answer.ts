@@ -1,5 +1,5 @@
 import type { Standing } from "../operation";
-import type { Switches } from "../seed";
+import type { Switches } from "../switches";
 import type { StoredFunction } from "./schema";
 
 const runningStatus = { create: "BUILDING", update: "UPDATING", delete: "DELETING" } as const;

@@ -50,13 +50,13 @@ export function completeAutoscaling(
   return { min_instances: min, max_instances: max_instances ?? current?.max_instances ?? Math.max(1, min) };
 }
 
-/** `autoscaling` of a body that changes `current`: the minimum may not be above the maximum. */
-export const autoscalingOf = (current?: Autoscaling) =>
-  sentAutoscaling.superRefine((sent, context) => {
-    const { min_instances, max_instances } = completeAutoscaling(sent, current);
-    if (min_instances <= max_instances) return;
-    context.addIssue({ code: "custom", message: "min_instances may not be greater than max_instances." });
-  });
+/** What is wrong with the `autoscaling` of a body that changes `current`, once it is completed. */
+export function autoscalingProblem(sent: unknown, current?: Autoscaling): string | undefined {
+  const { data } = sentAutoscaling.safeParse(sent);
+  if (!data) return undefined;
+  const { min_instances, max_instances } = completeAutoscaling(data, current);
+  return min_instances <= max_instances ? undefined : "min_instances may not be greater than max_instances.";
+}
 
 /** Fields that both a create and a change take (contract 2.6), but `autoscaling`. */
 export const functionFields = (maxTimeout: number) => ({

@@ -23,14 +23,14 @@ function placeOf({ namespace, ...scope }: Create["params"]): Omit<FunctionKey, "
   throw new InvalidFields(new Map([["namespace", error.issues.map(({ message }) => message)]]));
 }
 
-function createFunction(store: CloudStore, { params, body, taskLife }: Create): string[] {
+function createFunction(store: CloudStore, { params, body, fault }: Create): string[] {
   const place = placeOf(params);
   const sent = parseCreate(body, store.switches);
   const key = { ...place, name: sent.name };
   if (store.functionAt(functionKey(key))) throw new CloudRefusal(409, `Function ${sent.name} exists already.`);
   const id = randomUUID();
   const created_at = cloudMoment(store.now());
-  const tasks = store.startTasks("create_faas_function", { faas_functions: [id] }, taskLife);
+  const tasks = store.startTasks("create_faas_function", { faas_functions: [id] }, fault?.tasks);
   store.putFunction({
     ...functionSchema.parse({ ...place, ...sent, id, created_at }),
     operation: { kind: "create", tasks },
@@ -56,7 +56,7 @@ function changeFunction(store: CloudStore, request: Item): string[] {
   // Before the lock: a body that is wrong stays wrong when the lock is gone, so waiting for that would be in vain.
   const change = parseChange(request.body, store.switches, stored.autoscaling);
   refuseBusy(stored);
-  const tasks = store.startTasks("update_faas_function", null, request.taskLife);
+  const tasks = store.startTasks("update_faas_function", null, request.fault?.tasks);
   store.putFunction({ ...stored, operation: { kind: "update", tasks, change } });
   return tasks;
 }
@@ -64,7 +64,7 @@ function changeFunction(store: CloudStore, request: Item): string[] {
 function deleteFunction(store: CloudStore, request: Item): string[] {
   const stored = find(store, request);
   refuseBusy(stored);
-  const tasks = store.startTasks("delete_faas_function", null, request.taskLife);
+  const tasks = store.startTasks("delete_faas_function", null, request.fault?.tasks);
   store.putFunction({ ...stored, operation: { kind: "delete", tasks } });
   return tasks;
 }

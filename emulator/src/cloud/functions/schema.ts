@@ -4,11 +4,12 @@ import { operationTasks } from "../operation";
 import { scopeShape, type Scope } from "../scope";
 import { pendingChange } from "./body";
 import {
-  autoscalingOf,
+  autoscalingProblem,
   completeAutoscaling,
   functionFields,
   optionalFields,
   resourceName,
+  sentAutoscaling,
   timeoutLimit,
 } from "./fields";
 
@@ -27,7 +28,12 @@ const shape = {
   name: resourceName,
   runtime: z.string(),
   ...functionFields(timeoutLimit),
-  autoscaling: autoscalingOf().prefault({}),
+  autoscaling: sentAutoscaling
+    .superRefine((sent, context) => {
+      const message = autoscalingProblem(sent);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    })
+    .prefault({}),
   dependencies: optionalFields.dependencies.default(""),
   description: optionalFields.description.default(""),
   enable_api_key: optionalFields.enable_api_key.default(false),

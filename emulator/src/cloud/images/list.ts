@@ -1,24 +1,10 @@
 import { pageOf } from "../page";
 import { answerImage } from "./answer";
+import { imageFilters, type ImageFilter } from "./filters";
 import type { ListQuery } from "./query";
 import type { Image } from "./schema";
 
 type Filters = Omit<ListQuery, "include_prices" | "limit" | "offset">;
-
-/** Names of the list's filters (platform facts "Images"). */
-export const imageFilters = [
-  "name",
-  "os_distro",
-  "os_version",
-  "architecture",
-  "visibility",
-  "private",
-  "tag_key",
-  "tag_key_value",
-] as const satisfies readonly (keyof Filters)[];
-
-/** See {@link imageFilters}. */
-export type ImageFilter = (typeof imageFilters)[number];
 
 type Matcher<K extends ImageFilter> = (image: Image, wanted: NonNullable<Filters[K]>) => boolean;
 

@@ -20,7 +20,8 @@ export function imageRoutes(app: FastifyInstance, store: CloudStore): void {
     const { params, query } = request;
     return answerOrRefuse(reply, () => {
       const { include_prices } = parseItemQuery(query);
-      const image = store.images().find((candidate) => candidate.id === params.id && livesIn(params, candidate));
+      const place = { project_id: Number(params.project), region_id: Number(params.region) };
+      const image = store.image({ id: params.id, ...place });
       if (!image) throw new CloudRefusal(404, `Image ${params.id} is not found.`);
       return answerImage(image, include_prices);
     });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../json-object";
 import { InvalidFields } from "../error-body";
 import { cloudMoment } from "../moment";
-import type { Switches } from "../seed";
+import type { Switches } from "../switches";
 import { nameMessage, namePattern } from "./name";
 import type { Snapshot } from "./schema";
 import { mergeTags, tagProblems } from "./tag-patch";

@@ -22,11 +22,11 @@ const listQuery = z.object(pageShape);
 type Collection = FastifyRequest<{ Params: ScopeParams }>;
 type Item = FastifyRequest<{ Params: ScopeParams & { id: string } }>;
 
-function createSnapshot(store: CloudStore, { params, body, taskLife }: Collection): string[] {
+function createSnapshot(store: CloudStore, { params, body, fault }: Collection): string[] {
   const place = scopeOf(params);
   const sent = parseNewSnapshot(body);
   const id = randomUUID();
-  const tasks = store.startTasks("create_snapshot", { snapshots: [id] }, taskLife);
+  const tasks = store.startTasks("create_snapshot", { snapshots: [id] }, fault?.tasks);
   const now = cloudMoment(store.now());
   const computed = { id, created_at: now, updated_at: now, creator_task_id: tasks.at(-1) };
   store.put({ ...snapshotSchema.parse({ ...place, ...sent, ...computed }), operation: { kind: "create", tasks } });
@@ -60,7 +60,7 @@ function refuseLocked({ id, task_id }: Snapshot): void {
 
 function readSnapshot(store: CloudStore, request: Item) {
   const { stored, seen } = find(store, request);
-  store.put(afterRead(stored));
+  if (request.method !== "HEAD") store.put(afterRead(stored));
   return answerSnapshot(seen);
 }
 
@@ -76,7 +76,7 @@ function changeSnapshot(store: CloudStore, request: Item) {
 function deleteSnapshot(store: CloudStore, request: Item): string[] {
   const { stored, seen } = find(store, request);
   refuseLocked(seen);
-  const tasks = store.startTasks("delete_snapshot", null, request.taskLife);
+  const tasks = store.startTasks("delete_snapshot", null, request.fault?.tasks);
   store.put({ ...stored, operation: { kind: "delete", tasks } });
   return tasks;
 }

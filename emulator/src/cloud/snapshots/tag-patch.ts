@@ -7,11 +7,11 @@ const readOnlyMessage = "The tag is read-only and cannot be modified.";
 /** The value as the server stores it: it trims (platform facts "Snapshots"). */
 const stored = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value);
 
-function problemsOf(key: string, value: unknown, current: readonly Tag[]): string[] {
+function problemsOf(key: string, value: unknown, readOnlyKeys: ReadonlySet<string>): string[] {
   const ofKey = broken(tagKeyRules, key);
   if (ofKey.length > 0) return ofKey;
   // Naming a read-only tag is refused whatever is asked of it: even its own value would be a modification later.
-  if (current.some((tag) => tag.read_only && tag.key === key)) return [readOnlyMessage];
+  if (readOnlyKeys.has(key)) return [readOnlyMessage];
   if (value === null) return [];
   return typeof value === "string" ? broken(tagValueRules, value.trim()) : ["The value has to be a text or null."];
 }
@@ -20,8 +20,9 @@ function problemsOf(key: string, value: unknown, current: readonly Tag[]): strin
 export function tagProblems(patch: unknown, { tags }: Pick<Snapshot, "tags">, refusesNull: boolean): string[] {
   if (patch === null) return refusesNull ? ["This field may not be null."] : [];
   if (!isObject(patch)) return ["Expected an object of tag keys and values, or null."];
+  const readOnlyKeys = new Set(tags.filter((tag) => tag.read_only).map((tag) => tag.key));
   return Object.entries(patch).flatMap(([key, value]) =>
-    problemsOf(key, value, tags).map((message) => `"${key}": ${message}`),
+    problemsOf(key, value, readOnlyKeys).map((message) => `"${key}": ${message}`),
   );
 }
 

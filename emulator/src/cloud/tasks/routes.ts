@@ -4,12 +4,13 @@ import { CloudRefusal } from "../error-body";
 import type { CloudStore } from "../store";
 import { answerTask } from "./answer";
 
-/** `{base}/tasks/{id}` (contract 3 and 9, platform facts "Tasks"). Reading a task counts as a poll of it. */
+/** `{base}/tasks/{id}` (contract 3 and 9, platform facts "Tasks"). A GET counts as a poll of the task; a HEAD does not. */
 export function taskRoutes(app: FastifyInstance, store: CloudStore, base: string): void {
   const item = `${base}/tasks/:id`;
-  app.get(item, ({ params }: FastifyRequest<{ Params: { id: string } }>, reply) =>
+  app.get(item, ({ method, params }: FastifyRequest<{ Params: { id: string } }>, reply) =>
     answerOrRefuse(reply, () => {
-      const task = store.pollTask(params.id.toLowerCase());
+      const id = params.id.toLowerCase();
+      const task = method === "HEAD" ? store.peekTask(id) : store.pollTask(id);
       if (!task) throw new CloudRefusal(404, `Task ${params.id} is not found.`);
       return answerTask(task);
     }),

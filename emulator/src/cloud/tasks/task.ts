@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { positiveId } from "../../positive-id";
 import { taskLifeSchema, type TaskLife } from "./life";
 
 const count = z.number().int().min(0);
@@ -22,7 +23,7 @@ const accountUser = 1;
 /** A task in a seed. Without `progress` it is started when the seed is taken. */
 export const taskSchema = z.strictObject({
   id: z.uuidv4(),
-  user_id: z.number().int().positive().default(accountUser),
+  user_id: positiveId.default(accountUser),
   task_type: z.string().min(1).default("unknown"),
   /** Answered once the task has FINISHED. */
   created_resources: z.record(z.string(), z.array(z.string())).nullable().default(null),

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { positiveId } from "../../positive-id";
 
 const seededAt = "2026-02-02T08:20:00+0000";
 const pixels = z.number().int().nonnegative().nullable().default(null);
 
 /** An overlay widget (platform facts "Live streams"); `stream_id` follows from where it stands. */
 export const overlay = z.strictObject({
-  id: z.number().int().positive(),
+  id: positiveId,
   url: z.string().min(1),
   width: pixels,
   height: pixels,

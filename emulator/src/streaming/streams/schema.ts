@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { positiveId } from "../../positive-id";
 import { consistencyProblems } from "./consistency";
 import { overlay } from "./overlay";
 
@@ -6,7 +7,6 @@ const seededAt = "2026-02-02T08:15:00+0000";
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 const address = z.string().min(1).nullable().optional();
 const moment = nullable(z.string());
-const id = z.number().int().positive();
 const measure = nullable(z.number().nonnegative());
 
 /** Switches and names of contract 2.5 with the field names of the platform facts. */
@@ -21,14 +21,14 @@ const configuration = {
   dvr_enabled: z.boolean().default(false),
   // The contract's range ends at 14400, "more on request": a longer one can be there.
   dvr_duration: z.number().int().min(30).default(3600),
-  cdn_id: nullable(id),
+  cdn_id: nullable(positiveId),
   // The contract says a custom string, the platform facts an integer.
   client_user_id: nullable(z.union([z.string(), z.number().int()])),
   client_entity_data: nullable(z.string().max(4096)),
   html_overlay: z.boolean().default(false),
   html_overlays: z.array(overlay).default([]),
-  quality_set_id: nullable(id),
-  broadcast_ids: z.array(id).default([]),
+  quality_set_id: nullable(positiveId),
+  broadcast_ids: z.array(positiveId).default([]),
   projection: z.enum(["regular", "vr360", "vr180", "vr360tb"]).default("regular"),
 };
 
@@ -72,7 +72,7 @@ const operation = {
 /** `extra`: fields of a future version of the platform, answered beside the others. */
 export const streamSchema = z
   .strictObject({
-    id,
+    id: positiveId,
     ...configuration,
     ...addresses,
     ...operation,

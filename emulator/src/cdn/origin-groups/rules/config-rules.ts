@@ -1,6 +1,6 @@
 import type { Dialect } from "../../../dialect";
 import { isObject } from "../../../json-object";
-import { hasAtMost } from "../stored-schema";
+import { hasAtMost } from "../text-length";
 import { isMissing, notADictionary, requiredMessage, tooLong, when, type RuleContext, type SourceRule } from "./rule";
 
 /** A property of a source's config (contract 2.1.2 and 2.1.3). */
@@ -117,11 +117,8 @@ export const configRules: readonly SourceRule[] = [
     error: "S3BucketNameDuplicateError",
     forms: ["s3"],
     at: "config",
-    check: ({ fields }, { entries }) => {
-      const same = entries.filter((e) => e.form === "s3" && e.fields.s3_bucket_name === fields.s3_bucket_name);
-      const broken = !isMissing(fields.s3_bucket_name) && same.length > 1;
-      return when(broken, "The S3 bucket name must be unique inside group of origins.");
-    },
+    check: ({ fields: { s3_bucket_name: name } }, { repeatedBuckets }) =>
+      when(!isMissing(name) && repeatedBuckets.has(name), "The S3 bucket name must be unique inside group of origins."),
   },
   ...s3Properties.map((property) => propertyRule("s3", property)),
   ...edgeProperties.map((property) => propertyRule("edge", property)),

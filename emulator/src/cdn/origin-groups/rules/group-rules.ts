@@ -1,5 +1,5 @@
 import { upstreamCases } from "../model";
-import { hasAtMost } from "../stored-schema";
+import { hasAtMost } from "../text-length";
 import { requiredMessage, tooLong, when, type GroupRule } from "./rule";
 
 /** Section 7, rows about the group itself. */
@@ -18,7 +18,7 @@ export const groupRules: readonly GroupRule[] = [
   {
     error: "OriginGroupNameNotUniqueError",
     at: ["name"],
-    check: ({ sent }, { takenNames }) => when(takenNames.has(sent.name), "Origin Group name should be unique."),
+    check: ({ sent }, { isTaken }) => when(isTaken(sent.name), "Origin Group name should be unique."),
   },
   {
     error: "OriginGroupIsEmptyError",

@@ -1,6 +1,6 @@
-import type { NameKind } from "../../seed";
+import type { NameKind } from "../../name-kind";
 import { isDomain, isPort, isReservedAddress } from "../host-text";
-import { hasAtMost } from "../stored-schema";
+import { hasAtMost } from "../text-length";
 import { tooLong, when, type SourceRule } from "./rule";
 
 /** A row about the text of a host source; an entry without one has broken `OriginSourceIsRequiredError` already. */
@@ -40,10 +40,9 @@ export const hostRules: readonly SourceRule[] = [
   hostRule("OriginSourceBadIPError", ({ host }) =>
     when(isReservedAddress(host), "The IP address cannot be used as an origin source. Please try another IP."),
   ),
-  hostRule("OriginSourceMustBeUniqueError", ({ source }, { entries }) => {
-    const same = entries.filter((e) => e.form === "host" && e.source?.toLowerCase() === source?.toLowerCase());
-    return when(same.length > 1, "The field origin source must be unique inside group of origins.");
-  }),
+  hostRule("OriginSourceMustBeUniqueError", ({ source }, { repeatedHosts }) =>
+    when(repeatedHosts.has(source?.toLowerCase()), "The field origin source must be unique inside group of origins."),
+  ),
   resolveRule("OriginSourceForbiddenError", "forbidden", "That origin source is forbidden"),
   hostRule("OriginSourceEqualResourceCnameError", ({ source }, _draft, { existing }) =>
     when(

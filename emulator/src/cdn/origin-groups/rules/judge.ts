@@ -14,6 +14,7 @@ interface ErrorTree {
 /** Errors by location. Keys come from the request, so a name like `__proto__` has to be an ordinary key. */
 class Report {
   readonly tree = Object.create(null) as ErrorTree;
+  private readonly added = new Set<string>();
 
   add(path: readonly string[], message: string, several: boolean): void {
     let node = this.tree;
@@ -24,7 +25,11 @@ class Report {
       node = next;
     }
     const leaf = (node[path.at(-1) ?? ""] ??= []);
-    if (Array.isArray(leaf) && (leaf.length === 0 || (several && !leaf.includes(message)))) leaf.push(message);
+    if (!Array.isArray(leaf) || (leaf.length > 0 && !several)) return;
+    const whole = JSON.stringify([path, message]);
+    if (this.added.has(whole)) return;
+    this.added.add(whole);
+    leaf.push(message);
   }
 }
 

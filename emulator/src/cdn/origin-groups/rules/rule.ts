@@ -1,5 +1,6 @@
 import type { Dialect } from "../../../dialect";
-import type { CdnState, NameKind } from "../../seed";
+import type { NameKind } from "../../name-kind";
+import type { CdnState } from "../../seed";
 import type { Draft, Entry, Form } from "../draft";
 import type { OriginGroup } from "../model";
 
@@ -8,8 +9,10 @@ export interface RuleContext {
   readonly dialect: Dialect;
   readonly limits: Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn">;
   readonly nameKind: (host: string) => NameKind | undefined;
-  /** Names of the other groups. */
-  readonly takenNames: ReadonlySet<string>;
+  /** Whether another group has a name. */
+  readonly isTaken: (name: string) => boolean;
+  /** Buckets of the group that is changed. */
+  readonly knownBuckets: ReadonlySet<unknown>;
   /** The group that is changed; undefined on create. */
   readonly existing: OriginGroup | undefined;
 }

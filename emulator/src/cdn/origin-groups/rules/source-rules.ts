@@ -1,6 +1,5 @@
 import type { Draft, Entry } from "../draft";
-import { isS3Source } from "../model";
-import { hasAtMost } from "../stored-schema";
+import { hasAtMost } from "../text-length";
 import { tooLong, when, type SourceRule } from "./rule";
 
 const anyForm = ["host", "s3", "edge", "unknown"] as const;
@@ -47,11 +46,8 @@ export const sourceRules: readonly SourceRule[] = [
     error: "OriginTypeRequiredForNewS3Error",
     forms: ["s3"],
     at: "origin_type",
-    check: ({ originType, fields }, _draft, { existing }) => {
-      const known = existing?.sources.some(
-        (source) => isS3Source(source) && source.config.s3_bucket_name === fields.s3_bucket_name,
-      );
-      const isNew = existing !== undefined && known !== true;
+    check: ({ originType, fields }, _draft, { existing, knownBuckets }) => {
+      const isNew = existing !== undefined && !knownBuckets.has(fields.s3_bucket_name);
       return when(isNew && originType === undefined, "Provide origin_type explicitly for new S3 sources.");
     },
   },

@@ -1,0 +1,63 @@
+/** Why bytes are not a JSON document that the emulator takes. */
+export type JsonProblem = "not UTF-8" | "not JSON" | "nested too deeply";
+
+/** Bytes read as JSON. */
+export interface JsonDocument {
+  /** The text as it was sent, with a replacement character for each byte that is not UTF-8. */
+  readonly text: string;
+  /** Parsed; undefined with a problem. A byte order mark is passed over. */
+  readonly value: unknown;
+  readonly problem: JsonProblem | undefined;
+  /** Whether the text begins with a byte order mark, as some editors write it. */
+  readonly hasByteOrderMark: boolean;
+}
+
+/** Lists and objects may be nested so deep: far beyond any body of the platform, and within what a stack carries. */
+export const deepestNesting = 500;
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
+
+/** Whether lists and objects are nested too deep for the recursion of whoever reads the value. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === quote) quoted = !quoted;
+    else if (quoted && character === backslash) at++;
+    else if (!quoted && (character === openList || character === openObject)) depth++;
+    else if (!quoted && (character === closeList || character === closeObject)) depth--;
+    if (depth > deepestNesting) return true;
+  }
+  return false;
+}
+
+function parse(text: string): { value?: unknown; problem?: JsonProblem } {
+  if (isTooDeep(text)) return { problem: "nested too deeply" };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { problem: "not JSON" };
+  }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads bytes as JSON; says what is wrong with them rather than throwing. */
+export function readJson(bytes: Uint8Array): JsonDocument {
+  const text = decode(bytes);
+  if (text === undefined) {
+    const readable = new TextDecoder("utf-8").decode(bytes);
+    return { text: readable, value: undefined, problem: "not UTF-8", hasByteOrderMark: false };
+  }
+  const hasByteOrderMark = text.startsWith("\uFEFF");
+  const { value, problem } = parse(hasByteOrderMark ? text.slice(1) : text);
+  return { text, value, problem, hasByteOrderMark };
+}

@@ -1,0 +1,94 @@
+import { bucket, call, groupsPath, newGroup, start } from "./client";
+
+/** A list in a list, so many times. */
+const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+
+const post = async (url: string, body: string | Uint8Array<ArrayBuffer>) => {
+  const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body });
+  return { status: response.status, body: await response.json() };
+};
+
+/** Bytes that are JSON but for one byte. */
+const notUtf8 = Uint8Array.from(
+  [...'{"name":"', 0xff, ...'"}'].map((part) => (typeof part === "string" ? part.charCodeAt(0) : part)),
+);
+
+describe("JSON that is nested 5000 deep", () => {
+  it("is refused, is in the log as it was sent, and does the log no harm", async () => {
+    const emulator = await start();
+    expect(await post(emulator.url + groupsPath, nested(5000))).toEqual({
+      status: 400,
+      body: { message: "JSON parse error: nested too deeply." },
+    });
+    expect(emulator.requests()).toMatchObject([{ status: 400, body: nested(5000) }]);
+    expect(await call(emulator, "GET", "/__emulator/requests")).toMatchObject({ status: 200, body: [{ number: 1 }] });
+  });
+
+  it("is refused in a seed and in a fault", async () => {
+    const emulator = await start();
+    for (const path of ["state", "faults"]) {
+      const answer = await post(`${emulator.url}/__emulator/${path}`, nested(5000));
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { message: expect.stringMatching(/nested too deeply/) as string },
+      });
+    }
+  });
+
+  it("is not what stands in texts, or side by side", async () => {
+    const emulator = await start();
+    const name = `${'"['.repeat(120)}`;
+    expect(await call(emulator, "POST", groupsPath, newGroup(name))).toMatchObject({ status: 201 });
+    const body = { name: "b", sources: Array.from({ length: 600 }, () => ({ source: [] })) };
+    expect(await call(emulator, "POST", groupsPath, body)).toMatchObject({ status: 400 });
+    expect(emulator.requests()[1]?.body).toEqual(body);
+  });
+});
+
+it("a query of the analytics that is nested without end gets an answer", async () => {
+  const query = "{ a ".repeat(100_000);
+  const answer = await call(await start(), "POST", "/cdn/advanced/v2/query", { query });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { errors: [{ message: expect.stringMatching(/token/) as string }] },
+  });
+});
+
+describe("bytes that are not UTF-8", () => {
+  it("are refused rather than changed, and are in the log", async () => {
+    const emulator = await start();
+    const answer = await post(emulator.url + groupsPath, notUtf8);
+    expect(answer).toEqual({ status: 400, body: { message: "JSON parse error: not UTF-8." } });
+    expect(emulator.requests()).toMatchObject([{ body: '{"name":"\ufffd"}' }]);
+    expect(emulator.state().originGroups).toEqual([]);
+  });
+
+  it("are refused as a seed with the reason", async () => {
+    const answer = await post(`${(await start()).url}/__emulator/state`, notUtf8);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/It is not UTF-8\.$/) as string },
+    });
+  });
+});
+
+describe("a byte order mark", () => {
+  it("does a seed no harm", async () => {
+    const emulator = await start();
+    const seed = { originGroups: [{ name: "a", sources: [bucket("media")] }] };
+    const response = await fetch(`${emulator.url}/__emulator/state`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: `\ufeff${JSON.stringify(seed)}`,
+    });
+    expect([response.status, emulator.state().originGroups.length]).toEqual([204, 1]);
+  });
+
+  it("is refused by the platform, as RFC 8259 allows, and named", async () => {
+    const emulator = await start();
+    const answer = await post(emulator.url + groupsPath, `\ufeff${JSON.stringify(newGroup("a"))}`);
+    expect(answer).toEqual({ status: 400, body: { message: "JSON parse error: byte order mark." } });
+    expect(emulator.state().originGroups).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import type { FaultInput, SeenRequest } from "../../emulator/src/index";
+import { call, groupsPath, newGroup, start } from "./client";
+
+const answer = { status: 503 };
+const statusOf = async (fault: FaultInput, path: string) => {
+  const emulator = await start();
+  emulator.addFault(fault);
+  return (await call(emulator, "GET", path)).status;
+};
+
+describe("a path with many stars", () => {
+  const long = `/cdn/${"a".repeat(2000)}`;
+
+  // With a way back for each star, the first two would take longer than the universe is old.
+  it.each([
+    [`/${"*".repeat(10)}z`, long, 404],
+    ["/**/**/**/z", `/cdn/${"/".repeat(2000)}`, 404],
+    [`/${"a*".repeat(1000)}z`, long, 404],
+    ["/**/**/a*", "/cdn/b/c/abc", 503],
+    ["/*dn/*/b*d", "/cdn/a/bcd", 503],
+    ["/cdn/*a*a", "/cdn/a", 404],
+    ["/cdn/*ab*ab", "/cdn/abab", 503],
+    ["/cdn/*ab*ab", "/cdn/xab", 404],
+    ["*", "/cdn", 400],
+  ])("is matched from left to right: %#", async (path, url, expected) => {
+    const emulator = await start();
+    if (expected === 400) return expect(() => emulator.addFault({ path, answer })).toThrow(/path/);
+    emulator.addFault({ path, answer });
+    expect((await call(emulator, "GET", url)).status).toBe(expected);
+  });
+
+  it("is refused where no server takes a path of that length", async () => {
+    const emulator = await start();
+    expect(() => emulator.addFault({ path: `/${"a".repeat(20_000)}`, answer })).toThrow(/path/);
+  });
+});
+
+describe("a path that is encoded", () => {
+  it.each(["/cdn/origin%5Fgroups", "/%63dn/origin_groups", "/cdn/origin_groups#part", "/cdn/origin_groups?a=%zz"])(
+    "meets the fault of the route that it reaches: %s",
+    async (path) => expect(await statusOf({ path: groupsPath, answer }, path)).toBe(503),
+  );
+
+  it("reaches its product, and is in the log as the router reads it", async () => {
+    const emulator = await start();
+    expect((await call(emulator, "GET", "/%63dn/origin%5Fgroups")).status).toBe(200);
+    expect(emulator.requests()).toMatchObject([{ path: groupsPath, status: 200 }]);
+  });
+
+  it("keeps what would make another path of it", async () => {
+    const fault = { path: "/cdn/a%2Fb%25c", answer };
+    expect(await statusOf(fault, "/cdn/a%2Fb%25c")).toBe(503);
+    expect(await statusOf(fault, "/cdn/a/b%25c")).toBe(404);
+  });
+});
+
+describe("a condition in code", () => {
+  it("sees the request and decides", async () => {
+    const emulator = await start();
+    const seen: SeenRequest[] = [];
+    const when = (request: SeenRequest) => seen.push(request) === 2;
+    const { when: added } = emulator.addFault({ method: "POST", path: "/cdn/*", when, answer });
+    expect([added, emulator.faults()[0]?.when]).toEqual([when, when]);
+    const statuses: number[] = [];
+    for (const name of ["a", "b", "c"])
+      statuses.push((await call(emulator, "POST", groupsPath, newGroup(name))).status);
+    expect(statuses).toEqual([201, 503, 201]);
+    expect([seen.length, seen[0]]).toMatchObject([2, { method: "POST", path: groupsPath, body: { name: "a" } }]);
+  });
+
+  it("may change the state: the request belongs to the one that is gone", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, delayMs: 0, when: () => (emulator.reset(), false) });
+    await expect(call(emulator, "POST", groupsPath, newGroup("a"))).rejects.toThrow(/fetch failed/);
+    expect(emulator.state().originGroups).toEqual([]);
+  });
+
+  it("is answered with 500 where it throws", async () => {
+    const emulator = await start();
+    const when = () => {
+      throw new Error("the condition is wrong");
+    };
+    emulator.addFault({ path: groupsPath, when, answer });
+    const failed = await call(emulator, "GET", groupsPath);
+    expect(failed).toMatchObject({ status: 500, body: { message: "the condition is wrong" } });
+  });
+
+  it("cannot come from outside", async () => {
+    const body = { path: groupsPath, when: "true", answer };
+    const refused = await call(await start(), "POST", "/__emulator/faults", body);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/when: takes a function/) as string },
+    });
+  });
+});
+
+describe("faults", () => {
+  it("are removed one by one", async () => {
+    const emulator = await start();
+    const [first, second] = [
+      emulator.addFault({ path: "/cdn/*", answer }),
+      emulator.addFault({ path: "/cdn/*", answer }),
+    ];
+    expect([emulator.removeFault(first.id), emulator.removeFault(first.id)]).toEqual([true, false]);
+    expect(emulator.faults()).toMatchObject([{ id: second.id }]);
+    expect((await call(emulator, "DELETE", `/__emulator/faults/${second.id}`)).status).toBe(204);
+    const gone = await call(emulator, "DELETE", `/__emulator/faults/${second.id}`);
+    expect(gone).toMatchObject({ status: 404, body: { message: `There is no fault ${second.id}.` } });
+    expect((await call(emulator, "GET", groupsPath)).status).toBe(200);
+  });
+
+  it("say how many requests they were for, and which were for none", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, skip: 1, times: 2, answer });
+    const { id } = emulator.addFault({ path: "/cdn/origin_group", answer });
+    for (let request = 0; request < 4; request++) await call(emulator, "GET", groupsPath);
+    expect(emulator.faults()).toMatchObject([{ matched: 3 }, { matched: 0 }]);
+    expect(emulator.unmatchedFaults()).toMatchObject([{ id }]);
+    expect((await call(emulator, "GET", "/__emulator/faults?unmatched=true")).body).toMatchObject([{ id }]);
+  });
+
+  it.each([
+    [{ "a b": "c" }, /answer\.headers/],
+    [{ a: "b\r\nc: d" }, /answer\.headers/],
+  ])("take no header that cannot be sent: %j", async (headers, expected) => {
+    const emulator = await start();
+    expect(() => emulator.addFault({ path: groupsPath, answer: { ...answer, headers } })).toThrow(expected);
+  });
+});

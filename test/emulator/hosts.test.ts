@@ -1,0 +1,79 @@
+import { request, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { once } from "node:events";
+import type { Emulator } from "../../emulator/src/index";
+import { bucket, groupsPath, start } from "./client";
+
+const seed = { originGroups: [{ name: "a", sources: [bucket("media") as never] }] };
+
+/** A request under a Host header of its own, which `fetch` does not allow. */
+async function ask({ url }: Emulator, path: string, host: string, method = "GET") {
+  const sent = request(url + path, { method, headers: { host, authorization: "apikey demo-key" } }).end();
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  let text = "";
+  for await (const part of answer) text += String(part);
+  return { status: answer.statusCode, text };
+}
+
+describe("the control endpoints", () => {
+  it.each([
+    "evil.example",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example",
+    "192.0.2.1",
+    "[2001:db8::1]",
+    "10.0.0.1:80",
+  ])("show nothing to a page that was served as %s, and let it change nothing", async (host) => {
+    const emulator = await start({ seed });
+    const read = await ask(emulator, "/__emulator/state", host);
+    expect([read.status, read.text]).toEqual([403, expect.stringContaining("--allowed-host")]);
+    expect(read.text).not.toContain("secret/of/the/bucket");
+    for (const path of ["/__emulator/requests", "/__emulator/faults", "/__emulator/nothing", "/__emulato%72/state"]) {
+      expect((await ask(emulator, path, host)).status).toBe(path.endsWith("nothing") ? 404 : 403);
+    }
+    expect((await ask(emulator, "/__emulator/state", host, "DELETE")).status).toBe(403);
+  });
+
+  it.each(["localhost", "LOCALHOST.", "app.localhost:8080", "127.0.0.1:1", "127.1", "127.9.9.9", "[::1]"])(
+    "can be called on this machine as %s",
+    async (host) => expect((await ask(await start(), "/__emulator/state", host)).status).toBe(200),
+  );
+
+  it("can be called under the names that are allowed, and the address it listens on", async () => {
+    const emulator = await start({ host: "0.0.0.0", allowedHosts: ["Emulator", "ci.example.com"] });
+    for (const [host, status] of [
+      ["emulator:8080", 200],
+      ["ci.example.com", 200],
+      ["0.0.0.0", 200],
+      ["other.example.com", 403],
+    ] as const) {
+      expect([host, (await ask(emulator, "/__emulator/state", host)).status]).toEqual([host, status]);
+    }
+  });
+
+  it.each(["a b", "http://a", "a/b"])("refuse the option allowedHosts with %j", async (name) => {
+    await expect(start({ allowedHosts: [name] })).rejects.toThrow(/allowedHosts\[0\]/);
+  });
+});
+
+describe("the platform", () => {
+  it("answers under any name, and makes links with it", async () => {
+    const emulator = await start({ seed });
+    const { status, text } = await ask(emulator, `${groupsPath}?limit=1&offset=1`, "platform.example:8443");
+    expect([status, text]).toEqual([200, expect.stringContaining("http://platform.example:8443/cdn")]);
+  });
+
+  it.each(["a b", "a/b", "a@b", "a:99999", "[::1", "1.2.3.999", "a\\b", ""])(
+    "answers 400 to the Host header %j",
+    async (host) => {
+      const { hostname, port } = new URL((await start({ seed })).url);
+      const socket = connect(Number(port), hostname);
+      const head = ["authorization: apikey demo-key", "connection: close", "", ""];
+      socket.write([`GET ${groupsPath}?limit=1 HTTP/1.1`, `host: ${host}`, ...head].join("\r\n"));
+      let text = "";
+      for await (const part of socket) text += String(part);
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text).toContain('{"message":"The Host header is not valid."}');
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import { draftOf } from "../../emulator/src/cdn/origin-groups/draft";
+import { judge } from "../../emulator/src/cdn/origin-groups/rules/judge";
+import { Clock } from "../../emulator/src/clock";
+import { parseChange, parseCreate } from "../../emulator/src/cloud/functions/body";
+import { CloudStore, tasksKept } from "../../emulator/src/cloud/store";
+import { defaultDialect } from "../../emulator/src/dialect";
+import { call, create, groupsPath, newGroup, start } from "./client";
+import { functionsPath, newFunction } from "./function-seed";
+
+/** An object that counts how often its properties are read. */
+function counted<T extends object>(object: T, count: () => void): T {
+  return new Proxy(object, {
+    get: (target, name) => {
+      count();
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+}
+
+/** How often a request's sources are looked at while a group is judged. */
+function looksAt(sources: readonly object[]): number {
+  let looks = 0;
+  const { entries, ...draft } = draftOf({ name: "a", sources }, defaultDialect);
+  const limits = {
+    plan: { originsLimit: 1_000_000, groupsLimit: 1 },
+    cdn: { olderLegacySecretRule: false, ignoresOffset: false },
+  };
+  judge(
+    { ...draft, entries: entries.map((entry) => counted(entry, () => looks++)) },
+    {
+      dialect: defaultDialect,
+      limits,
+      nameKind: () => undefined,
+      isTaken: () => false,
+      knownBuckets: new Set(),
+      existing: undefined,
+    },
+  );
+  return looks;
+}
+
+describe("the work for a group grows with its sources, not with their square", () => {
+  it.each<[string, (index: number) => object]>([
+    ["hosts", (index) => ({ source: `host-${index}.example.com` })],
+    [
+      "hosts that are wrong in every way",
+      () => ({ source: "http://a/b:99999", backup: true, enabled: false, config: {} }),
+    ],
+    ["buckets", (index) => ({ origin_type: "s3", config: { s3_bucket_name: `bucket-${index}` } })],
+    ["buckets of one name", (index) => ({ config: { s3_bucket_name: "b", s3_type: `type-${index}` } })],
+  ])("%s", (_what, source) => {
+    const of = (length: number) => looksAt(Array.from({ length }, (_, index) => source(index)));
+    expect(of(400) / of(100)).toBeLessThan(4.5);
+  });
+
+  it("and 20,000 of them are answered", async () => {
+    const emulator = await start({ seed: { plan: { originsLimit: 20_000 } } });
+    const sources = Array.from({ length: 20_000 }, (_, index) => ({ source: `host-${index}.example.com` }));
+    const id = await create(emulator, { ...newGroup("many"), sources });
+    expect((await call(emulator, "PUT", `${groupsPath}/${id}`, { ...newGroup("many"), sources })).status).toBe(200);
+  });
+});
+
+/** How often something is put into any map while `act` runs: a map that is copied puts in all that it has. */
+async function puts(act: () => Promise<unknown>): Promise<number> {
+  const set = jest.spyOn(Map.prototype, "set");
+  try {
+    await act();
+    return set.mock.calls.length;
+  } finally {
+    set.mockRestore();
+  }
+}
+
+describe("the work for a change does not grow with what there is", () => {
+  it("of functions and of tasks that have ended", async () => {
+    const emulator = await start();
+    const makeFunction = async (index: number) => {
+      const answer = await call(emulator, "POST", functionsPath, newFunction({ name: `function-${index}` }));
+      expect(answer.status).toBe(200);
+    };
+    await makeFunction(0);
+    const atFirst = await puts(() => makeFunction(1));
+    for (let index = 2; index < 200; index++) await makeFunction(index);
+    expect(await puts(() => makeFunction(200))).toBeLessThan(atFirst + 50);
+  });
+
+  it("of groups", async () => {
+    const emulator = await start();
+    await create(emulator, newGroup("group-0"));
+    const atFirst = await puts(() => create(emulator, newGroup("group-1")));
+    for (let index = 2; index < 200; index++) await create(emulator, newGroup(`group-${index}`));
+    expect(await puts(() => create(emulator, newGroup("group-200")))).toBeLessThan(atFirst + 50);
+  });
+});
+
+describe("tasks that have ended", () => {
+  it("are not looked at by a request for something else", () => {
+    let looks = 0;
+    class CountingClock extends Clock {
+      override now() {
+        looks++;
+        return super.now();
+      }
+    }
+    const store = new CloudStore(new CountingClock());
+    for (let index = 0; index < 500; index++) store.startTasks("create_snapshot", null);
+    looks = 0;
+    store.functionAt("1/2/web/resize");
+    store.snapshot("none");
+    store.startTasks("create_snapshot", null);
+    expect(looks).toBeLessThan(10);
+  });
+
+  it("are forgotten in the end, the oldest first, and those that run never", () => {
+    const store = new CloudStore(new Clock());
+    const running = store.startTasks("create_snapshot", null, { runningMs: 60_000 });
+    const first = store.startTasks("create_snapshot", null);
+    for (let index = 0; index < 2 * tasksKept; index++) store.startTasks("create_snapshot", null);
+    const [last = ""] = store.startTasks("create_snapshot", null);
+    expect(store.state().tasks.length).toBeLessThan(2 * tasksKept);
+    expect(store.state().tasks.length).toBeGreaterThanOrEqual(tasksKept);
+    expect([store.pollTask(running[0] ?? ""), store.pollTask(first[0] ?? ""), store.pollTask(last)]).toMatchObject([
+      { progress: { phase: "RUNNING" } },
+      undefined,
+      { progress: { phase: "ENDED" } },
+    ]);
+  });
+});
+
+it("what a function is checked against is made once for the switches in force", () => {
+  let looks = 0;
+  const { switches } = new CloudStore(new Clock());
+  const watched = counted(switches, () => looks++);
+  const autoscaling = { min_instances: 0, max_instances: 3 };
+  parseCreate(newFunction(), watched);
+  const once = looks;
+  for (let time = 0; time < 5; time++) {
+    parseCreate(newFunction(), watched);
+    parseChange({ timeout: 1 }, watched, autoscaling);
+  }
+  expect([once > 0, looks]).toEqual([true, once]);
+});
+
+it("20,000 tags that are all wrong are answered", async () => {
+  const tags = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, ""]));
+  const body = { volume_id: "22222222-2222-4222-8222-222222222222", name: "nightly", tags };
+  const answer = await call(await start(), "POST", "/cloud/v1/snapshots/1/2", body);
+  expect(answer).toMatchObject({ status: 400, body: { invalid_fields: { tags: { length: 20_000 } } } });
+});
