@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import type { SeedInput } from "../../emulator/src/index";
+import type { SeedJson } from "../../emulator/src/index";
+import demo from "../../emulator/seeds/demo.json";
 
-/** The seed that is shipped as an example. */
-export const demoSeed = JSON.parse(
-  readFileSync(path.join(__dirname, "../../emulator/seeds/demo.json"), "utf8"),
-) as SeedInput;
+/** The seed that is shipped as an example, with the type that TypeScript reads from the file. */
+export const demoSeed: SeedJson = demo;

@@ -7,7 +7,11 @@ import { instantText } from "../instant";
 export const streamingSeedShape = {
   streams: z.array(streamSchema).optional(),
   vodStatistics: z
-    .strictObject({ today: instantText.optional(), clients: z.array(clientStatistics).default([]) })
+    .strictObject({
+      today: instantText.optional(),
+      daysKept: z.number().int().min(1).max(36_500).optional(),
+      clients: z.array(clientStatistics).default([]),
+    })
     .optional(),
 };
 
@@ -17,6 +21,8 @@ export interface StreamingState {
   readonly vodStatistics: {
     /** The moment the statistics end at, ISO 8601. @default now */
     readonly today?: string;
+    /** How many days before it they begin. @default 90 */
+    readonly daysKept?: number;
     /** One record of the answer each. */
     readonly clients: readonly ClientStatistics[];
   };

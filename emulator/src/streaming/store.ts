@@ -9,9 +9,10 @@ interface Contents {
   readonly streams: ReadonlyMap<string, Stream>;
   readonly clients: ReadonlyMap<string, ClientStatistics>;
   readonly today: string | undefined;
+  readonly daysKept: number | undefined;
 }
 
-const empty: Contents = { streams: new Map(), clients: new Map(), today: undefined };
+const empty = (): Contents => ({ streams: new Map(), clients: new Map(), today: undefined, daysKept: undefined });
 
 function merge(base: Contents, { streams = [], vodStatistics }: Seed): Contents {
   const clients = vodStatistics?.clients ?? [];
@@ -23,6 +24,7 @@ function merge(base: Contents, { streams = [], vodStatistics }: Seed): Contents 
       keyOf: ({ client }) => String(client),
     }),
     today: vodStatistics?.today ?? base.today,
+    daysKept: vodStatistics?.daysKept ?? base.daysKept,
   };
 }
 
@@ -44,7 +46,11 @@ export class StreamingStore extends SeededStore<Contents> {
 
   /** What the statistics are generated from. */
   get vodStatistics(): StreamingState["vodStatistics"] {
-    const { today, clients } = this.contents;
-    return { ...(today !== undefined && { today }), clients: [...clients.values()] };
+    const { today, daysKept, clients } = this.contents;
+    return {
+      ...(today !== undefined && { today }),
+      ...(daysKept !== undefined && { daysKept }),
+      clients: [...clients.values()],
+    };
   }
 }

@@ -5,8 +5,7 @@ import type { TimeFrame } from "./time-frame";
 const hourMs = 3_600_000;
 /** The data is refreshed every 8 hours (platform facts "VOD statistics"). */
 const stepMs = 8 * hourMs;
-const daysKept = 90;
-const stepsKept = (daysKept * 24 * hourMs) / stepMs;
+const stepsADay = (24 * hourMs) / stepMs;
 
 /** The share of a day's work that falls into each of its three parts (night, day, evening); 1 is the average. */
 const load = [0.5, 1.4, 1.1];
@@ -19,10 +18,18 @@ function minutesFrom(at: number, { client, minutesPerDay }: ClientStatistics): n
 
 /**
  * The pairs of contract 2.7: the second in which 8 hours begin, and the minutes transcoded in them. There is one for each
- * 8 hours that ended within the 90 days before `today`; the same ones whatever time frame is asked for.
+ * 8 hours that ended within the days that are kept; the same ones whatever time frame is asked for.
  */
-export function pointsOf(client: ClientStatistics, today: number, { from, to }: TimeFrame): [number, number][] {
-  const end = Math.floor(today / stepMs) * stepMs;
-  const starts = Array.from({ length: stepsKept }, (_, index) => end - (stepsKept - index) * stepMs);
-  return starts.filter((at) => at >= from && at < to).map((at) => [at / 1000, minutesFrom(at, client)]);
+export function pointsOf(client: ClientStatistics, kept: TimeFrame, asked: TimeFrame): [number, number][] {
+  const points: [number, number][] = [];
+  const to = Math.min(kept.to, asked.to);
+  const first = Math.ceil(Math.max(kept.from, asked.from) / stepMs) * stepMs;
+  for (let at = first; at < to; at += stepMs) points.push([at / 1000, minutesFrom(at, client)]);
+  return points;
+}
+
+/** The time that there are statistics of: so many days, up to the last 8 hours that are over. */
+export function keptFrame(today: number, days = 90): TimeFrame {
+  const to = Math.floor(today / stepMs) * stepMs;
+  return { from: to - days * stepsADay * stepMs, to };
 }

@@ -3,7 +3,7 @@ import { todayMs } from "../../instant";
 import { refuseOtherMethods } from "../../http/other-methods";
 import { listErrors, streamingError } from "../error-body";
 import type { StreamingStore } from "../store";
-import { pointsOf } from "./points";
+import { keptFrame, pointsOf } from "./points";
 import { readTimeFrame } from "./time-frame";
 
 const url = "/statistics/vod/transcoding_duration";
@@ -13,10 +13,11 @@ export function statisticsRoutes(app: FastifyInstance, store: StreamingStore): v
   app.get(url, (request, reply) => {
     const frame = readTimeFrame(request.query as Record<string, unknown>);
     if ("problems" in frame) return reply.code(400).send(listErrors(frame.problems));
-    const { clients, today } = store.vodStatistics;
+    const { clients, today, daysKept } = store.vodStatistics;
+    const kept = keptFrame(todayMs(today), daysKept);
     const records = clients.map((client) => ({
       client: client.client,
-      metrics: { vod: pointsOf(client, todayMs(today), frame) },
+      metrics: { vod: pointsOf(client, kept, frame) },
     }));
     return reply.send(records);
   });

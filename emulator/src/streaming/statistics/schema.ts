@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { positiveId } from "../../positive-id";
 
 /** What one record of the VOD statistics is generated from. */
 export const clientStatistics = z.strictObject({
-  client: z.number().int().positive(),
+  client: positiveId,
   /** Minutes transcoded on an average day. */
   minutesPerDay: z.number().nonnegative().default(480),
 });

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { call, create, groupsPath, start } from "./client";
+import { demoSeed } from "./demo-seed";
+
+const root = path.join(__dirname, "../..");
+const quickstart = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
+const readme = readFileSync(path.join(root, "emulator/README.md"), "utf8");
+
+/** What a pattern finds in the quickstart, each place where it does. */
+const inQuickstart = (pattern: RegExp) => [...quickstart.matchAll(pattern)].map(([, found = ""]) => found);
+
+/** The value of a row of the README's table of what the demo seed has for the quickstart. */
+const ofReadme = (key: string) => new RegExp(`^\\| \`${key}\` +\\| \`(.+?)\``, "m").exec(readme)?.[1];
+
+const scope = `${ofReadme("projectId")}/${ofReadme("regionId")}`;
+
+describe("the demo seed has what the quickstart needs", () => {
+  it("takes its groups, whose names and sources nobody has", async () => {
+    const emulator = await start({ seed: demoSeed });
+    const names = inQuickstart(/OriginGroup\("[^"]+", \{\s+name: "([^"]+)"/g);
+    const sources = inQuickstart(/\{ source: "([^"]+)"/g);
+    expect([names, sources.length]).toEqual([["assets", "media"], 2]);
+    for (const name of names) {
+      await create(emulator, { name, use_next: false, sources: sources.map((source) => ({ source })) });
+    }
+    const [bucket] = inQuickstart(/s3BucketName: "([^"]+)"/g);
+    expect(JSON.stringify(demoSeed.originGroups)).not.toContain(`"${bucket}"`);
+  });
+
+  it("knows its image by that name", async () => {
+    const emulator = await start({ seed: demoSeed });
+    const [name] = inQuickstart(/getImageOutput\(\{ name: "([^"]+)" \}/g);
+    const { body } = await call(emulator, "GET", `/cloud/v1/images/${scope}?name=${name}`);
+    const { results } = body as { results: { name: string }[] };
+    expect(results.filter((image) => image.name === name)).toHaveLength(1);
+  });
+
+  it("has the snapshot of the README, which can be changed", async () => {
+    const emulator = await start({ seed: demoSeed });
+    const [name] = inQuickstart(/snapshotId"\),\s+name: "([^"]+)"/g);
+    const url = `/cloud/v1/snapshots/${scope}/${ofReadme("snapshotId")}`;
+    const answer = await call(emulator, "PATCH", url, { name, tags: { team: "web", "boots-with": "golden-web" } });
+    expect(answer).toMatchObject({ status: 200, body: { name } });
+  });
+
+  it("has the live stream of the README, which is on air", async () => {
+    const emulator = await start({ seed: demoSeed });
+    const { status, body } = await call(emulator, "GET", `/streaming/streams/${ofReadme("streamId")}`);
+    expect([status, body]).toEqual([200, expect.objectContaining({ live: true, pull: false })]);
+  });
+
+  it("has minutes of transcoding in its time frame, however late it is asked", async () => {
+    const emulator = await start({ seed: demoSeed });
+    const [[from = ""], [to = ""]] = [inQuickstart(/from: "([^"]+)"/g), inQuickstart(/to: "([^"]+)"/g)];
+    const frame = new URLSearchParams({ from, to }).toString();
+    const { body } = await call(emulator, "GET", `/streaming/statistics/vod/transcoding_duration?${frame}`);
+    const [record] = body as { metrics: { vod: [number, number][] } }[];
+    expect(record?.metrics.vod).toHaveLength(21);
+    for (const [, minutes] of record?.metrics.vod ?? []) expect(minutes).toBeGreaterThan(0);
+  });
+});
+
+it("every group of the demo seed could be created anew as it is", async () => {
+  const seed = { ...demoSeed, originGroups: [] };
+  for (const group of demoSeed.originGroups ?? []) {
+    const body = { ...group, id: undefined, usedBy: undefined };
+    expect(await call(await start({ seed }), "POST", groupsPath, body)).toMatchObject({ status: 201 });
+  }
+});
