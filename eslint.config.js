@@ -64,6 +64,13 @@ module.exports = tseslint.config(
     "A host loads the definitions of data sources: what is for programs stands in function.ts. HTTP is known to api/ only.",
   ),
   boundary(["provider/data/*/function.ts"], ["axios", "**/hosts/**", "**/resources"], "HTTP is known to api/ only."),
+  {
+    // What a program that only has resources does not need is loaded at the first call; a test holds what that is.
+    files: ["provider/data/*/function.ts", "provider/program/invoke.ts"],
+    rules: {
+      "@typescript-eslint/no-require-imports": ["error", { allow: ["^\\./(source|window|data-source-call)$"] }],
+    },
+  },
   boundary(
     ["provider/resources/**"],
     ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/data"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dialectSchema } from "./api/dialect";
 import { proxyFor, ProxySettingError, type Proxy } from "./api/proxy";
+import { namespace } from "./namespace";
 
 const wholeNumber = (min: number, max: number) =>
   z.coerce
@@ -64,9 +65,6 @@ export interface Config extends z.infer<typeof configSchema> {
 
 /** A key of the configuration, without its namespace. */
 export type ConfigKey = keyof typeof configSchema.shape;
-
-/** Namespace of every key: `pulumi config set edgecloud:<key>`. */
-export const namespace = "edgecloud";
 
 /** Every configuration key, in the order of the README's table. */
 export const configKeys = Object.keys(configSchema.shape) as ConfigKey[];

@@ -1,6 +1,7 @@
 import type { Connection } from "./api/connection";
-import { ConfigError, environmentName, namespace } from "./config";
+import { ConfigError, environmentName } from "./config";
 import type { JsonObject } from "./json";
+import { namespace } from "./namespace";
 import type { Failure } from "./core/handler";
 
 /** Project and region of cloud resources that name none. */

@@ -4,6 +4,7 @@ import { ApiError, NotFoundError, PermissionError, ValidationError } from "../ap
 import { camelCase } from "../api/naming";
 import { redact } from "../api/redaction";
 import { ConfigError } from "../config";
+import { DataSourceFailure } from "./data-source-failure";
 import { printable } from "./engine-text";
 import type { Failure } from "./handler";
 
@@ -57,22 +58,6 @@ export interface Asked {
   subject?: string;
   /** What to do about a 403, where the platform's own words do not tell. */
   forbidden?: string;
-}
-
-/** A call failed; told in the words of the user, without any of the secrets. */
-export class DataSourceFailure extends Error {
-  override readonly name = "DataSourceFailure";
-
-  /**
-   * @param message Begins with the name of the data source.
-   * @param status HTTP status of the platform's answer, if it was one that said no.
-   */
-  constructor(
-    message: string,
-    readonly status?: number,
-  ) {
-    super(message);
-  }
 }
 
 /** The failure that an error of a call is to the user; a fault in our own code stays as it is. */

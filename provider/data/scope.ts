@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Connection } from "../api/connection";
-import { environmentName, namespace } from "../config";
+import { environmentName } from "../config";
 import { InputError } from "../core/data-source";
+import { namespace } from "../namespace";
 
 /** Where something of the cloud is. */
 export interface Scope {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { configKeys, namespace } from "../config";
+import { configKeys } from "../config";
 import { InputError } from "../core/data-source";
+import { namespace } from "../namespace";
 import { isKnown } from "./program";
 import { settingsOf, type ProviderSettings } from "./provider";
 

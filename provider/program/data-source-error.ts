@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DataSourceFailure } from "../core/data-source";
+import { DataSourceFailure } from "../core/data-source-failure";
 
 /**
  * The error of a data source: an argument is not valid, nothing was found, the platform refused the call, or its answer

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { namespace } from "../config";
+import { namespace } from "../namespace";
 
 /**
  * The settings of an explicit `Provider`. A setting that is missing comes from its environment variable, otherwise from

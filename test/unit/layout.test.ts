@@ -30,12 +30,16 @@ test.each(folders)("every folder of %s has the same files", (layer, names) => {
   }
 });
 
-/** The files that node has loaded with compiled modules of the package. */
-function loadedWith(...modules: string[]): string[] {
-  const compiled = modules.map((name) => path.join(root, "provider/dist", name));
-  const script = `${JSON.stringify(compiled)}.forEach(require); console.log(Object.keys(require.cache).join("\\n"))`;
-  return execFileSync(process.execPath, ["--eval", script], { encoding: "utf8" }).trimEnd().split("\n");
+/** The files that node has loaded once a script has run; `load` gives it a compiled module of the package. */
+function loadedBy(script: string): string[] {
+  const compiled = JSON.stringify(path.join(root, "provider/dist"));
+  const load = `const load = (name) => require(require("node:path").join(${compiled}, name));`;
+  const print = `process.on("exit", () => console.log(Object.keys(require.cache).join("\\n")));`;
+  const all = ["--eval", load + print + script];
+  return execFileSync(process.execPath, all, { cwd: root, encoding: "utf8" }).trimEnd().split("\n");
 }
+
+const loadedWith = (...modules: string[]) => loadedBy(modules.map((name) => `load(${JSON.stringify(name)});`).join(""));
 
 test("what hosts serve loads nothing that is for programs", () => {
   const forPrograms = /node_modules[\\/]@pulumi[\\/]|dist[\\/]program[\\/]/;
@@ -43,6 +47,32 @@ test("what hosts serve loads nothing that is for programs", () => {
   const served = loadedWith("data/index", "resources/index");
   expect(served).toContain(path.join(root, "provider/dist/data/image/source.js"));
   expect(served.filter((file) => forPrograms.test(file))).toEqual([]);
+});
+
+/** What answers data sources: nearly all of the time that it takes to load the package. */
+const forDataSources = /node_modules[\\/](axios|zod)[\\/]|dist[\\/](api|data[\\/][^\\/]+[\\/]source)/;
+
+const groupWithMocks = `
+  const pulumi = require("@pulumi/pulumi");
+  const { OriginGroup, Provider } = load("MODULE");
+  pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) });
+  const provider = new Provider("account", { apiKey: "demo-key" });
+  const group = new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }] }, { provider });
+`;
+
+test.each(["index", "plugin"])("a program that only has resources loads no HTTP and no schemas: %s", (module) => {
+  const made = `group.urn.apply((urn) => process.stdout.write(urn.split("::").at(-1) + "\\n"));`;
+  const [name, ...loaded] = loadedBy(groupWithMocks.replace("MODULE", module) + made);
+  expect(name).toBe("assets");
+  expect(loaded).toContain(path.join(root, "provider/dist/program/hosted-resource.js"));
+  expect(loaded.filter((file) => forDataSources.test(file))).toEqual([]);
+});
+
+test("the first call of a data source loads what answers it", () => {
+  const loaded = loadedBy(`load("index").getImage({}).catch(() => {});`);
+  const found = ["zod", "axios", "dist/data/image/source"].filter((part) => loaded.some((file) => file.includes(part)));
+  expect(found).toEqual(["zod", "axios", "dist/data/image/source"]);
+  expect(loaded.filter((file) => /live-stream[\\/]source/.test(file))).toEqual([]);
 });
 
 test("no file is called by what it is not about", () => {

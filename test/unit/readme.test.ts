@@ -3,7 +3,7 @@ import path from "node:path";
 import { configKeys, environmentName } from "../../provider/config";
 import { dataSources } from "../../provider/data";
 import { imageFilterArgs } from "../../provider/data/image-list";
-import { secretStreamFields } from "../../provider/data/live-stream/result";
+import { secretStreamFields } from "../../provider/data/live-stream/secret-fields";
 import { originGroupFilterArgs } from "../../provider/data/origin-groups/source";
 import { scopeArgs } from "../../provider/data/scope";
 import { snapshotFilterArgs } from "../../provider/data/snapshot-list";

@@ -1,19 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
 import type { AnalyticsQuery } from "../../api/endpoints/analytics";
-import { schemaFailures } from "../../core/check";
-import { failureOf, InputError, type DataSource } from "../../core/data-source";
+import type { DataSource } from "../../core/data-source";
 import { dataSourceError } from "../../program/data-source-error";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./args";
-import { analytics } from "./source";
+import type * as Source from "./source";
+import type * as Window from "./window";
 
-/** How many days of history the platform keeps (contract, section 8). */
-const daysKept = 90;
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-const windowSchema = z.strictObject({ days: z.int().min(1).max(daysKept), now: z.date().optional() });
+/** The program says what the answer holds. */
+const source = <T>() =>
+  (require("./source") as typeof Source).analytics as DataSource<AnalyticsQuery, AnalyticsQuery, T>;
 
 /**
  * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
@@ -26,7 +22,7 @@ const windowSchema = z.strictObject({ days: z.int().min(1).max(daysKept), now: z
  * export const ids = data.resources.map((resource) => resource.id);
  */
 export function queryAnalytics<T = unknown>(args: QueryAnalyticsArgs, opts?: pulumi.InvokeOptions): Promise<T> {
-  return invoke(analytics as DataSource<AnalyticsQuery, AnalyticsQuery, T>, args, opts);
+  return invoke(source<T>, args, opts);
 }
 
 /**
@@ -40,7 +36,7 @@ export function queryAnalyticsOutput<T = unknown>(
   args: Wrapped<QueryAnalyticsArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<T> {
-  return invokeOutput(analytics as DataSource<AnalyticsQuery, AnalyticsQuery, T>, args, opts);
+  return invokeOutput(source<T>, args, opts);
 }
 
 /**
@@ -52,11 +48,9 @@ export function queryAnalyticsOutput<T = unknown>(
  * const { from, to } = analyticsWindow({ days: 30 });
  */
 export function analyticsWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
-  const failures = schemaFailures(windowSchema, args);
-  if (failures.length > 0) {
-    throw dataSourceError(failureOf(new InputError(failures), { name: "analyticsWindow" }, []));
+  try {
+    return (require("./window") as typeof Window).lastDays(args);
+  } catch (error) {
+    throw dataSourceError(error);
   }
-  const { days, now = new Date() } = args;
-  const today = Math.floor(now.getTime() / dayMs) * dayMs;
-  return { from: new Date(today - days * dayMs).toISOString(), to: new Date(today).toISOString() };
 }

@@ -3,8 +3,11 @@ import { mapValues } from "../../json";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import { withSecrets, type WithSecrets } from "../../program/program";
 import type { GetFunctionArgs } from "./args";
-import { secretTexts, type GetFunctionResult } from "./result";
-import { cloudFunction } from "./source";
+import type { GetFunctionResult } from "./result";
+import { secretTexts } from "./secret-fields";
+import type * as Source from "./source";
+
+const source = () => (require("./source") as typeof Source).cloudFunction;
 
 /**
  * The result of `getFunctionOutput`: a `GetFunctionResult` in which `code`, `dependencies` and each value of `envs` are
@@ -26,7 +29,7 @@ export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionRes
  * export const endpoint = resize.endpoint;
  */
 export function getFunction(args: GetFunctionArgs, opts?: pulumi.InvokeOptions): Promise<GetFunctionResult> {
-  return invoke(cloudFunction, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -42,7 +45,7 @@ export function getFunctionOutput(
   args: Wrapped<GetFunctionArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<GetFunctionOutputResult> {
-  return invokeOutput(cloudFunction, args, opts).apply((found) => ({
+  return invokeOutput(source, args, opts).apply((found) => ({
     ...withSecrets(found, secretTexts),
     // What mocks answer may be without them.
     envs: found.envs && (mapValues(found.envs, pulumi.secret) as Record<string, pulumi.Output<string>>),

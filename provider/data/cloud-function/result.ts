@@ -50,9 +50,6 @@ export interface GetFunctionResult {
   timeout: number | null;
 }
 
-/** Texts that may hold a secret in any place. */
-export const secretTexts = ["code", "dependencies"] as const;
-
 /** A function under the names that programs use. */
 export function functionOf(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
   const { autoscaling, buildMessage, ...told } = readFunction(answer);

@@ -4,7 +4,8 @@ import type { DataSource } from "../../core/data-source";
 import { label } from "../../model/cloud-function";
 import { scopeArgs, scopeOf, scopeText } from "../scope";
 import type { GetFunctionArgs } from "./args";
-import { functionOf, secretTexts, type GetFunctionResult } from "./result";
+import { functionOf, type GetFunctionResult } from "./result";
+import { secretTexts } from "./secret-fields";
 
 /** Answers `getFunction`. */
 export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {

@@ -2,7 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { GetImageArgs } from "./args";
 import type { Image } from "./result";
-import { image } from "./source";
+import type * as Source from "./source";
+
+const source = () => (require("./source") as typeof Source).image;
 
 /**
  * Looks up one image of a project and region, by its ID or by filters.
@@ -13,7 +15,7 @@ import { image } from "./source";
  * export const imageId = ubuntu.id;
  */
 export function getImage(args: GetImageArgs, opts?: pulumi.InvokeOptions): Promise<Image> {
-  return invoke(image, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -24,5 +26,5 @@ export function getImage(args: GetImageArgs, opts?: pulumi.InvokeOptions): Promi
  * export const smallestVolume = image.minDisk;
  */
 export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions): pulumi.Output<Image> {
-  return invokeOutput(image, args, opts);
+  return invokeOutput(source, args, opts);
 }

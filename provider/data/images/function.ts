@@ -2,7 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { Image } from "../image/result";
 import type { GetImagesArgs } from "./args";
-import { images } from "./source";
+import type * as Source from "./source";
+
+const source = () => (require("./source") as typeof Source).images;
 
 /**
  * Lists the images of a project and region that match all filters, in the platform's order. Without filters it lists
@@ -14,7 +16,7 @@ import { images } from "./source";
  * export const versions = images.map((image) => image.osVersion);
  */
 export function getImages(args: GetImagesArgs = {}, opts?: pulumi.InvokeOptions): Promise<Image[]> {
-  return invoke(images, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -24,5 +26,5 @@ export function getImages(args: GetImagesArgs = {}, opts?: pulumi.InvokeOptions)
  * const images = getImagesOutput({ osDistro: config.requireSecret("distribution") });
  */
 export function getImagesOutput(args: Wrapped<GetImagesArgs> = {}, opts?: OutputOptions): pulumi.Output<Image[]> {
-  return invokeOutput(images, args, opts);
+  return invokeOutput(source, args, opts);
 }

@@ -2,9 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import { withSecrets, type WithSecrets } from "../../program/program";
 import type { GetLiveStreamArgs } from "./args";
-import { secretStreamFields, type LiveStream } from "./result";
-import { liveStream } from "./source";
+import type { LiveStream } from "./result";
+import { secretStreamFields } from "./secret-fields";
+import type * as Source from "./source";
 import { holdsLogin } from "./urls";
+
+const source = () => (require("./source") as typeof Source).liveStream;
 
 /**
  * The result of `getLiveStreamOutput`: a `LiveStream` whose secret fields are secret outputs of their own. `uri` is a
@@ -23,7 +26,7 @@ export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamField
  * export const player = stream.iframeUrl;
  */
 export function getLiveStream(args: GetLiveStreamArgs, opts?: pulumi.InvokeOptions): Promise<LiveStream> {
-  return invoke(liveStream, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -39,7 +42,7 @@ export function getLiveStreamOutput(
   args: Wrapped<GetLiveStreamArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<LiveStreamOutput> {
-  return invokeOutput(liveStream, args, opts).apply((stream) => ({
+  return invokeOutput(source, args, opts).apply((stream) => ({
     ...withSecrets(stream, secretStreamFields),
     uri:
       typeof stream.uri === "string" && holdsLogin(stream.uri) ? pulumi.secret(stream.uri) : pulumi.output(stream.uri),

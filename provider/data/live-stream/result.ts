@@ -131,19 +131,6 @@ export interface LiveStream {
   videoWidth: number | null;
 }
 
-/** Fields that embed the token or are a passphrase, and those that nobody knows yet. */
-export const secretStreamFields = [
-  "token",
-  "pushUrl",
-  "backupPushUrl",
-  "pushUrlSrt",
-  "backupPushUrlSrt",
-  "pushUrlWhip",
-  "multiRegionPushUrls",
-  "srtPassphrase",
-  "extra",
-] as const;
-
 /** A live stream under the names that programs use. */
 export function liveStreamOf(answer: StreamAnswer): LiveStream {
   const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);

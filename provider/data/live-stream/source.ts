@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { DataSource } from "../../core/data-source";
 import type { GetLiveStreamArgs } from "./args";
-import { liveStreamOf, secretStreamFields, type LiveStream } from "./result";
+import { liveStreamOf, type LiveStream } from "./result";
+import { secretStreamFields } from "./secret-fields";
 import { holdsLogin } from "./urls";
 
 /** Answers `getLiveStream`. */

@@ -2,7 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { GetOriginGroupArgs } from "./args";
 import type { GetOriginGroupResult } from "./result";
-import { originGroup } from "./source";
+import type * as Source from "./source";
+
+const source = () => (require("./source") as typeof Source).originGroup;
 
 /**
  * Looks up an origin group of the account by its ID or by its name, for instance to adopt it. The result never contains
@@ -14,7 +16,7 @@ import { originGroup } from "./source";
  * export const inUse = website.hasRelatedResources;
  */
 export function getOriginGroup(args: GetOriginGroupArgs, opts?: pulumi.InvokeOptions): Promise<GetOriginGroupResult> {
-  return invoke(originGroup, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -28,5 +30,5 @@ export function getOriginGroupOutput(
   args: Wrapped<GetOriginGroupArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<GetOriginGroupResult> {
-  return invokeOutput(originGroup, args, opts);
+  return invokeOutput(source, args, opts);
 }

@@ -2,7 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { GetOriginGroupResult } from "../origin-group/result";
 import type { GetOriginGroupsArgs } from "./args";
-import { originGroups } from "./source";
+import type * as Source from "./source";
+
+const source = () => (require("./source") as typeof Source).originGroups;
 
 /**
  * Lists the origin groups of the account that match all filters, sorted by ID. Without filters it lists all groups. The
@@ -17,7 +19,7 @@ export function getOriginGroups(
   args: GetOriginGroupsArgs = {},
   opts?: pulumi.InvokeOptions,
 ): Promise<GetOriginGroupResult[]> {
-  return invoke(originGroups, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -30,5 +32,5 @@ export function getOriginGroupsOutput(
   args: Wrapped<GetOriginGroupsArgs> = {},
   opts?: OutputOptions,
 ): pulumi.Output<GetOriginGroupResult[]> {
-  return invokeOutput(originGroups, args, opts);
+  return invokeOutput(source, args, opts);
 }

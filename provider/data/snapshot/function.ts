@@ -2,7 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { GetSnapshotArgs } from "./args";
 import type { Snapshot } from "./result";
-import { snapshot } from "./source";
+import type * as Source from "./source";
+
+const source = () => (require("./source") as typeof Source).snapshot;
 
 /**
  * Looks up one snapshot of a project and region, by its ID or by filters. Filters search the list that `getSnapshots`
@@ -14,7 +16,7 @@ import { snapshot } from "./source";
  * export const snapshotId = nightly.id;
  */
 export function getSnapshot(args: GetSnapshotArgs, opts?: pulumi.InvokeOptions): Promise<Snapshot> {
-  return invoke(snapshot, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -25,5 +27,5 @@ export function getSnapshot(args: GetSnapshotArgs, opts?: pulumi.InvokeOptions):
  * export const size = snapshot.size;
  */
 export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputOptions): pulumi.Output<Snapshot> {
-  return invokeOutput(snapshot, args, opts);
+  return invokeOutput(source, args, opts);
 }

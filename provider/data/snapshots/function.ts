@@ -2,7 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { Snapshot } from "../snapshot/result";
 import type { GetSnapshotsArgs } from "./args";
-import { snapshots } from "./source";
+import type * as Source from "./source";
+
+const source = () => (require("./source") as typeof Source).snapshots;
 
 /**
  * Lists the snapshots of a project and region that match all filters, in the platform's order. Without filters it lists
@@ -15,7 +17,7 @@ import { snapshots } from "./source";
  * export const sizes = snapshots.map((snapshot) => snapshot.size);
  */
 export function getSnapshots(args: GetSnapshotsArgs = {}, opts?: pulumi.InvokeOptions): Promise<Snapshot[]> {
-  return invoke(snapshots, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -28,5 +30,5 @@ export function getSnapshotsOutput(
   args: Wrapped<GetSnapshotsArgs> = {},
   opts?: OutputOptions,
 ): pulumi.Output<Snapshot[]> {
-  return invokeOutput(snapshots, args, opts);
+  return invokeOutput(source, args, opts);
 }

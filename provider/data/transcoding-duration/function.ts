@@ -2,7 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
 import type { GetTranscodingDurationArgs } from "./args";
 import type { TranscodingDuration } from "./result";
-import { transcodingDuration } from "./source";
+import type * as Source from "./source";
+
+const source = () => (require("./source") as typeof Source).transcodingDuration;
 
 /**
  * Reads how many minutes of video on demand were transcoded within a time range. The platform updates these statistics
@@ -18,7 +20,7 @@ export function getTranscodingDuration(
   args: GetTranscodingDurationArgs,
   opts?: pulumi.InvokeOptions,
 ): Promise<TranscodingDuration> {
-  return invoke(transcodingDuration, args, opts);
+  return invoke(source, args, opts);
 }
 
 /**
@@ -31,5 +33,5 @@ export function getTranscodingDurationOutput(
   args: Wrapped<GetTranscodingDurationArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<TranscodingDuration> {
-  return invokeOutput(transcodingDuration, args, opts);
+  return invokeOutput(source, args, opts);
 }

@@ -1,6 +1,7 @@
-import { ConfigError, configKeys, loadConfig, namespace, type ConfigKey } from "../../config";
+import { ConfigError, configKeys, loadConfig, type ConfigKey } from "../../config";
 import { containsUnknown } from "../../core/unknown";
 import { mapValues, pick, type JsonObject } from "../../json";
+import { namespace } from "../../namespace";
 import { Secret } from "./envelopes";
 import { revealed } from "./secrets";
 

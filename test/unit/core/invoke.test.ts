@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config";
-import { DataSourceFailure } from "../../../provider/core/data-source";
+import { DataSourceFailure } from "../../../provider/core/data-source-failure";
 import { ask, type Surroundings } from "../../../provider/core/invoke";
 import { image } from "../../../provider/data/image/source";
 import { liveStream } from "../../../provider/data/live-stream/source";

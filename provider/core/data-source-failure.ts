@@ -1,0 +1,15 @@
+/** A call failed; told in the words of the user, without any of the secrets. */
+export class DataSourceFailure extends Error {
+  override readonly name = "DataSourceFailure";
+
+  /**
+   * @param message Begins with the name of the data source.
+   * @param status HTTP status of the platform's answer, if it was one that said no.
+   */
+  constructor(
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
