@@ -54,6 +54,14 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
     const { type, props, opts: registered } = new.target.host(name, resource, traits);
-    super(type, name, props, registered);
+    const { stackTraceLimit } = Error;
+    try {
+      // The SDK notes a stack for each of the four promises of each output, which takes most of the time of making a
+      // resource. One frame tells where an error was thrown, should a transformation throw one.
+      Error.stackTraceLimit = 1;
+      super(type, name, props, registered);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
   }
 }

@@ -31,3 +31,37 @@ it.each([
   expect(registration.getDeletebeforereplacedefined()).toBe(true);
   expect(registration.getDeletebeforereplace()).toBe(expected);
 });
+
+describe("while a resource is made, a stack has one frame", () => {
+  const limitBefore = Error.stackTraceLimit;
+
+  const limitAfter = (transformation: pulumi.ResourceTransformation) => {
+    let error: unknown;
+    try {
+      new Thing({ transformations: [transformation] });
+    } catch (thrown) {
+      error = thrown;
+    }
+    return { error, limit: Error.stackTraceLimit };
+  };
+
+  it("and as many as before afterwards", async () => {
+    await pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) });
+    let during: number | undefined;
+    const look = () => {
+      during = Error.stackTraceLimit;
+      return undefined;
+    };
+    expect(limitAfter(look)).toEqual({ error: undefined, limit: limitBefore });
+    expect(during).toBe(1);
+  });
+
+  it("which tells where a transformation has failed", () => {
+    const fail = () => {
+      throw new TypeError("no such option");
+    };
+    const { error, limit } = limitAfter(fail);
+    expect((error as Error).stack).toMatch(/^TypeError: no such option\n +at .*hosted-resource\.test\.ts:\d+/);
+    expect(limit).toBe(limitBefore);
+  });
+});
