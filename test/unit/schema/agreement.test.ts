@@ -7,7 +7,8 @@ import { traits as groupTraits } from "../../../provider/resources/origin-group/
 import { argsSchema as snapshotArgs } from "../../../provider/resources/snapshot-attributes/schema";
 import { traits as snapshotTraits } from "../../../provider/resources/snapshot-attributes/traits";
 import { configSchema } from "../../../provider/config";
-import type { PropertySpec, ResourceSpec, TypeSpec } from "../../../tools/schema/spec";
+import { dataSources } from "../../../provider/data";
+import type { FunctionSpec, PropertySpec, ResourceSpec, TypeSpec } from "../../../tools/schema/spec";
 import { named, schema } from "./package-schema";
 
 const resources: [string, z.ZodObject, Traits][] = [
@@ -57,9 +58,15 @@ function shapeOfZod(schema: z.ZodType): unknown {
       return sorted(Object.values((schema as z.ZodEnum).enum).map(String));
     case "number":
       return [def, ...checks.map((check) => check.def)].some((one) => one?.format === "safeint") ? "integer" : "number";
+    case "unknown":
+      return "any";
     default:
       return def.type;
   }
+}
+
+function neededBy({ shape }: z.ZodObject): string[] {
+  return Object.keys(shape).filter((name) => !(shape[name] as z.ZodType).safeParse(undefined).success);
 }
 
 test("all resources are here", () => {
@@ -75,11 +82,8 @@ describe.each(resources)("%s", (name, args, traits) => {
   });
 
   test("needs what the zod schema needs, and what programs can give as a file only", () => {
-    const needed = Object.entries(args.shape).filter(
-      ([, member]) => !(member as z.ZodType).safeParse(undefined).success,
-    );
     const ofFiles = Object.values(traits.textFiles ?? {});
-    expect(sorted(requiredInputs ?? [])).toEqual(sorted([...needed.map(([key]) => key), ...ofFiles]));
+    expect(sorted(requiredInputs ?? [])).toEqual(sorted([...neededBy(args), ...ofFiles]));
   });
 
   test("has the outputs of the traits", () => {
@@ -100,6 +104,18 @@ describe.each(resources)("%s", (name, args, traits) => {
   test("is the resource of the dynamic provider", () => {
     expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/edgecloud:${name}` }]);
   });
+});
+
+test("all data sources are here", () => {
+  const tokens = Object.keys(dataSources).map((name) => `edgecloud:index:${name}`);
+  expect(sorted(Object.keys(schema.functions))).toEqual(sorted(tokens));
+});
+
+test.each(Object.entries(dataSources))("%s has the arguments that the zod schema takes", (name, { args }) => {
+  const { inputs } = schema.functions[`edgecloud:index:${name}`] as FunctionSpec;
+  const entries = Object.entries(inputs.properties).map(([key, spec]) => [key, shapeOfSpec(spec)]);
+  expect(Object.fromEntries(entries)).toEqual(shapeOfZod(args));
+  expect(sorted(inputs.required ?? [])).toEqual(sorted(neededBy(args as unknown as z.ZodObject)));
 });
 
 test("leaving out the ID of an adopted group replaces nothing, so no SDK may tell the engine otherwise", () => {
