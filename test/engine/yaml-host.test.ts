@@ -75,7 +75,7 @@ test("what is built is what go.mod has", () => {
     "github.com/pulumi/pulumi-yaml": YAML_HOST,
   };
   for (const [name, executable] of Object.entries(modules)) {
-    expect(required).toContain(`\t${name} v${executable.version} `);
+    expect(required).toMatch(new RegExp(`^\t${name} v${executable.version}( |$)`, "m"));
     expect(required).toMatch(new RegExp(`^\t${executable.package}$`, "m"));
   }
   expect(required).toContain(`\ngo ${GO_MINIMUM}\n`);

@@ -85,4 +85,4 @@ function failure(errors) {
     .join("; ");
 }
 
-module.exports = { buildFromModules };
+module.exports = { buildFromModules, goBuild };

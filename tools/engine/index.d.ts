@@ -23,6 +23,15 @@ export function ensureEngine(say?: Say): Promise<Engine>;
  */
 export function findLanguageHost(engine: Engine, language: "yaml" | "python" | "go", say?: Say): string | undefined;
 
+/** The languages whose SDKs `pulumi package gen-sdk` can make with `generatorEnvironment`. */
+export function generatedLanguages(engine: Engine): string[];
+
+/**
+ * What to add to `engineEnvironment`, so that the engine finds what makes SDKs: where there is no official language
+ * host, the same published generator, built with Go.
+ */
+export function generatorEnvironment(engine: Engine): Promise<Record<string, string>>;
+
 /** The environment of every run: nothing of the user's login, plugins or stacks is read or written. */
 export function engineEnvironment(options: { stateFolder: string }): Record<string, string>;
 

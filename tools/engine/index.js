@@ -4,6 +4,7 @@
 const { buildFromModules } = require("./build");
 const { engineEnvironment, workspaceOptions } = require("./environment");
 const { findEngine, missing } = require("./find");
+const { generatedLanguages, generatorEnvironment } = require("./generators");
 const { findLanguageHost } = require("./host");
 const { installOfficial } = require("./install");
 const { ENGINE, GO_MINIMUM, MINIMUM, YAML_HOST } = require("./versions");
@@ -32,4 +33,12 @@ async function ensureEngine(say = () => {}) {
   );
 }
 
-module.exports = { engineEnvironment, ensureEngine, findEngine, findLanguageHost, workspaceOptions };
+module.exports = {
+  engineEnvironment,
+  ensureEngine,
+  findEngine,
+  findLanguageHost,
+  generatedLanguages,
+  generatorEnvironment,
+  workspaceOptions,
+};

@@ -36,6 +36,18 @@ const YAML_HOST = {
   duration: "up to a minute",
 };
 
+/**
+ * Makes SDKs, each under the name of the language host that would.
+ * @type {Executable}
+ */
+const GENERATORS = {
+  name: "generators",
+  version: PINNED,
+  package: "./generators",
+  versionVariable: ENGINE.versionVariable,
+  duration: "half a minute",
+};
+
 /** @param {string} name */
 const fileOf = (name) => (process.platform === "win32" ? `${name}.exe` : name);
 
@@ -53,4 +65,4 @@ function isSupported(version) {
   return version.startsWith("3.") && version.localeCompare(MINIMUM, "en", { numeric: true }) >= 0;
 }
 
-module.exports = { ENGINE, GO_MINIMUM, MINIMUM, PINNED, YAML_HOST, fileOf, isSupported, pinnedRoot };
+module.exports = { ENGINE, GENERATORS, GO_MINIMUM, MINIMUM, PINNED, YAML_HOST, fileOf, isSupported, pinnedRoot };

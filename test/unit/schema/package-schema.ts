@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { schemaText } from "../../../tools/schema";
+import { resourceExamples } from "../../../tools/schema/examples";
 import type { NamedTypeSpec, PackageSpec, TypeSpec } from "../../../tools/schema/spec";
 
 export const root = path.resolve(__dirname, "../../..");
@@ -25,3 +26,18 @@ export function programIn(description: string | undefined, language: string): st
   const [, program] = new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(description ?? "") ?? [];
   return program ?? `no example in ${language}`;
 }
+
+/** The examples of an `OriginGroup` with these arguments. */
+export function examplesOf(args: string): string {
+  const { inputProperties: inputs = {} } = schema.resources["edgecloud:index:OriginGroup"] ?? {};
+  const code = `const media = new OriginGroup("media", ${args});`;
+  return resourceExamples(code, { name: "OriginGroup", inputs, types: schema.types });
+}
+
+/** Examples with what those in the documentation have not: enumerations and settings that are no secrets. */
+export const furtherExamples = examplesOf(`{
+  name: config.require("name"),
+  proxyNextUpstream: ["error", "http_403"],
+  onDestroy: "retain",
+  sources: [{ config: { s3Type: "other", s3BucketName: "yes", s3AccessKeyId: config.requireSecret("key") } }],
+}`);

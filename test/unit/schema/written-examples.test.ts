@@ -1,23 +1,7 @@
-import { resourceExamples } from "../../../tools/schema/examples";
-import { programIn, schema } from "./package-schema";
-
-const { inputProperties: inputs = {} } = schema.resources["edgecloud:index:OriginGroup"] ?? {};
-
-/** An example of `OriginGroup` in each language. */
-function examplesOf(args: string): string {
-  const { types } = schema;
-  return resourceExamples(`const media = new OriginGroup("media", ${args});`, { name: "OriginGroup", inputs, types });
-}
-
-const examples = examplesOf(`{
-  name: config.require("name"),
-  proxyNextUpstream: ["error", "http_403"],
-  onDestroy: "retain",
-  sources: [{ config: { s3Type: "other", s3BucketName: "yes", s3AccessKeyId: config.requireSecret("key") } }],
-}`);
+import { examplesOf, furtherExamples, programIn } from "./package-schema";
 
 test("enumerations, lists and settings in YAML", () => {
-  expect(programIn(examples, "yaml")).toBe(`config:
+  expect(programIn(furtherExamples, "yaml")).toBe(`config:
   name:
     type: string
   key:
@@ -40,7 +24,7 @@ resources:
 });
 
 test("enumerations, lists and settings in Python", () => {
-  expect(programIn(examples, "python")).toBe(`import pulumi
+  expect(programIn(furtherExamples, "python")).toBe(`import pulumi
 import pulumi_edgecloud as edgecloud
 
 config = pulumi.Config()
@@ -65,7 +49,7 @@ media = edgecloud.OriginGroup(
 });
 
 test("enumerations, lists and settings in Go, which an engine test compiles", () => {
-  expect(programIn(examples, "go")).toContain(`{
+  expect(programIn(furtherExamples, "go")).toContain(`{
 			Name: pulumi.String(cfg.Require("name")),
 			ProxyNextUpstream: edgecloud.ProxyNextUpstreamArray{
 				edgecloud.ProxyNextUpstream("error"),
