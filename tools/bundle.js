@@ -11,11 +11,13 @@ const target = path.join(provider, "plugin");
 
 /**
  * Makes the plugin: everything in one file, because Pulumi starts it about three times for each operation and loading
- * hundreds of files takes longer than the operation itself; the schema that it serves; a launcher for each system.
+ * hundreds of files takes longer than the operation itself; the schema that it serves; a launcher for each system; the
+ * license.
  */
 async function bundle() {
   fs.rmSync(target, { recursive: true, force: true });
   fs.cpSync(path.join(provider, "launchers"), target, { recursive: true });
+  fs.cpSync(path.join(provider, "LICENSE"), path.join(target, "LICENSE"));
   await esbuild.build({
     entryPoints: [path.join(provider, "dist", "serve.js")],
     outfile: path.join(target, "index.js"),

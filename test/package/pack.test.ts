@@ -97,6 +97,7 @@ test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its
   const folder = path.join(project, "node_modules", "pulumi-edgecloud", "plugin");
   const names = files.filter((file) => file.startsWith("plugin/")).map((file) => path.basename(file));
   expect(names.sort()).toEqual([
+    "LICENSE",
     "index.js",
     "pulumi-resource-edgecloud",
     "pulumi-resource-edgecloud.cmd",
@@ -113,7 +114,7 @@ test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its
   } finally {
     process.kill(-plugin.pid!, "SIGKILL");
   }
-});
+}, 60_000);
 
 test("pulumi-edgecloud: the command of the tarball starts", () => {
   const { project } = install("provider", "pulumi-edgecloud");

@@ -1,20 +1,24 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify, stripVTControlCharacters as plain } from "node:util";
 import type { ConfigMap } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
-import { engine, secretsProvider } from "./engine";
+import { secretsProvider } from "./engine";
+import { pulumi } from "./pulumi-command";
 import { runScript, type Ended } from "./shell";
 import { comparable, type StackOptions } from "./test-stack";
 
 const root = path.resolve(__dirname, "../../..");
 const work = path.join(root, ".work/tests");
-const pulumi = path.join(engine.root, "bin", "pulumi");
 
 /** The files of a project, by name. */
 export type Files = Record<string, string>;
+
+/** What a stack of a YAML program may need beside its platform and its settings. */
+export interface YamlOptions extends StackOptions {
+  /** A home of Pulumi where the plugin is installed: the project then has no package. */
+  home?: string;
+}
 
 /** A YAML project whose program is that text: what comes after name, runtime and the place of the plugin. */
 export function yamlProject(program: string, more: Files = {}): Files {
@@ -30,14 +34,17 @@ export class YamlStack {
   private constructor(
     readonly emulator: Emulator,
     private readonly folder: string,
+    private readonly home?: string,
   ) {}
 
-  static async start(files: Files, { seed, config = {} }: StackOptions): Promise<YamlStack> {
+  static async start(files: Files, { seed, config = {}, home }: YamlOptions): Promise<YamlStack> {
     await mkdir(work, { recursive: true });
-    const stack = new YamlStack(await startEmulator({ seed }), await mkdtemp(path.join(work, "yaml-")));
+    const stack = new YamlStack(await startEmulator({ seed }), await mkdtemp(path.join(work, "yaml-")), home);
     try {
       await stack.write(files);
-      await stack.addPackage();
+      if (!home) {
+        await stack.addPackage();
+      }
       await stack.pulumi("stack", "init", "dev", "--secrets-provider", secretsProvider);
       await stack.configure({
         "edgecloud:baseUrl": { value: stack.emulator.url },
@@ -73,16 +80,7 @@ export class YamlStack {
 
   /** Runs the command with those arguments. */
   async pulumi(...args: string[]): Promise<string> {
-    const env = { ...process.env, ...this.environment };
-    const options = { cwd: this.project, env, maxBuffer: 64 * 1024 * 1024 };
-    const all = [...args, "--non-interactive", "--color", "never"];
-    // The host of YAML programs always writes in colours.
-    return promisify(execFile)(pulumi, all, options).then(
-      ({ stdout, stderr }) => plain(stdout + stderr),
-      ({ stdout, stderr }: { stdout: string; stderr: string }) => {
-        throw new Error(`pulumi ${args.join(" ")} failed:\n${plain(stdout + stderr)}`);
-      },
-    );
+    return pulumi(this.project, this.environment, args);
   }
 
   preview(...more: string[]): Promise<string> {
@@ -120,7 +118,8 @@ export class YamlStack {
   }
 
   private get environment(): Record<string, string> {
-    return engineEnvironment({ stateFolder: path.join(this.folder, "state") });
+    const environment = engineEnvironment({ stateFolder: path.join(this.folder, "state") });
+    return { ...environment, ...(this.home && { PULUMI_HOME: this.home }) };
   }
 
   private get project(): string {
@@ -141,7 +140,7 @@ export class YamlStack {
 export function yamlTest(
   name: string,
   files: Files,
-  options: StackOptions & { left?: string[] },
+  options: YamlOptions & { left?: string[] },
   body: (stack: YamlStack) => Promise<void>,
 ): void {
   test(name, async () => {

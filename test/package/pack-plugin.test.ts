@@ -1,0 +1,78 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { list } from "tar";
+import { packPlugin } from "../../tools/pack-plugin";
+
+const root = path.resolve(__dirname, "../..");
+const plugin = path.join(root, "provider/plugin");
+const { version } = JSON.parse(readFileSync(path.join(root, "provider/package.json"), "utf8")) as { version: string };
+const name = "pulumi-resource-edgecloud";
+
+const folder = mkdtempSync(path.join(tmpdir(), "pack-plugin-"));
+const target = path.join(folder, "packed");
+const files = packPlugin({ source: plugin, target });
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+/** The checksums of all files in a folder, by name. */
+const contents = (of: string) => Object.fromEntries(readdirSync(of).map((file) => [file, sha256(path.join(of, file))]));
+
+/** The entries of an archive with their rights, as a tar program sees them. */
+function entries(file: string): Record<string, string | undefined> {
+  const found: Record<string, string | undefined> = {};
+  list({ file, sync: true, onReadEntry: ({ path, mode }) => (found[path] = mode?.toString(8)) });
+  return found;
+}
+
+test.each([
+  ["linux", name],
+  ["darwin", name],
+  ["windows", `${name}.cmd`],
+])("the archives for %s have the plugin at the top, and %s can be executed", (system, launcher) => {
+  for (const architecture of ["amd64", "arm64"]) {
+    const archive = path.join(target, `${name}-v${version}-${system}-${architecture}.tar.gz`);
+    const others = { LICENSE: "644", "index.js": "644", "schema.json": "644" };
+    expect(entries(archive)).toEqual({ ...others, [launcher]: "755" });
+  }
+});
+
+test("the checksums are those of the archives", () => {
+  const archives = files.filter((file) => file.endsWith(".tar.gz"));
+  expect(archives).toHaveLength(6);
+  const checksums = `${name}-v${version}-checksums.txt`;
+  expect(readdirSync(target).sort()).toEqual([...archives, checksums].sort());
+  const lines = archives.map((archive) => `${sha256(path.join(target, archive))}  ${archive}\n`);
+  expect(readFileSync(path.join(target, checksums), "utf8")).toBe(lines.join(""));
+});
+
+test("the same files give the same bytes, whatever their dates and rights", () => {
+  const copy = path.join(folder, "copy");
+  cpSync(plugin, copy, { recursive: true });
+  for (const file of readdirSync(copy)) {
+    utimesSync(path.join(copy, file), 0, 1_000_000);
+    chmodSync(path.join(copy, file), 0o600);
+  }
+  const again = path.join(folder, "again");
+  packPlugin({ source: copy, target: again });
+  expect(contents(again)).toEqual(contents(target));
+});
+
+test("where there is no Node.js, the unpacked plugin says that it needs it", () => {
+  const unpacked = path.join(folder, "unpacked");
+  mkdirSync(unpacked);
+  execFileSync("tar", ["-xzf", path.join(target, `${name}-v${version}-linux-amd64.tar.gz`), "-C", unpacked]);
+  const { status, stdout, stderr } = spawnSync(path.join(unpacked, name), ["127.0.0.1:1"], {
+    env: { PATH: unpacked },
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "The plugin pulumi-resource-edgecloud needs Node.js 20 or newer: there is no node on PATH.\n",
+  });
+});
