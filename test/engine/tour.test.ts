@@ -15,6 +15,10 @@ const steps = [
   "preview --diff of the drift",
   "up repairs it",
   "destroy",
+  "YAML on the plugin: preview --diff",
+  "YAML on the plugin: up",
+  "YAML on the plugin: preview --diff, again",
+  "YAML on the plugin: destroy",
   "the platform is as it was",
 ];
 

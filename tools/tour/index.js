@@ -11,6 +11,7 @@ const { platform } = require("./platform");
 const { report } = require("./report");
 const { openStack } = require("./stack");
 const { STEPS, STEPS_TO_UP } = require("./steps");
+const { openYamlStack } = require("./yaml-stack");
 
 /**
  * Runs the examples against an emulator of its own, step by step, and checks each. Resolves to whether all went well.
@@ -28,8 +29,11 @@ async function runTour(engine, { isKept }) {
   const emulator = await startEmulatorProcess(folder, { detached: isKept });
   process.on("exit", emulator.kill);
   const opened = await openStack(engine, folder, emulator.url);
+  /** @type {ReturnType<typeof openYamlStack> | undefined} */
+  let yaml;
   const results = await runSteps(isKept ? STEPS_TO_UP : STEPS, {
     stack: opened.stack,
+    yaml: () => (yaml ??= openYamlStack(engine, folder, emulator.url)),
     url: emulator.url,
     found: await platform(emulator.url).state(),
   });

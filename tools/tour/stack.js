@@ -21,17 +21,34 @@ async function openStack(engine, folder, url) {
   const options = await workspaceOptions(engine, folder);
   const stack = await LocalWorkspace.createOrSelectStack({ stackName: STACK, projectName: PROJECT, program }, options);
   await stack.setAllConfig({
+    ...connection(url),
+    ...secrets(PROJECT),
+    [`${PROJECT}:snapshotId`]: { value: SNAPSHOT_ID },
+    [`${PROJECT}:streamId`]: { value: String(STREAM.id) },
+  });
+  return { stack, environment: options.envVars, projectFolder: options.workDir };
+}
+
+/**
+ * Settings that lead to the emulator at `url`.
+ * @param {string} url
+ */
+function connection(url) {
+  return {
     "edgecloud:apiKey": { value: API_KEY, secret: true },
     "edgecloud:baseUrl": { value: url },
     "edgecloud:projectId": { value: String(PROJECT_ID) },
     "edgecloud:regionId": { value: String(REGION_ID) },
-    [`${PROJECT}:snapshotId`]: { value: SNAPSHOT_ID },
-    [`${PROJECT}:streamId`]: { value: String(STREAM.id) },
-    ...Object.fromEntries(
-      Object.entries(SECRETS).map(([key, value]) => [`${PROJECT}:${key}`, { value, secret: true }]),
-    ),
-  });
-  return { stack, environment: options.envVars, projectFolder: options.workDir };
+  };
+}
+
+/**
+ * The secrets that the examples read, as settings of that project.
+ * @param {string} project
+ */
+function secrets(project) {
+  const all = Object.entries(SECRETS);
+  return Object.fromEntries(all.map(([key, value]) => [`${project}:${key}`, { value, secret: true }]));
 }
 
 /** A connection in the user's environment must never lead the tour to a real platform. */
@@ -44,4 +61,4 @@ function forgetUserSettings() {
   process.env.no_proxy = process.env.NO_PROXY;
 }
 
-module.exports = { STACK, openStack };
+module.exports = { STACK, connection, openStack, secrets };

@@ -7,10 +7,12 @@ const { changedProperties, check, checkKinds } = require("./checks");
 const { destroy, preview, refresh, up } = require("./operations");
 const { platform } = require("./platform");
 const { SNAPSHOT_ID } = require("./seed");
+const { YAML_STEPS } = require("./yaml-steps");
 
 /**
  * @typedef {object} Tour
- * @property {import("@pulumi/pulumi/automation").Stack} stack
+ * @property {import("@pulumi/pulumi/automation").Stack} stack  of the examples in TypeScript
+ * @property {() => Promise<import("@pulumi/pulumi/automation").Stack>} yaml  of the project in YAML, made by the first call
  * @property {string} url  of the emulator
  * @property {any} found  state of the platform before the first step
  *
@@ -139,6 +141,16 @@ const AS_FOUND = {
 const attributes = ({ id, name, tags }) => ({ id, name, tags });
 
 const STEPS_TO_UP = [FIRST_PREVIEW, FIRST_UP];
-const STEPS = [...STEPS_TO_UP, SECOND_PREVIEW, CHANGE_OUTSIDE, REFRESH, DRIFT_PREVIEW, REPAIR, DESTROY, AS_FOUND];
+const STEPS = [
+  ...STEPS_TO_UP,
+  SECOND_PREVIEW,
+  CHANGE_OUTSIDE,
+  REFRESH,
+  DRIFT_PREVIEW,
+  REPAIR,
+  DESTROY,
+  ...YAML_STEPS,
+  AS_FOUND,
+];
 
 module.exports = { STEPS, STEPS_TO_UP };
