@@ -12,5 +12,9 @@ module.exports = {
   ...config,
   projects: projects
     .filter(({ displayName }) => displayName === "plugin")
-    .map((project) => ({ ...project, testMatch: [ofBothHosts] })),
+    .map((project) => ({
+      ...project,
+      testMatch: [ofBothHosts, "**/sdks.test.ts"],
+      globals: { ...project.globals, buildsGenerators: true },
+    })),
 };

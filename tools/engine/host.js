@@ -9,8 +9,14 @@ const { ENGINE, YAML_HOST, fileOf, pinnedRoot } = require("./versions");
 /** Starts the Node host of dynamic providers. */
 const LAUNCHER = `pulumi-resource-pulumi-nodejs${process.platform === "win32" ? ".cmd" : ""}`;
 
-/** Run programs; of these, a run needs the one for YAML. */
-const LANGUAGE_HOSTS = [YAML_HOST.name, "pulumi-language-python", "pulumi-language-python-exec", "pulumi-language-go"];
+/** Run programs and make SDKs; of these, a run needs the one for YAML. */
+const LANGUAGE_HOSTS = [
+  YAML_HOST.name,
+  "pulumi-language-python",
+  "pulumi-language-python-exec",
+  "pulumi-language-go",
+  "pulumi-language-nodejs",
+];
 
 /**
  * A folder with `bin/pulumi` and, beside it, the launcher and each language host that there is. The official

@@ -8,6 +8,9 @@ export interface Engine {
   version: string;
 }
 
+/** Languages that some test has programs in. */
+export type Language = "yaml" | "python" | "go" | "nodejs";
+
 /** Takes one-line messages about what is being done. */
 export type Say = (line: string) => void;
 
@@ -21,16 +24,13 @@ export function ensureEngine(say?: Say): Promise<Engine>;
  * What runs programs of that language on this engine, and one line that says whether it is there. `ensureEngine` sees to
  * it for YAML; for the other languages it is there where the user has it, beside the engine or on PATH.
  */
-export function findLanguageHost(engine: Engine, language: "yaml" | "python" | "go", say?: Say): string | undefined;
-
-/** The languages whose SDKs `pulumi package gen-sdk` can make with `generatorEnvironment`. */
-export function generatedLanguages(engine: Engine): string[];
+export function findLanguageHost(engine: Engine, language: Language, say?: Say): string | undefined;
 
 /**
- * What to add to `engineEnvironment`, so that the engine finds what makes SDKs: where there is no official language
- * host, the same published generator, built with Go.
+ * What to add to `engineEnvironment`, so that the engine finds what makes SDKs for these languages: where there is no
+ * official host, the same published generator, built with Go.
  */
-export function generatorEnvironment(engine: Engine): Promise<Record<string, string>>;
+export function generatorEnvironment(engine: Engine, languages: readonly Language[]): Promise<Record<string, string>>;
 
 /** The environment of every run: nothing of the user's login, plugins or stacks is read or written. */
 export function engineEnvironment(options: { stateFolder: string }): Record<string, string>;

@@ -4,7 +4,7 @@
 const { buildFromModules } = require("./build");
 const { engineEnvironment, workspaceOptions } = require("./environment");
 const { findEngine, missing } = require("./find");
-const { generatedLanguages, generatorEnvironment } = require("./generators");
+const { generatorEnvironment } = require("./generators");
 const { findLanguageHost } = require("./host");
 const { installOfficial } = require("./install");
 const { ENGINE, GO_MINIMUM, MINIMUM, YAML_HOST } = require("./versions");
@@ -38,7 +38,6 @@ module.exports = {
   ensureEngine,
   findEngine,
   findLanguageHost,
-  generatedLanguages,
   generatorEnvironment,
   workspaceOptions,
 };

@@ -1,0 +1,168 @@
+import { execFile, spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { engineEnvironment, findLanguageHost, generatorEnvironment } from "../../tools/engine";
+import { furtherExamples, programIn, root, schema } from "../unit/schema/package-schema";
+import { engine } from "./setup/engine";
+import { pulumi } from "./setup/pulumi-command";
+
+/** `npm run test:plugin` builds what makes SDKs, with Go; in `npm test` that would take minutes where nothing is cached. */
+const buildsGenerators = "buildsGenerators" in globalThis;
+const languages = ["nodejs", "python", "go"] as const;
+type Language = (typeof languages)[number];
+
+const run = promisify(execFile);
+const isThere = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  await mkdir(path.join(root, ".work/tests"), { recursive: true });
+  folder = await mkdtemp(path.join(root, ".work/tests/sdk-"));
+  const ofEngine = engineEnvironment({ stateFolder: path.join(folder, "state") });
+  environment = { ...ofEngine, ...(buildsGenerators && (await generatorEnvironment(engine, languages))) };
+}, 900_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Why a language's SDK is not tested in this run. */
+function reasonNotTo(language: Language): string | undefined {
+  if (buildsGenerators) {
+    return undefined;
+  }
+  if (language === "go") {
+    return "because its compilation takes Go minutes";
+  }
+  return findLanguageHost(engine, language) ? undefined : `for want of pulumi-language-${language}`;
+}
+
+/** A test of one language's SDK, and one line where it is not run. */
+function sdkTest(language: Language, title: string, body: (sdk: string) => Promise<void>): void {
+  const reason = reasonNotTo(language);
+  if (reason) {
+    process.stderr.write(`Tested by \`npm run test:plugin\` only, ${reason}: ${title}\n`);
+    test.skip(title, () => undefined);
+  } else {
+    test(title, async () => body(await generate(language)), 900_000);
+  }
+}
+
+/** Makes the SDK of a language from the built plugin. */
+async function generate(language: Language): Promise<string> {
+  const plugin = path.join(root, "provider/plugin/pulumi-resource-edgecloud");
+  const target = ["--language", language, "--out", folder, "--version", "1.2.3"];
+  await pulumi(folder, environment, ["package", "gen-sdk", plugin, ...target]);
+  return path.join(folder, language);
+}
+
+const read = (...parts: string[]) => readFile(path.join(...parts), "utf8");
+
+/** The programs of one language: the examples in the documentation, and one that has what these have not. */
+function programs(language: string): { folder: string; resource: string; program: string }[] {
+  const documented = Object.entries(schema.resources).map(([token, { description }]) => {
+    const resource = token.replace("edgecloud:index:", "");
+    return { folder: resource, resource, program: programIn(description, language) };
+  });
+  return [...documented, { folder: "Further", resource: "OriginGroup", program: programIn(furtherExamples, language) }];
+}
+
+sdkTest("nodejs", "the SDK for Node.js compiles, and programs use it by types", async (sdk) => {
+  const program = [
+    'import * as pulumi from "@pulumi/pulumi";',
+    'import * as edgecloud from "./index";',
+    "const source: edgecloud.types.input.SourceArgs = {",
+    '  config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "key", s3SecretAccessKey: pulumi.secret("x") },',
+    "};",
+    "const onDestroy = edgecloud.types.enums.OnDestroy.Retain;",
+    'const group = new edgecloud.OriginGroup("assets", { name: "assets", sources: [source], onDestroy });',
+    'const found = edgecloud.getImagesOutput({ architecture: "x86_64" });',
+    "export const ids: pulumi.Output<string[]> = found.images.apply((images) => images.map(({ id }) => id));",
+    "// @ts-expect-error Credentials are arguments only.",
+    "export const key = group.sources[0].config.s3AccessKeyId;",
+    "// @ts-expect-error There is no such word.",
+    'new edgecloud.OriginGroup("b", { name: "b", onDestroy: "keep" });',
+  ];
+  await writeFile(path.join(sdk, "program.ts"), program.join("\n"));
+  const config = JSON.parse((await read(sdk, "tsconfig.json")).replaceAll(/^\s*\/\/.*$/gm, "")) as { files: string[] };
+  await writeFile(
+    path.join(sdk, "tsconfig.json"),
+    JSON.stringify({ ...config, files: [...config.files, "program.ts"] }),
+  );
+  await run(process.execPath, [require.resolve("typescript/bin/tsc"), "--noEmit", "--project", sdk]);
+  const manifest = JSON.parse(await read(sdk, "package.json")) as { name: string; version: string };
+  expect(manifest).toMatchObject({ name: "pulumi-edgecloud-sdk", version: "1.2.3" });
+  expect(await read(sdk, "originGroup.ts")).toContain(
+    'aliases: [{ type: "pulumi-nodejs:dynamic/edgecloud:OriginGroup" }]',
+  );
+});
+
+sdkTest("python", "the SDK for Python has all classes and functions, and the names of the examples", async (made) => {
+  const sdk = path.join(made, "pulumi_edgecloud");
+  const exported = await read(sdk, "__init__.py");
+  const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) => moduleOf(token));
+  expect(names.filter((name) => !exported.includes(`from .${name} import *`))).toEqual([]);
+  for (const { resource, program } of programs("python")) {
+    const ofResource = await read(sdk, `${moduleOf(resource)}.py`);
+    expect(ofResource).toContain(`class ${resource}(pulumi.CustomResource)`);
+    const given = [...program.matchAll(/^ {4}(\w+)=/gm)].map(([, name = ""]) => name);
+    expect(given).not.toEqual([]);
+    expect(given.filter((name) => !new RegExp(`^ +${name}: pulumi.Input`, "m").test(ofResource))).toEqual([]);
+  }
+  const inputs = await read(sdk, "_inputs.py");
+  expect(inputs).toContain("class SourceArgsDict(TypedDict)");
+  expect(inputs).toMatch(/^ +s3_bucket_name: /m);
+  expect(await read(sdk, "_enums.py")).toContain('INVALID_HEADER = "invalid_header"');
+  await expectPythonExample(sdk);
+});
+
+/** Python would say only when it runs that there is no such name. */
+async function expectPythonExample(sdk: string): Promise<void> {
+  const file = path.join(root, "examples/python/__main__.py");
+  const program = await read(file);
+  const modules = (await readdir(sdk)).filter((name) => name.endsWith(".py"));
+  const made = (await Promise.all(modules.map((name) => read(sdk, name)))).join("\n");
+  const used = program.matchAll(/edgecloud\.(\w+)|\b(\w+)=|"(\w+)":|(?:downloads|groups_in_use)\.(\w+)/g);
+  const names = [...used].map((all) => all.slice(1).find((name) => name !== undefined)!);
+  expect(names).toEqual(expect.arrayContaining(["OriginGroup", "use_next", "s3_bucket_name", "origin_group_id"]));
+  const unknown = names.filter((name) => !new RegExp(`^ *(class |def )?${name}\\b[:(]`, "m").test(made));
+  expect(unknown).toEqual([]);
+  if (isThere("python3", "--version")) {
+    const compile = "import ast, sys; [ast.parse(open(file).read(), file) for file in sys.argv[1:]]";
+    await run("python3", ["-c", compile, file, ...modules.map((name) => path.join(sdk, name))]);
+  } else {
+    process.stderr.write("Not compiled, for want of python3: examples/python\n");
+  }
+}
+
+/** The Python module of a resource or a function. */
+function moduleOf(token: string): string {
+  const name = token.replace("edgecloud:index:", "");
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => {
+  const types = await read(sdk, "edgecloud/pulumiTypes.go");
+  expect(types).toContain("type SourceArgs struct");
+  expect(types).not.toMatch(/interface\{\}.*`pulumi:"sources"`/);
+  expect(await read(sdk, "edgecloud/originGroup.go")).toMatch(/Sources\s+SourceArrayInput/);
+
+  const module = path.join(folder, "examples");
+  const versions = await read(root, "tools/engine/go.mod");
+  const others = versions.replace(/^module .*/m, "module examples").replace(/^tool \([^)]*\)/m, "");
+  const own = "require pulumi-edgecloud/sdk/go v1.2.3\nreplace pulumi-edgecloud/sdk/go => ./sdk\n";
+  await cp(sdk, path.join(module, "sdk"), { recursive: true });
+  await writeFile(path.join(module, "sdk/go.mod"), "module pulumi-edgecloud/sdk/go\n\ngo 1.25\n");
+  await writeFile(path.join(module, "go.mod"), `${others}\n${own}`);
+  await cp(path.join(root, "tools/engine/go.sum"), path.join(module, "go.sum"));
+  const example = { folder: "Example", program: (await read(root, "examples/go/main.go")).trimEnd() };
+  for (const { folder: name, program } of [...programs("go"), example]) {
+    await mkdir(path.join(module, name));
+    await writeFile(path.join(module, name, "main.go"), `${program}\n`);
+  }
+  const env = { ...process.env, ...environment, GOFLAGS: "-mod=mod", GOWORK: "off" };
+  // Compiles everything, as `go build` does, but links no programs.
+  await run("go", ["vet", "./..."], { cwd: module, env });
+  expect((await run("gofmt", ["-l", "."], { cwd: module, env })).stdout.replaceAll(/^sdk\/.*\n/gm, "")).toBe("");
+});
