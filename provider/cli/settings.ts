@@ -1,4 +1,5 @@
-import { environmentName, namespace, type ConfigKey } from "../config";
+import { environmentName, type ConfigKey } from "../config";
+import { namespace } from "../namespace";
 import { runPulumi } from "./pulumi";
 
 /** A value of `pulumi config --json`. */

@@ -1,5 +1,6 @@
-import { ConfigError, configKeys, configSchema, environmentName, loadConfig, namespace } from "../../config";
+import { ConfigError, configKeys, configSchema, environmentName, loadConfig } from "../../config";
 import type { Config, ConfigKey } from "../../config";
+import { namespace } from "../../namespace";
 import type { Settings } from "../settings";
 import type { Finding } from "./finding";
 

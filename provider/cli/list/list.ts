@@ -2,7 +2,7 @@ import type { Connection } from "../../api/connection";
 import { messageOf } from "../../api/errors";
 import type { Config } from "../../config";
 import { ask } from "../../core/invoke";
-import { DataSourceFailure } from "../../core/data-source";
+import { DataSourceFailure } from "../../core/data-source-failure";
 import type { DataSource } from "../../core/data-source";
 import { cloudFunction } from "../../data/cloud-function/source";
 import { images } from "../../data/images/source";
