@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { requireBackups } from "../../examples/policy/require-backups";
 import { OriginGroup } from "pulumi-edgecloud";
 import { engineTest, failureText } from "./setup/test-stack";
@@ -12,4 +14,38 @@ engineTest("a group without a backup makes the preview fail, and nothing is sent
   const failure = await failureText(stack.preview());
   expect(failure).toContain('origin group "website" has no backup: give one of its sources backup: true');
   expect(stack.requests()).toEqual([]);
+});
+
+const root = path.resolve(__dirname, "../..");
+
+/** A folder with what runs policy packs; the engine that is built from modules comes without it. */
+function folderWithRunner(): string {
+  const folder = mkdtempSync(path.join(root, ".work/tests/policy-"));
+  const runner = require.resolve("@pulumi/pulumi/cmd/run-policy-pack");
+  const script = `#!/bin/sh\nexec node "${runner}" "$@"\n`;
+  writeFileSync(path.join(folder, "pulumi-analyzer-policy-nodejs"), script, { mode: 0o755 });
+  return folder;
+}
+
+engineTest("the policy pack refuses a group without a backup, and no other", {}, async (stack) => {
+  const folder = folderWithRunner();
+  try {
+    const { workspace } = stack.stack;
+    const searched = [folder, process.env.PATH].join(path.delimiter);
+    workspace.envVars = { ...workspace.envVars, PATH: searched, PULUMI_IGNORE_AMBIENT_PLUGINS: "" };
+    stack.program = () => {
+      new OriginGroup("website", {
+        name: "website",
+        useNext: true,
+        sources: [server, { source: "web-2.example.com", backup: true }],
+      });
+      new OriginGroup("lonely", { name: "lonely", useNext: true, sources: [server] });
+    };
+    const preview = stack.preview({ policyPacks: [path.join(root, "examples/policy/pack")] });
+    const failure = await failureText(preview);
+    expect(failure).toContain('Give one of the sources of "lonely" backup: true.');
+    expect(failure).not.toContain('Give one of the sources of "website"');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -65,7 +65,7 @@ const surface = [
 
 afterAll(() => installed.forEach((project) => rmSync(project, { recursive: true, force: true })));
 
-test("pulumi-edgecloud: the tarball holds what the literal provider loads, and no sources", () => {
+test("pulumi-edgecloud: the tarball holds what the literal provider loads, a command that starts, and no sources", () => {
   const { project, files } = install("provider", "pulumi-edgecloud");
   installed.push(project);
   expect(files).toEqual(
@@ -89,6 +89,13 @@ test("pulumi-edgecloud: the tarball holds what the literal provider loads, and n
   for (const subpath of ["pulumi-edgecloud", "pulumi-edgecloud/plugin"]) {
     expect(evaluate(project, `Object.keys(require("${subpath}")).join()`).split(",").sort()).toEqual(surface);
   }
+
+  const folder = path.join(project, "node_modules/pulumi-edgecloud");
+  const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+    bin: Record<string, string>;
+  };
+  const command = path.join(folder, bin["pulumi-edgecloud"] ?? "");
+  expect(execFileSync(process.execPath, [command, "--help"], { encoding: "utf8" })).toContain("--import-file");
 });
 
 test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its port", async () => {
@@ -115,17 +122,6 @@ test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its
     process.kill(-plugin.pid!, "SIGKILL");
   }
 }, 60_000);
-
-test("pulumi-edgecloud: the command of the tarball starts", () => {
-  const { project } = install("provider", "pulumi-edgecloud");
-  installed.push(project);
-  const folder = path.join(project, "node_modules/pulumi-edgecloud");
-  const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
-    bin: Record<string, string>;
-  };
-  const command = path.join(folder, bin["pulumi-edgecloud"] ?? "");
-  expect(execFileSync(process.execPath, [command, "--help"], { encoding: "utf8" })).toContain("--import-file");
-});
 
 test("edgecloud-emulator: the tarball starts by its command", () => {
   const { project, files } = install("emulator", "edgecloud-emulator");
