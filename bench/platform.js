@@ -2,49 +2,40 @@
 
 const { spawn } = require("node:child_process");
 const { once } = require("node:events");
-const fs = require("node:fs/promises");
-const path = require("node:path");
 const { createInterface } = require("node:readline");
-const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-const { workspaceOptions } = require("../tools/engine");
 
-const work = path.resolve(__dirname, "../.work/bench");
+/** The emulator as a process of its own, as far from the program as a platform would be. */
+class Platform {
+  constructor(child, url) {
+    this.child = child;
+    this.url = url;
+  }
 
-/** Seconds that one `pulumi up` of `program` takes on a new stack and a new platform with that seed. */
-async function secondsOfUp(engine, program, { seed = {}, parallel } = {}) {
-  await fs.rm(work, { recursive: true, force: true });
-  await fs.mkdir(work, { recursive: true });
-  const platform = await startPlatform(seed);
-  try {
-    const stack = await LocalWorkspace.createStack(
-      { stackName: "bench", projectName: "bench", program },
-      await workspaceOptions(engine, work),
-    );
-    await stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
-    await stack.setConfig("edgecloud:baseUrl", { value: platform.url });
-    const start = process.hrtime.bigint();
-    await stack.up({ parallel });
-    return Number(process.hrtime.bigint() - start) / 1e9;
-  } finally {
-    await platform.end();
+  static async start(latency) {
+    const bin = require.resolve("edgecloud-emulator/package.json").replace("package.json", "bin/edgecloud-emulator.js");
+    const command = [bin, "--port", "0", "--latency", String(latency)];
+    const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    return new Platform(child, line.split(" ").at(-1));
+  }
+
+  /** How many requests there were since the last time. */
+  async requests() {
+    const log = `${this.url}/__emulator/requests`;
+    const requests = await (await fetch(log)).json();
+    await fetch(log, { method: "DELETE" });
+    return requests.length;
+  }
+
+  async groups() {
+    const state = await (await fetch(`${this.url}/__emulator/state`)).json();
+    return state.originGroups.length;
+  }
+
+  async end() {
+    this.child.kill();
+    await once(this.child, "exit");
   }
 }
 
-/** The emulator as a process of its own, as far from the program as a platform would be. */
-async function startPlatform(seed) {
-  const file = path.join(work, "seed.json");
-  await fs.writeFile(file, JSON.stringify(seed));
-  const bin = require.resolve("edgecloud-emulator/package.json").replace("package.json", "bin/edgecloud-emulator.js");
-  const command = [bin, "--port", "0", "--seed", file];
-  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(createInterface({ input: child.stdout }), "line");
-  const end = async () => {
-    child.kill();
-    await once(child, "exit");
-  };
-  return { url: line.split(" ").at(-1), end };
-}
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-module.exports = { median, secondsOfUp };
+module.exports = { Platform };

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { chart } from "../../../bench/chart";
+import { markdown, type Life, type Recorded } from "../../../bench/report";
+
+const names = ["echo", "dynamic", "plugin", "common"];
+const operations = ["preview", "up", "preview again", "refresh", "destroy"];
+
+/** A life in which each operation takes that long. */
+const life = (provider: string, seconds: number, requests: number, stateBytes: number): Life => ({
+  provider,
+  seconds: Object.fromEntries(operations.map((name) => [name, seconds])),
+  requests: Object.fromEntries(operations.map((name) => [name, requests])),
+  stateBytes,
+});
+
+/** Three runs, of which the middle one is the median; the providers come in another order each time. */
+const runs = (scale: number): Life[][] =>
+  [2, 1, 4].map((seconds, run) => {
+    const lives = [
+      life("echo", seconds * scale, 0, 1000),
+      life("dynamic", seconds * scale * 1.1, 1.005, 1835.4),
+      life("plugin", seconds * scale * 0.8, 1, 1461),
+      life("common", seconds * scale * 1.5, 1, 4200),
+    ];
+    return [...lives.slice(run), ...lives.slice(0, run)];
+  });
+
+const record: Recorded = {
+  environment: { date: "2026-11-22", engine: "3.259.0", sdk: "3.270.0", node: "22.1.0", cores: 2 },
+  parts: [
+    { resources: 1, latency: 0, runs: runs(1) },
+    { resources: 200, latency: 0, runs: runs(5) },
+    { resources: 200, latency: 100, runs: runs(50) },
+  ],
+  programs: [{ resources: 200, runs: [10, 30, 20].map((ms) => Object.fromEntries(names.map((name) => [name, ms]))) }],
+};
+
+const lines = markdown(record).split("\n");
+
+const cellsOf = (start: string, from = "") => {
+  const line = lines.slice(lines.findIndex((text) => text.includes(from))).find((text) => text.startsWith(start));
+  return line?.split("|").map((cell) => cell.trim());
+};
+
+test("the page says with what it was measured", () => {
+  expect(lines[0]).toBe("Measured on 2026-11-22 with engine 3.259.0, SDK 3.270.0, Node.js 22.1.0, 2 cores.");
+});
+
+test("a row has medians, least and most, and shares of the echo", () => {
+  expect(cellsOf("| refresh", "### 200 resources, no latency (3 runs)")).toEqual([
+    "",
+    "refresh",
+    "10.0 (5.00–20.0)",
+    "11.0 (5.50–22.0) 1.10",
+    "8.00 (4.00–16.0) 0.80",
+    "15.0 (7.50–30.0) 1.50",
+    "",
+  ]);
+  expect(cellsOf("| up", "### 200 resources, 100 ms of latency (3 runs)")?.[2]).toBe("100.0 (50.0–200.0)");
+});
+
+test("what is more than its aim is bold, and what is just as much is not", () => {
+  expect(cellsOf("| dynamic: measured")?.slice(2, -1)).toEqual(["**1.10**", "**1.10**", "**1.10**", "1.10", "1.10"]);
+  expect(cellsOf("| plugin: measured")?.slice(2, -1)).toEqual(Array(5).fill("0.80"));
+  expect(lines.find((line) => line.startsWith("Start-up"))).toContain(
+    "plugin 8.00 s, dynamic 11.0 s, a share of 0.73;",
+  );
+});
+
+test("state, requests and the program alone have a column for each provider", () => {
+  expect(cellsOf("| bytes of state")?.slice(2, -1)).toEqual(["1000", "1835", "1461", "4200"]);
+  expect(cellsOf("| requests, up")?.slice(2, -1)).toEqual(["0.00", "1.00", "1.00", "1.00"]);
+  expect(cellsOf("| 200 resources")?.slice(2, -1)).toEqual(Array(4).fill("20 (10–30)"));
+});
+
+test("what was not measured is left out", () => {
+  const text = markdown({ ...record, parts: record.parts.slice(2) });
+  expect(text).not.toMatch(/at most|Start-up|NaN|undefined|### 1 resource/);
+  expect(text).toContain("### 200 resources, 100 ms of latency (3 runs)");
+});
+
+describe("the picture", () => {
+  const svg = chart(record);
+
+  test("is well-formed", () => {
+    // XML without entities and processing instructions is JSX, for which there is a parser at hand.
+    const parsed = ts.transpileModule(`const svg = ${svg};`, {
+      reportDiagnostics: true,
+      compilerOptions: { jsx: ts.JsxEmit.Preserve, target: ts.ScriptTarget.ESNext },
+      fileName: "chart.tsx",
+    });
+    expect(parsed.diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"/);
+    expect(svg).not.toMatch(/NaN|undefined|Infinity|="-/);
+  });
+
+  test("has a bar for each median, as high as the time is long", () => {
+    const heights = (colour: string) =>
+      [...svg.matchAll(new RegExp(`width="32" height="([\\d.]+)" fill="${colour}"`, "g"))].map(([, text]) =>
+        Number(text),
+      );
+    const [echo, plugin] = [heights("#9aa0a6"), heights("#188038")];
+    expect(echo).toHaveLength(operations.length * record.parts.length);
+    for (const [index, height] of plugin.entries()) {
+      expect(height / echo[index]!).toBeCloseTo(0.8, 1);
+    }
+    for (const text of ["1 resource, no latency (3 runs), seconds", "100 ms of latency", ">80.00<", ">common way<"]) {
+      expect(svg).toContain(text);
+    }
+  });
+});
+
+test("the page in the repository is no wider than 110 characters, and shows its picture", () => {
+  const read = (file: string) => readFileSync(path.resolve(__dirname, "../../../docs", file), "utf8");
+  const page = read("benchmarks.md");
+  expect(page.split("\n").filter((line) => line.length > 110)).toEqual([]);
+  expect(page).toMatch(/^### \d+ resources?, /m);
+  expect(page).toContain("(benchmarks.svg)");
+  expect(read("benchmarks.svg")).toContain("</svg>");
+});
