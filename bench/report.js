@@ -17,7 +17,7 @@ function markdown(record) {
     "Median of the runs (least–most), and the median as a share of the echo's.",
     ...parts.flatMap((part) => [`### ${partTitle(part)}`, secondsTable(part)]),
     "## State and requests",
-    perResource(parts.at(-1)),
+    perResource(parts.toSorted((a, b) => b.resources - a.resources)[0]),
     "## The program alone",
     "Milliseconds from the loaded SDK to the last registered resource, in a process of its own and without an engine: " +
       "loading the package, constructing the resources and, the common way, serialising the provider.",
