@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { schemaText } from "../../emulator/src/analytics/schema";
 import { taskLifeSchema } from "../../emulator/src/cloud/tasks/life";
-import type { RateLimitInput, SeedInput } from "../../emulator/src/index";
-import { call, groupsPath, start } from "./client";
+import { startEmulator, type RateLimitInput, type SeedInput } from "../../emulator/src/index";
+import { call, create, groupsPath, newGroup, start } from "./client";
 import { demoSeed } from "./demo-seed";
 import { newFunction, startedTasks, states } from "./function-seed";
 
@@ -109,6 +109,8 @@ describe("the README", () => {
     const emulator = await start();
     const rows = [...readme.matchAll(/^\| `([A-Z]+) (\/__emulator\/[\w-]+)` .*\| `(\w+)\(.*$/gm)];
     expect(rows).toHaveLength(12);
+    for (const name of ["waitForRequest", "unmatchedFaults", "removeFault"]) expect(emulator).toHaveProperty(name);
+    expect(await call(emulator, "GET", "/__emulator/health")).toMatchObject({ status: 200 });
     for (const [, method = "", url = "", name = ""] of rows) {
       expect(emulator).toHaveProperty(name, expect.any(Function));
       const { status } = await call(emulator, method, url, method === "POST" || method === "PUT" ? {} : undefined);
@@ -119,7 +121,41 @@ describe("the README", () => {
   it("names every flag of the command", () => {
     const cli = readFileSync(path.join(__dirname, "../../emulator/src/cli.ts"), "utf8");
     const flags = [...cli.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
-    expect(flags).toHaveLength(7);
+    expect(flags).toHaveLength(11);
     for (const flag of flags) expect(readme).toContain(`| \`${flag}`);
+  });
+});
+
+describe("the README's programs", () => {
+  const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
+  const faults = programs.find((program) => program.includes("addFault({ method")) ?? "";
+  const log = programs.find((program) => program.includes("waitForRequest")) ?? "";
+
+  /** Runs lines of the README with what they name. */
+  async function run(program: string, names: Record<string, unknown>): Promise<void> {
+    const AsyncFunction = (async () => undefined).constructor as new (
+      ...parts: string[]
+    ) => (...values: unknown[]) => Promise<void>;
+    await new AsyncFunction(...Object.keys(names), program)(...Object.values(names));
+  }
+
+  it("add faults", async () => {
+    const emulator = await start();
+    await run(faults, { emulator });
+    expect(emulator.faults()).toHaveLength(3);
+    expect((await call(emulator, "POST", groupsPath, {})).status).toBe(503);
+  });
+
+  it("search the log and wait for a request", async () => {
+    const emulator = await start();
+    const id = await create(emulator, newGroup("a"));
+    await call(emulator, "PUT", `${groupsPath}/${id}`, newGroup("b"));
+    await run(log, { emulator });
+  });
+
+  it("start an emulator and end it", async () => {
+    const [program = ""] = programs;
+    expect(program).toContain('import { startEmulator } from "edgecloud-emulator";');
+    await run(program.replace(/^import .*$/m, ""), { startEmulator });
   });
 });
