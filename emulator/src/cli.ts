@@ -52,9 +52,16 @@ function rateLimit(text: string | undefined): EmulatorOptions["rateLimit"] {
   return perSecond === undefined ? undefined : { perSecond };
 }
 
+let isRead = true;
+
 /** Writes to standard output as long as somebody reads it: who starts a server may want its first line only. */
 function print(text: string): void {
-  if (process.stdout.writable) process.stdout.write(text);
+  if (isRead) process.stdout.write(text);
+}
+
+function noteUnread(): void {
+  if (isRead) say("Nobody reads the output any more; the emulator goes on without it.");
+  isRead = false;
 }
 
 /** What is outside of plain ASCII could change what a terminal shows. */
@@ -109,7 +116,7 @@ function warnOfOpenHost(host: string | undefined): void {
 
 /** The command `edgecloud-emulator`: prints one line with the URL, ends on SIGINT and SIGTERM. */
 export async function main(args: readonly string[]): Promise<void> {
-  process.stdout.once("error", () => say("Nobody reads the output any more; the emulator goes on without it."));
+  process.stdout.on("error", noteUnread);
   process.stderr.on("error", () => undefined);
   let port: number | undefined;
   try {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -35,7 +35,7 @@ function run(...args: string[]) {
   return { child, line, end };
 }
 
-function seedFile(name: string, text: string): string {
+function seedFile(name: string, text: string | Uint8Array): string {
   const file = path.join(folder, name);
   writeFileSync(file, text);
   return file;
@@ -103,6 +103,76 @@ describe("the command edgecloud-emulator", () => {
     expect(await Promise.all(Array.from({ length: 50 }, ask))).toEqual(expect.arrayContaining([401, 429]));
   });
 
+  it("prints a line for each request with --verbose, as a terminal can show it", async () => {
+    const { child, line, end } = run("--verbose");
+    const url = urlOf(await line);
+    const body = JSON.stringify({ path: "/cdn/*", reset: "before" });
+    const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
+    await fetch(`${url}/cdn/origin_groups?name=a&limit=1`, { headers });
+    await fetch(`${url}/other/%1B%C3%A4`);
+    await fetch(`${url}/__emulator/faults`, { method: "POST", headers, body });
+    await fetch(`${url}/cdn/x`).catch(() => undefined);
+    child.kill("SIGTERM");
+    expect((await end).stdout.split("\n").slice(1)).toEqual([
+      "GET /cdn/origin_groups?name=a&limit=1 200",
+      "GET /other/%1B%C3%A4 404",
+      "GET /cdn/x connection ended (fault 1)",
+      "",
+    ]);
+  });
+
+  it("goes on when nobody reads its output any more, and says so once", async () => {
+    const { child, line, end } = run("--verbose");
+    const url = urlOf(await line);
+    child.stdout.destroy();
+    for (let request = 0; request < 5; request++) expect((await fetch(`${url}/cdn/origin_groups`)).status).toBe(401);
+    child.kill("SIGTERM");
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([
+      0,
+      "edgecloud-emulator: Nobody reads the output any more; the emulator goes on without it.\n",
+    ]);
+  });
+
+  it("warns of an address that others reach, and lets them in under the names that are allowed", async () => {
+    const { child, line, end } = run("--host", "0.0.0.0", "--allowed-host", "emulator");
+    expect(await line).toMatch(/^edgecloud-emulator listening on http:\/\/0\.0\.0\.0:\d+\n$/);
+    child.kill("SIGTERM");
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^edgecloud-emulator: Warning: whoever reaches 0\.0\.0\.0 can .*\n$/),
+    ]);
+  });
+
+  it("keeps its state in a file from one start to the next", async () => {
+    const state = path.join(folder, "state.json");
+    const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
+    const body = JSON.stringify({ name: "kept", sources: [{ source: "a.example.com" }] });
+    for (const method of ["POST", "GET"]) {
+      const { child, line, end } = run("--state", state);
+      const url = `${urlOf(await line)}/cdn/origin_groups`;
+      const answer = await fetch(url, method === "POST" ? { method, headers, body } : { headers });
+      expect(JSON.stringify(await answer.json())).toContain('"name":"kept"');
+      child.kill("SIGTERM");
+      expect(await end).toMatchObject({ code: 0, stderr: "" });
+    }
+  });
+
+  it("prints the schema that is shipped with --seed-schema", async () => {
+    const { code, stdout } = await run("--seed-schema").end;
+    const shipped = readFileSync(path.join(__dirname, "../../emulator/seeds/seed.schema.json"), "utf8");
+    expect([code, JSON.parse(stdout)]).toEqual([0, JSON.parse(shipped)]);
+  });
+
+  it("takes a seed that begins with a byte order mark", async () => {
+    const { child, line, end } = run("--seed", seedFile("bom.json", '\ufeff{"plan": {"groupsLimit": 5}}'));
+    const url = urlOf(await line);
+    expect(await (await fetch(`${url}/__emulator/state`)).json()).toMatchObject({ plan: { groupsLimit: 5 } });
+    child.kill("SIGTERM");
+    await end;
+  });
+
   it("says that a port is taken", async () => {
     const port =
       urlOf(await run().line)
@@ -115,7 +185,16 @@ describe("the command edgecloud-emulator", () => {
   it("explains itself", async () => {
     const { code, stdout, stderr } = await run("--help").end;
     expect([code, stderr]).toEqual([0, ""]);
-    for (const flag of ["--port", "--host", "--seed", "--latency", "--rate-limit", "--api-key"])
+    for (const flag of [
+      "--port",
+      "--host",
+      "--allowed-host",
+      "--seed",
+      "--state",
+      "--latency",
+      "--rate-limit",
+      "--api-key",
+    ])
       expect(stdout).toContain(flag);
   });
 
@@ -128,6 +207,17 @@ describe("the command edgecloud-emulator", () => {
     ["a limit of nothing", ["--rate-limit", "0"], /The rate limit is not valid: perSecond: /],
     ["a seed that is not there", ["--seed", path.join(folder, "none.json")], /none\.json" cannot be read: ENOENT/],
     ["a seed that is no JSON", ["--seed", seedFile("text.json", "{")], /text\.json" is not JSON/],
+    [
+      "a seed that is not UTF-8",
+      ["--seed", seedFile("latin1.json", Buffer.from('{"n": "\xe4"}', "latin1"))],
+      /latin1\.json" is not UTF-8/,
+    ],
+    [
+      "a seed that is nested too deeply",
+      ["--seed", seedFile("deep.json", "[".repeat(5000))],
+      /deep\.json" is nested too deeply: at most 500/,
+    ],
+    ["a host with a path", ["--allowed-host", "a/b"], /allowedHosts\[0\]: a host is a name or an address/],
     ["a seed that is not valid", ["--seed", seedFile("bad.json", '{"plan": 5}')], /The seed is not valid: plan: /],
   ])("refuses %s in one line", async (_what, args, expected) => {
     const { code, stdout, stderr } = await run(...args).end;

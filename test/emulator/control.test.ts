@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import type { Emulator } from "../../emulator/src/index";
+import { startEmulator, type Emulator } from "../../emulator/src/index";
 import { bucket, call, create, groupsPath, newGroup, start, until } from "./client";
 
 const control = (path: string) => `/__emulator/${path}`;
@@ -147,6 +147,34 @@ describe("a request that is under way when the state is replaced", () => {
     expect(emulator.faults()).toMatchObject([{ timesLeft: 1 }]);
   });
 
+  it("is not told of a success that belongs to the state that is gone", async () => {
+    const emulator = await start();
+    emulator.addFault({ path: groupsPath, answerDelayMs: 600_000 });
+    const pending = call(emulator, "POST", groupsPath, newGroup("late")).catch((error: Error) => error.cause);
+    await until(() => emulator.state().originGroups.length > 0);
+    emulator.reset();
+    expect(await pending).toMatchObject({ code: "ECONNRESET" });
+    expect(emulator.state().originGroups).toEqual([]);
+  });
+
+  it("adds no fault and no seed to the new one when it is a control request whose body comes afterwards", async () => {
+    const emulator = await start();
+    const { hostname, port } = new URL(emulator.url);
+    const bodies = { faults: { path: groupsPath, reset: "before" }, state: { plan: { groupsLimit: 9 } } };
+    for (const [path, sent] of Object.entries(bodies)) {
+      const socket = connect(Number(port), hostname);
+      const ended = new Promise<unknown>((resolve) => socket.once("error", resolve));
+      const body = JSON.stringify(sent);
+      const head = [`POST ${control(path)} HTTP/1.1`, "host: localhost", "expect: 100-continue"];
+      socket.write([...head, "content-type: application/json", `content-length: ${body.length}`, "", ""].join("\r\n"));
+      await once(socket, "data");
+      emulator.reset();
+      socket.write(body);
+      expect(await ended).toMatchObject({ code: "ECONNRESET" });
+    }
+    expect([emulator.faults(), emulator.state().plan.groupsLimit]).toEqual([[], 10_000]);
+  });
+
   it("is handled where a seed is only added, or refused", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, delayMs: 100 });
@@ -188,6 +216,36 @@ describe("running", () => {
     await emulator.close();
     expect(await pending).toBe("ended");
     await expect(call(emulator, "GET", control("state"))).rejects.toThrow();
+  });
+
+  it("closes at the end of a block that uses it", async () => {
+    const urls: string[] = [];
+    {
+      await using emulator = await startEmulator();
+      urls.push(emulator.url);
+      expect(await call(emulator, "GET", control("state"))).toMatchObject({ status: 200 });
+    }
+    await expect(fetch(urls[0] ?? "")).rejects.toThrow(/fetch failed/);
+  });
+
+  it("says that it is well, and which version it is", async () => {
+    const answer = await call(await start({ latencyMs: 600_000 }), "GET", control("health"), undefined, { key });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string },
+    });
+  });
+
+  it("tells of each request when it has ended, whether it was answered or not", async () => {
+    const told: string[] = [];
+    const emulator = await start({
+      onRequest: ({ method, status, fault }) => told.push(`${method} ${status} ${fault}`),
+    });
+    emulator.addFault({ method: "GET", path: groupsPath, reset: "before" });
+    await create(emulator, newGroup("a"));
+    await call(emulator, "GET", groupsPath).catch(() => undefined);
+    await until(() => told.length === 2);
+    expect(told).toEqual(["POST 201 null", "GET null 1"]);
   });
 
   it("refuses options it does not know", async () => {

@@ -169,6 +169,13 @@ describe("a locked snapshot", () => {
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 200 });
   });
 
+  it("is not read by a HEAD", async () => {
+    const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 1 }) });
+    const headers = { authorization: "apikey demo-key" };
+    expect((await fetch(emulator.url + snapshotPath, { method: "HEAD", headers })).status).toBe(200);
+    expect(emulator.state().snapshots).toMatchObject([{ lockPolls: 1, task_id: taskId }]);
+  });
+
   it("is a 409 for a change, which does not count as a read", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 1 }) });
     const before = emulator.state();

@@ -112,6 +112,17 @@ describe("the life cycle of a task", () => {
     expect(await states(copy, tasks[0], 1)).toEqual([404]);
   });
 
+  it("does not go on by a HEAD, which sees what a GET would", async () => {
+    const { emulator, tasks } = await operate("create", { unknownPolls: 1, runningPolls: 1 });
+    const path = `/cloud/v1/tasks/${tasks[0]}`;
+    const look = async () =>
+      (await fetch(emulator.url + path, { method: "HEAD", headers: { authorization: "apikey demo-key" } })).status;
+    expect([await look(), await look()]).toEqual([404, 404]);
+    expect(await states(emulator, tasks[0], 1)).toEqual([404]);
+    expect([await look(), await look()]).toEqual([200, 200]);
+    expect(await states(emulator, tasks[0], 2)).toEqual(["RUNNING", "FINISHED"]);
+  });
+
   it("is that of polls of the task: other requests and refused ones do not count", async () => {
     const { emulator, tasks } = await operate("create", { unknownPolls: 1, runningPolls: 1 });
     const path = `/cloud/v1/tasks/${tasks[0]}`;

@@ -91,10 +91,7 @@ function objection(
 ): readonly [number, string] | undefined {
   // What stands before the platform asks for no key.
   if (!area) return [404, "Not found."];
-  if (!credential) {
-    const isSent = request.headers.authorization !== undefined;
-    return [401, isSent ? "The API key is not valid." : "Authentication credentials were not provided."];
-  }
+  if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
   const reads = (area.readMethods ?? readMethods).includes(request.method);
   if (credential.readOnly && !reads) return [403, "You do not have permission to perform this action."];
   return objectionTo(body?.problem);

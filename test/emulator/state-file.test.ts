@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { call, create, groupsPath, newGroup, start } from "./client";
+import { functionSeed, look } from "./function-seed";
+
+const folder = mkdtempSync(path.join(tmpdir(), "edgecloud-state-"));
+const stateFile = path.join(folder, "state.json");
+const read = () => JSON.parse(readFileSync(stateFile, "utf8")) as { originGroups: { name: string }[] };
+
+afterEach(() => rmSync(stateFile, { force: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("what an emulator holds at its end is what the next one begins with", async () => {
+  const first = await start({ stateFile, seed: functionSeed() });
+  const id = await create(first, newGroup("kept"));
+  first.advanceClock(5000);
+  await first.close();
+  expect(statSync(stateFile).mode & 0o077).toBe(0);
+  const second = await start({
+    stateFile,
+    seed: { originGroups: [{ name: "seeded", sources: [{ source: "a.example.com" }] }] },
+  });
+  expect(second.state()).toEqual(first.state());
+  expect(await call(second, "GET", `${groupsPath}/${id}`)).toMatchObject({ status: 200, body: { name: "kept" } });
+  expect(await look(second)).toBe("ACTIVE success 5");
+});
+
+it("a reset goes back to the seed, not to the file", async () => {
+  await (await start({ stateFile, seed: functionSeed() })).close();
+  const emulator = await start({ stateFile });
+  emulator.reset();
+  expect(emulator.state().functions).toEqual([]);
+});
+
+it("changes are in the file soon, without an end", async () => {
+  const emulator = await start({ stateFile });
+  expect(read().originGroups).toEqual([]);
+  await create(emulator, newGroup("a"));
+  while (read().originGroups.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(read().originGroups).toMatchObject([{ name: "a" }]);
+});
+
+it.each([
+  ["is not JSON", "{", /state file ".*state\.json" is not JSON/],
+  ["is not a state", '{"plan": 5}', /The seed is not valid: plan/],
+])("a file that %s is not written over", async (_what, text, expected) => {
+  writeFileSync(stateFile, text);
+  await expect(start({ stateFile })).rejects.toThrow(expected);
+  expect(readFileSync(stateFile, "utf8")).toBe(text);
+});
+
+it("a file that cannot be written is told of at the start", async () => {
+  await expect(start({ stateFile: path.join(folder, "none", "state.json") })).rejects.toThrow(
+    /cannot be written: ENOENT/,
+  );
+});
