@@ -133,7 +133,7 @@ describe("the README's programs", () => {
 
   /** Runs lines of the README with what they name. */
   async function run(program: string, names: Record<string, unknown>): Promise<void> {
-    const AsyncFunction = (async () => undefined).constructor as new (
+    const AsyncFunction = (async () => await Promise.resolve()).constructor as new (
       ...parts: string[]
     ) => (...values: unknown[]) => Promise<void>;
     await new AsyncFunction(...Object.keys(names), program)(...Object.values(names));
