@@ -40,10 +40,11 @@ describe("the control endpoints", () => {
   );
 
   it("can be called under the names that are allowed, and the address it listens on", async () => {
-    const emulator = await start({ host: "0.0.0.0", allowedHosts: ["Emulator", "ci.example.com"] });
+    const emulator = await start({ host: "0.0.0.0", allowedHosts: ["Emulator", "ci.example.com:8080", "2001:DB8::1"] });
     for (const [host, status] of [
       ["emulator:8080", 200],
       ["ci.example.com", 200],
+      ["[2001:db8:0::1]:80", 200],
       ["0.0.0.0", 200],
       ["other.example.com", 403],
     ] as const) {

@@ -1,4 +1,4 @@
-import { isIPv4 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 
 const authority = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\]+)(?::\d{1,5})?$/i;
 
@@ -12,7 +12,7 @@ export function hostOf(header: string | undefined): string | undefined {
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, "");
 
 /** An address as {@link hostOf} returns it. */
-const normal = (name: string): string => hostOf(name.includes(":") ? `[${name}]` : name) ?? name.toLowerCase();
+const normal = (name: string): string => hostOf(isIPv6(name) ? `[${name}]` : name) ?? name.toLowerCase();
 
 /** Whether a name or an address leads to the machine itself. */
 export function isLoopback(name: string): boolean {
