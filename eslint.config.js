@@ -63,6 +63,11 @@ module.exports = tseslint.config(
     ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/resources"],
     "A host loads the definitions of data sources: what is for programs stands in function.ts. HTTP is known to api/ only.",
   ),
+  boundary(
+    ["provider/data/*/{args,result}.ts"],
+    ["@pulumi/*", "axios", "zod", "**/api/**", "**/program/**", "**/hosts/**", "**/resources"],
+    "The types of programs know neither zod nor HTTP: a program would have to compile theirs. What reads answers stands in wire.ts.",
+  ),
   boundary(["provider/data/*/function.ts"], ["axios", "**/hosts/**", "**/resources"], "HTTP is known to api/ only."),
   {
     // What a program that only has resources does not need is loaded at the first call; a test holds what that is.

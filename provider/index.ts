@@ -1,7 +1,8 @@
 export type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/args";
 export { analyticsWindow, queryAnalytics, queryAnalyticsOutput } from "./data/analytics/function";
 export type { GetFunctionArgs } from "./data/cloud-function/args";
-export { getFunction, getFunctionOutput, type GetFunctionOutputResult } from "./data/cloud-function/function";
+export { getFunction, getFunctionOutput } from "./data/cloud-function/function";
+export type { GetFunctionOutputResult } from "./data/cloud-function/function";
 export type { GetFunctionResult } from "./data/cloud-function/result";
 export type { GetImageArgs } from "./data/image/args";
 export { getImage, getImageOutput } from "./data/image/function";
@@ -9,7 +10,8 @@ export type { Image, ImageTag } from "./data/image/result";
 export type { GetImagesArgs } from "./data/images/args";
 export { getImages, getImagesOutput } from "./data/images/function";
 export type { GetLiveStreamArgs } from "./data/live-stream/args";
-export { getLiveStream, getLiveStreamOutput, type LiveStreamOutput } from "./data/live-stream/function";
+export { getLiveStream, getLiveStreamOutput } from "./data/live-stream/function";
+export type { LiveStreamOutput } from "./data/live-stream/function";
 export type { HtmlOverlay, LiveStream } from "./data/live-stream/result";
 export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/live-stream/urls";
 export type { GetOriginGroupArgs } from "./data/origin-group/args";
@@ -32,8 +34,9 @@ export type {
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/data-source-error";
-export type { Wrapped } from "./program/invoke";
-export { Provider, type ProviderArgs } from "./program/provider";
+export type { Wrapped } from "./program/output-form";
+export { Provider } from "./program/provider";
+export type { ProviderArgs } from "./program/provider";
 export { CloudFunction } from "./resources/cloud-function/resource";
 export type {
   Autoscaling,

@@ -1,4 +1,5 @@
-import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
+import { isJsonObject, mapValues, pick } from "../json";
+import type { JsonObject } from "../json";
 
 /**
  * Where the entries of an array hold secrets, and the map that keeps them instead. The engine marks a whole array as

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Connection } from "../api/connection";
 import type { ImageQuery } from "../api/endpoints/images";
 import { nameArgs, passes, tagArgs, text } from "./filter";
-import { imageOf, type Image } from "./image/result";
+import type { Image } from "./image/result";
+import { imageOf } from "./image/wire";
 import { scopeText, type Scope } from "./scope";
 
 /** The filters as arguments of `getImage` and `getImages`. */

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Connection } from "../api/connection";
 import { nameArgs, passes, tagArgs, text } from "./filter";
 import { scopeText, type Scope } from "./scope";
-import { snapshotOf, type Snapshot } from "./snapshot/result";
+import type { Snapshot } from "./snapshot/result";
+import { snapshotOf } from "./snapshot/wire";
 
 /** The filters as arguments of `getSnapshot` and `getSnapshots`. */
 export const snapshotFilterArgs = { ...nameArgs, volumeId: text.optional(), status: text.optional(), ...tagArgs };

@@ -1,7 +1,6 @@
-import { fromPlatform, neutralWords, type Dialect } from "../api/dialect";
-import type { OriginGroupAnswer } from "../api/endpoints/origin-groups";
-import { camelCase, renameKeys } from "../api/naming";
-import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../json";
+import { neutralWords } from "../api/dialect";
+import { isJsonObject, pick, withoutNulls } from "../json";
+import type { JsonObject } from "../json";
 
 /** The cases of `proxy_next_upstream`, in the contract's order (section 2.1). */
 export const upstreamCases = [
@@ -26,9 +25,6 @@ export const defaults = {
   authType: "none",
   s3AuthType: neutralWords.cloudSignatureV4,
 } as const;
-
-/** Fields whose values are words of the dialect. */
-const dialectFields: readonly string[] = ["s3Type", "s3AuthType", "authType", "originType"];
 
 /** Credentials, which the platform takes but answers masked. */
 export const credentials = ["s3AccessKeyId", "s3SecretAccessKey"] as const;
@@ -90,32 +86,6 @@ export interface LegacyBucketOutput {
   s3Region?: string;
 }
 
-/** A source of an answer in the words of programs. */
-export interface SourceReading extends JsonObject {
-  config?: JsonObject;
-}
-
-/** A group of an answer in the words of programs; what the platform does not tell is not filled in. */
-export interface GroupReading extends JsonObject {
-  auth?: JsonObject;
-  sources?: SourceReading[];
-}
-
-/** What an answer says of a group, without credentials, which it masks. */
-export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): GroupReading {
-  const auth = answer.auth ? readBucket(answer.auth, bucketFields.auth, dialect) : undefined;
-  return {
-    name: answer.name,
-    useNext: answer.use_next,
-    proxyNextUpstream: answer.proxy_next_upstream,
-    path: answer.path,
-    // Without `auth` the word means nothing: some deployments answer it for every group.
-    authType: auth && answer.auth_type ? fromPlatform(dialect, answer.auth_type) : undefined,
-    auth,
-    sources: auth ? undefined : (answer.sources ?? []).map((source) => readSource(source, dialect)),
-  };
-}
-
 /**
  * A group in the one form in which two descriptions of the same are equal. Takes values that fit their schema, or are
  * unknown yet.
@@ -132,45 +102,9 @@ export function canonicalFields(group: JsonObject): JsonObject {
   });
 }
 
-/** What programs see of a group besides its canonical fields. */
-export function shownBesides<Source, AuthType>(
-  answer: OriginGroupAnswer,
-  { sources, authType }: { sources?: Source[]; authType?: AuthType },
-) {
-  return {
-    originGroupId: answer.id,
-    sources: sources ?? [],
-    authType: authType ?? defaults.authType,
-    hasRelatedResources: answer.has_related_resources ?? false,
-  };
-}
-
-/** An object with some fields in the words of the dialect. */
-export function translated(object: object, word: (word: string) => string): JsonObject {
-  return mapValues(object, (value, key) =>
-    dialectFields.includes(key) && typeof value === "string" ? word(value) : value,
-  );
-}
-
 /** A bucket without its credentials. */
 export function bucketAlone<T extends object>(of: T): T {
   return pick(of, (key) => !credentials.some((name) => name === key)) as T;
-}
-
-function readSource(answer: NonNullable<OriginGroupAnswer["sources"]>[number], dialect: Dialect): SourceReading {
-  const { config, ...rest } = answer;
-  return {
-    ...fromWire(rest, dialect),
-    ...(config && { config: readBucket(config, bucketFields.config, dialect) }),
-  };
-}
-
-function readBucket(answer: object, fields: readonly string[], dialect: Dialect): JsonObject {
-  return bucketAlone(pick(fromWire(answer, dialect), (key) => fields.includes(key)));
-}
-
-function fromWire(object: object, dialect: Dialect): JsonObject {
-  return translated(renameKeys(object, camelCase), (word) => fromPlatform(dialect, word));
 }
 
 function canonicalCases(cases: unknown): unknown {

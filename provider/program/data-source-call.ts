@@ -7,7 +7,7 @@ import { isJsonObject } from "../json";
 import { chosenProvider, chosenSettings, knownNow } from "./chosen-connection";
 import { dataSourceError } from "./data-source-error";
 import { dependenciesOf } from "./dependencies";
-import type { OutputOptions } from "./invoke";
+import type { OutputOptions } from "./output-form";
 import { askMocks, mocksInUse } from "./mocks";
 import { isDeferred, withDatesAsText } from "./program";
 import type { ProviderSettings } from "./provider";

@@ -1,12 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataSource } from "../core/data-source";
 import type * as Call from "./data-source-call";
-
-/** The arguments of the `...Output` form of a data source: each value, at any depth, may be an output or a promise. */
-export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { [K in keyof T]: Wrapped<T[K]> } : T>;
-
-/** The options of the `...Output` form of a data source; `dependsOn` delays the call until those resources exist. */
-export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
+import type { OutputOptions } from "./output-form";
 
 /** The definition of a data source, and what answers it, are loaded at the first call. */
 type Definition<Args, Question, Result> = () => DataSource<Args, Question, Result>;

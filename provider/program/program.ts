@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isJsonObject, mapValues, type JsonObject } from "../json";
+import { isJsonObject, mapValues } from "../json";
+import type { JsonObject } from "../json";
 
 /** Whether a value of the program is only known later. */
 export function isDeferred(value: unknown): boolean {

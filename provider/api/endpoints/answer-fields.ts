@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** Words of the contract, or what else a later version of the platform may say. */
-export type OpenEnum<Words extends string> = Words | (string & Record<never, never>);
+import type { OpenEnum } from "../../open-enum";
 
 /** A field with one of the listed words, which a new one does not break. */
 export function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { mapValues } from "../../json";
-import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
-import { withSecrets, type WithSecrets } from "../../program/program";
+import { invoke, invokeOutput } from "../../program/invoke";
+import type { OutputOptions, Wrapped } from "../../program/output-form";
+import { withSecrets } from "../../program/program";
+import type { WithSecrets } from "../../program/program";
 import type { GetFunctionArgs } from "./args";
 import type { GetFunctionResult } from "./result";
 import { secretTexts } from "./secret-fields";

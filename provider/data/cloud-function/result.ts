@@ -1,7 +1,3 @@
-import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
-import { readFunction, withoutSecrets } from "../../model/cloud-function";
-import { orNull } from "../told";
-
 /** A serverless function. Fields that the platform does not report are `null`. */
 export interface GetFunctionResult {
   /** ID of the project that the function is in. */
@@ -48,16 +44,4 @@ export interface GetFunctionResult {
   status: string | null;
   /** Maximum duration of a call in seconds. */
   timeout: number | null;
-}
-
-/** A function under the names that programs use. */
-export function functionOf(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
-  const { autoscaling, buildMessage, ...told } = readFunction(answer);
-  return {
-    ...orNull(told),
-    ...ref,
-    autoscaling: autoscaling ? orNull(autoscaling) : null,
-    // A build may print the variables that it was given.
-    buildMessage: buildMessage ? withoutSecrets(buildMessage, answer) : (buildMessage ?? null),
-  };
 }

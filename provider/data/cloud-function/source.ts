@@ -4,8 +4,9 @@ import type { DataSource } from "../../core/data-source";
 import { label } from "../../model/cloud-function";
 import { scopeArgs, scopeOf, scopeText } from "../scope";
 import type { GetFunctionArgs } from "./args";
-import { functionOf, type GetFunctionResult } from "./result";
+import type { GetFunctionResult } from "./result";
 import { secretTexts } from "./secret-fields";
+import { functionOf } from "./wire";
 
 /** Answers `getFunction`. */
 export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {

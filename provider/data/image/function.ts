@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
+import { invoke, invokeOutput } from "../../program/invoke";
+import type { OutputOptions, Wrapped } from "../../program/output-form";
 import type { GetImageArgs } from "./args";
 import type { Image } from "./result";
 import type * as Source from "./source";

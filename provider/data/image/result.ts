@@ -1,6 +1,4 @@
-import type { OpenEnum } from "../../api/endpoints/answer-fields";
-import type { ImageAnswer } from "../../api/endpoints/images";
-import { camelized } from "../../api/naming";
+import type { OpenEnum } from "../../open-enum";
 
 /** A tag of an image. */
 export interface ImageTag {
@@ -80,9 +78,4 @@ export interface Image {
   updatedAt: string;
   /** Who can see the image; `public` is everybody. */
   visibility: string;
-}
-
-/** An image under the names that programs use. */
-export function imageOf(answer: ImageAnswer): Image {
-  return { ...camelized(answer), tagsV2: answer.tags_v2.map(camelized) };
 }

@@ -6,7 +6,8 @@ import { imageFilterArgs, imageListText, readImages, type ImagesQuestion } from 
 import { onlyOne } from "../only-one";
 import { scopeArgs, scopeOf, scopeText } from "../scope";
 import type { GetImageArgs } from "./args";
-import { imageOf, type Image } from "./result";
+import type { Image } from "./result";
+import { imageOf } from "./wire";
 
 interface ImageQuestion extends ImagesQuestion {
   imageId?: string;

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { invoke, invokeOutput, type OutputOptions, type Wrapped } from "../../program/invoke";
-import { withSecrets, type WithSecrets } from "../../program/program";
+import { invoke, invokeOutput } from "../../program/invoke";
+import type { OutputOptions, Wrapped } from "../../program/output-form";
+import { withSecrets } from "../../program/program";
+import type { WithSecrets } from "../../program/program";
 import type { GetLiveStreamArgs } from "./args";
 import type { LiveStream } from "./result";
 import { secretStreamFields } from "./secret-fields";

@@ -1,7 +1,4 @@
-import type { OpenEnum } from "../../api/endpoints/answer-fields";
-import { streamAnswer, type StreamAnswer } from "../../api/endpoints/streams";
-import { camelized } from "../../api/naming";
-import { pick } from "../../json";
+import type { OpenEnum } from "../../open-enum";
 
 /** An HTML widget that is shown over the video. Fields that the platform does not report are `null`. */
 export interface HtmlOverlay {
@@ -129,12 +126,4 @@ export interface LiveStream {
   videoHeight: number | null;
   /** Width of the original stream in pixels. */
   videoWidth: number | null;
-}
-
-/** A live stream under the names that programs use. */
-export function liveStreamOf(answer: StreamAnswer): LiveStream {
-  const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);
-  const known = camelized(pick(answer, isKnown) as StreamAnswer);
-  const htmlOverlays = answer.html_overlays?.map(camelized) ?? null;
-  return { ...known, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { DataSource } from "../../core/data-source";
 import type { GetLiveStreamArgs } from "./args";
-import { liveStreamOf, type LiveStream } from "./result";
+import type { LiveStream } from "./result";
 import { secretStreamFields } from "./secret-fields";
 import { holdsLogin } from "./urls";
+import { liveStreamOf } from "./wire";
 
 /** Answers `getLiveStream`. */
 export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {

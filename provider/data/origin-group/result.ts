@@ -1,13 +1,4 @@
-import type { Dialect } from "../../api/dialect";
-import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
-import {
-  canonicalFields,
-  readGroup,
-  shownBesides,
-  type LegacyBucketOutput,
-  type ProxyNextUpstream,
-  type SourceOutput,
-} from "../../model/origin-group";
+import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
 
 /** An origin group with defaults applied. It never contains credentials, because the platform does not reveal them. */
 export interface GetOriginGroupResult {
@@ -29,10 +20,4 @@ export interface GetOriginGroupResult {
   auth: LegacyBucketOutput | null;
   /** Whether CDN resources use the group. Such a group cannot be deleted. */
   hasRelatedResources: boolean;
-}
-
-/** A group under the names that programs use. */
-export function originGroupOf(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGroupResult {
-  const group = canonicalFields(readGroup(answer, dialect)) as unknown as GetOriginGroupResult;
-  return { ...group, ...shownBesides(answer, group), path: group.path ?? null, auth: group.auth ?? null };
 }

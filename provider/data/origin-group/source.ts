@@ -4,7 +4,8 @@ import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import { LookupError, type DataSource } from "../../core/data-source";
 import { text } from "../filter";
 import type { GetOriginGroupArgs } from "./args";
-import { originGroupOf, type GetOriginGroupResult } from "./result";
+import type { GetOriginGroupResult } from "./result";
+import { originGroupOf } from "./wire";
 
 const argsSchema = z
   .strictObject({ originGroupId: z.int().min(1).optional(), name: text.optional() })

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { DataSource } from "../../core/data-source";
 import { nameArgs, passes, text } from "../filter";
-import { originGroupOf, type GetOriginGroupResult } from "../origin-group/result";
+import type { GetOriginGroupResult } from "../origin-group/result";
+import { originGroupOf } from "../origin-group/wire";
 import type { GetOriginGroupsArgs } from "./args";
 
 /** The filters as arguments of `getOriginGroups`. */

@@ -1,9 +1,5 @@
-import type { OpenEnum } from "../../api/endpoints/answer-fields";
-import { namedFields } from "../../api/endpoints/answer-fields";
-import { snapshotAnswer, type SnapshotAnswer } from "../../api/endpoints/snapshots";
-import { camelized } from "../../api/naming";
-import { tagsOf, type SnapshotStatus, type SnapshotTag } from "../../model/snapshot";
-import { orNull } from "../told";
+import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
+import type { OpenEnum } from "../../open-enum";
 
 /** A snapshot of a volume. Fields that the platform does not report are `null`. */
 export interface Snapshot {
@@ -35,9 +31,4 @@ export interface Snapshot {
   updatedAt: string | null;
   /** ID of the volume that the snapshot was made from. */
   volumeId: string | null;
-}
-
-/** A snapshot under the names that programs use. */
-export function snapshotOf(answer: SnapshotAnswer): Snapshot {
-  return { ...orNull(camelized(namedFields(snapshotAnswer, answer))), tags: tagsOf(answer) };
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Connection } from "../../api/connection";
 import type { DataSource } from "../../core/data-source";
-import { snapshotId } from "../../model/snapshot";
+import { snapshotId } from "../../model/snapshot-answer";
 import { filterText, idProblem } from "../filter";
 import { onlyOne } from "../only-one";
 import { scopeArgs, scopeOf, scopeText } from "../scope";
 import { readSnapshots, snapshotFilterArgs, snapshotListText, type SnapshotsQuestion } from "../snapshot-list";
 import type { GetSnapshotArgs } from "./args";
-import { snapshotOf, type Snapshot } from "./result";
+import type { Snapshot } from "./result";
+import { snapshotOf } from "./wire";
 
 interface SnapshotQuestion extends SnapshotsQuestion {
   snapshotId?: string;

@@ -1,5 +1,3 @@
-import type { TranscodingDurationAnswer } from "../../api/endpoints/statistics";
-
 /** The statistics of one client, as the platform returns them. */
 export interface TranscodingDurationRecord {
   /** ID of the client. */
@@ -26,13 +24,4 @@ export interface TranscodingDuration {
   durations: TranscodingMinutes[];
   /** Duration in minutes, added up over all clients. */
   totalMinutes: number;
-}
-
-/** The records of an answer, with what is computed of them. */
-export function transcodingDurationOf(records: TranscodingDurationAnswer[]): TranscodingDuration {
-  const durations = records.flatMap(({ client, metrics }) =>
-    metrics.vod.map(([second, minutes]) => ({ client, time: new Date(second * 1000).toISOString(), minutes })),
-  );
-  const totalMinutes = durations.reduce((total, { minutes }) => total + minutes, 0);
-  return { records, durations, totalMinutes };
 }

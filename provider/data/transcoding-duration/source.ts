@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { DataSource } from "../../core/data-source";
 import { instantOf } from "../../instant";
-import { transcodingDurationOf, type TranscodingDuration } from "./result";
+import type { TranscodingDuration } from "./result";
+import { transcodingDurationOf } from "./wire";
 
 interface TimeFrame {
   from: string;

@@ -3,7 +3,8 @@ import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
 import type { JsonObject } from "../../json";
 import type { credentials } from "../../model/origin-group";
-import { bucketAlone, defaults, readGroup, shownBesides, translated } from "../../model/origin-group";
+import { bucketAlone, defaults } from "../../model/origin-group";
+import { readGroup, shownBesides, translated } from "../../model/origin-group-answer";
 import { canonicalGroup } from "./canonical";
 import type { GroupInputs, OriginGroupState, SourceInputs } from "./schema";
 

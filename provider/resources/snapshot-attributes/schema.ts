@@ -3,7 +3,7 @@ import { characterCount } from "../../characters";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/endpoints/snapshots";
-import { snapshotId } from "../../model/snapshot";
+import { snapshotId } from "../../model/snapshot-answer";
 
 /** Values that an argument has when nobody sets it. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;

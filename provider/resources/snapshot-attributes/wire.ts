@@ -2,7 +2,7 @@ import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots"
 import { NotFoundError } from "../../api/errors";
 import { camelCase } from "../../api/naming";
 import { withoutNulls } from "../../json";
-import { tagsOf } from "../../model/snapshot";
+import { tagsOf } from "../../model/snapshot-answer";
 import { canonicalManaged } from "./canonical";
 import { untouched, type Observed } from "./delta";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";

@@ -1,5 +1,5 @@
 import { getOriginGroup } from "../../../provider/data/origin-group/function";
-import { originGroupOf } from "../../../provider/data/origin-group/result";
+import { originGroupOf } from "../../../provider/data/origin-group/wire";
 import { getOriginGroups } from "../../../provider/data/origin-groups/function";
 import { messageOf, platformThatAnswers, queryOf } from "./platform";
 

@@ -1,0 +1,16 @@
+import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
+import { readFunction, withoutSecrets } from "../../model/cloud-function";
+import { orNull } from "../told";
+import type { GetFunctionResult } from "./result";
+
+/** A function under the names that programs use. */
+export function functionOf(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
+  const { autoscaling, buildMessage, ...told } = readFunction(answer);
+  return {
+    ...orNull(told),
+    ...ref,
+    autoscaling: autoscaling ? orNull(autoscaling) : null,
+    // A build may print the variables that it was given.
+    buildMessage: buildMessage ? withoutSecrets(buildMessage, answer) : (buildMessage ?? null),
+  };
+}

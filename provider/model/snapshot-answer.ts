@@ -1,0 +1,11 @@
+import { z } from "zod";
+import type { SnapshotAnswer } from "../api/endpoints/snapshots";
+import type { SnapshotTag } from "./snapshot";
+
+/** The ID of a snapshot (contract, section 4.3). */
+export const snapshotId = z.uuidv4({ error: "must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits" });
+
+/** The tags of an answer. */
+export function tagsOf({ tags }: SnapshotAnswer): SnapshotTag[] {
+  return tags.map(({ key, value, read_only }) => ({ key, value, readOnly: read_only ?? false }));
+}
