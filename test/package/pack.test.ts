@@ -1,33 +1,17 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
+import { pack, unpack, type Packed } from "./packed";
 
 const root = path.resolve(__dirname, "../..");
-const work = path.join(root, ".work/tests");
 
-interface Packed {
-  filename: string;
-  files: { path: string }[];
-}
-
-/** Packs a workspace as README says, and unpacks it as `npm install` would, into a project of its own. */
-function install(workspace: string, name: string): { project: string; files: string[] } {
-  mkdirSync(work, { recursive: true });
-  const project = mkdtempSync(path.join(work, "package-"));
-  const pack = ["pack", "--workspace", workspace, "--json", "--pack-destination", project];
-  const [packed] = JSON.parse(execFileSync("npm", pack, { cwd: root, encoding: "utf8", shell: true })) as [Packed];
-  execFileSync("tar", ["-xzf", packed.filename], { cwd: project });
-  mkdirSync(path.join(project, "node_modules"));
-  renameSync(path.join(project, "package"), path.join(project, "node_modules", name));
-  return { project, files: packed.files.map((file) => file.path) };
-}
+const run = promisify(execFile);
 
 const evaluate = (project: string, code: string) =>
   execFileSync(process.execPath, ["-p", code], { cwd: project, encoding: "utf8" }).trim();
-
-const installed: string[] = [];
 
 /** All that a program can use; whatever is added here can hardly be taken away again. */
 const surface = [
@@ -63,57 +47,112 @@ const surface = [
   "withDurationSec",
 ];
 
-afterAll(() => installed.forEach((project) => rmSync(project, { recursive: true, force: true })));
+// On a machine that does other things too, a compiler takes a minute.
+jest.setTimeout(300_000);
 
-test("pulumi-edgecloud: the tarball holds what the literal provider loads, a command that starts, and no sources", () => {
-  const { project, files } = install("provider", "pulumi-edgecloud");
-  installed.push(project);
-  expect(files).toEqual(
-    expect.arrayContaining([
-      "dist/index.js",
-      "dist/index.d.ts",
-      "dist/host.js",
-      "package.json",
-      "README.md",
-      "LICENSE",
-    ]),
-  );
-  const expected = /^(bin\/pulumi-edgecloud\.js|dist\/.*\.(js|d\.ts)|plugin\/.*|package\.json|README\.md|LICENSE)$/;
-  expect(files.filter((file) => !expected.test(file))).toEqual([]);
-  // What only the bundle needs is not there twice.
-  expect(files.filter((file) => file.startsWith("dist/hosts/plugin/"))).toEqual([]);
+const provider = pack("provider");
+const { project, folder } = unpack(provider, "pulumi-edgecloud");
+const temporary = [project];
 
-  const host = 'require.resolve("pulumi-edgecloud/host").startsWith(process.cwd())';
-  expect(evaluate(project, host)).toBe("true");
-  expect(evaluate(project, 'typeof require("pulumi-edgecloud/host").OriginGroup.create')).toBe("function");
-  for (const subpath of ["pulumi-edgecloud", "pulumi-edgecloud/plugin"]) {
-    expect(evaluate(project, `Object.keys(require("${subpath}")).join()`).split(",").sort()).toEqual(surface);
-  }
+afterAll(() => temporary.forEach((place) => rmSync(place, { recursive: true, force: true })));
 
-  const folder = path.join(project, "node_modules/pulumi-edgecloud");
-  const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
-    bin: Record<string, string>;
-  };
-  const command = path.join(folder, bin["pulumi-edgecloud"] ?? "");
-  expect(execFileSync(process.execPath, [command, "--help"], { encoding: "utf8" })).toContain("--import-file");
-});
-
-test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its port", async () => {
-  const { project, files } = install("provider", "pulumi-edgecloud");
-  installed.push(project);
-  const folder = path.join(project, "node_modules", "pulumi-edgecloud", "plugin");
-  const names = files.filter((file) => file.startsWith("plugin/")).map((file) => path.basename(file));
-  expect(names.sort()).toEqual([
+test("pulumi-edgecloud: the tarball holds compiled code, types, the plugin and their papers, in less than a megabyte", () => {
+  const { files, size, unpackedSize } = provider;
+  const kinds = /^((dist|bin)\/.+\.js|dist\/.+\.d\.ts|plugin\/[^/]+|package\.json|README\.md|LICENSE)$/;
+  expect(files.filter((file) => !kinds.test(file))).toEqual([]);
+  const plugin = files.filter((file) => file.startsWith("plugin/")).map((file) => path.basename(file));
+  expect(plugin.sort()).toEqual([
     "LICENSE",
     "index.js",
     "pulumi-resource-edgecloud",
     "pulumi-resource-edgecloud.cmd",
     "schema.json",
   ]);
+  expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
+  // What only the bundle needs is not there twice.
+  expect(files.filter((file) => /^dist\/(hosts\/plugin\/|serve\.)/.test(file))).toEqual([]);
+  expect(size).toBeLessThan(1_000_000);
+  expect(unpackedSize).toBeLessThan(4_000_000);
+});
+
+test("pulumi-edgecloud: every file that its package.json names is in the tarball", () => {
+  const named = JSON.stringify(packageJson(folder, "main", "types", "exports", "typesVersions", "sideEffects", "bin"));
+  const places = [...named.matchAll(/"\.\/([^"]+\.\w+)"/g)].map(([, place]) => place);
+  expect(places).toEqual(expect.arrayContaining(["dist/index.js", "dist/host.d.ts", "dist/plugin.d.ts"]));
+  expect(places.filter((place) => !provider.files.includes(place ?? ""))).toEqual([]);
+});
+
+test("pulumi-edgecloud: no code refers to a source map", () => {
+  const code = provider.files.filter((file) => file.endsWith(".js"));
+  const text = (file: string) => readFileSync(path.join(folder, file), "utf8");
+  expect(code.filter((file) => /\/\/# sourceMappingURL=/.test(text(file)))).toEqual([]);
+});
+
+test("pulumi-edgecloud: what the literal provider loads, and the names that programs can use", () => {
+  const host = 'require.resolve("pulumi-edgecloud/host").startsWith(process.cwd())';
+  expect(evaluate(project, host)).toBe("true");
+  expect(evaluate(project, 'typeof require("pulumi-edgecloud/host").OriginGroup.create')).toBe("function");
+  for (const subpath of ["pulumi-edgecloud", "pulumi-edgecloud/plugin"]) {
+    expect(evaluate(project, `Object.keys(require("${subpath}")).join()`).split(",").sort()).toEqual(surface);
+  }
+});
+
+test("pulumi-edgecloud: the command of the tarball starts", () => {
+  const { bin } = packageJson(folder, "bin") as { bin: Record<string, string> };
+  const command = path.join(folder, bin["pulumi-edgecloud"] ?? "");
+  expect(execFileSync(process.execPath, [command, "--help"], { encoding: "utf8" })).toContain("--import-file");
+});
+
+test("pulumi-edgecloud: the types import the SDK only, in syntax that the SDK's own TypeScript 3.8 reads", () => {
+  const declarations = reachable(
+    ["index", "host", "plugin"].map((entry) => path.join(folder, "dist", `${entry}.d.ts`)),
+  );
+  const imported = [...declarations.values()].flat().filter((module) => !module.startsWith("."));
+  expect([...new Set(imported)]).toEqual(["@pulumi/pulumi"]);
+
+  const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
+  const problems = evaluate(
+    project,
+    `const ts = require(${JSON.stringify(path.join(sdk, "vendor/typescript@3.8.3/typescript.js"))});
+    ${JSON.stringify([...declarations.keys()])}.flatMap((file) => {
+      const source = ts.createSourceFile(file, ts.sys.readFile(file), ts.ScriptTarget.Latest);
+      return source.parseDiagnostics.map(({ messageText }) => file + ": " + messageText);
+    }).join("\\n")`,
+  );
+  expect(problems).toBe("");
+});
+
+test("pulumi-edgecloud: the consumer of the package tests uses every name that is exported", () => {
+  const index = readFileSync(path.join(folder, "dist/index.d.ts"), "utf8");
+  const names = [...index.matchAll(/export (?:type )?\{([^}]+)\}/g)].flatMap(([, list = ""]) => list.split(","));
+  const consumer = readFileSync(path.join(__dirname, "consumer/program.ts"), "utf8");
+  expect(names.length).toBeGreaterThan(70);
+  expect(names.filter((name) => !new RegExp(`\\b${name.trim()}\\b`).test(consumer))).toEqual([]);
+});
+
+const entries: [string, string[]][] = [
+  ["provider", [".", "./host", "./package.json", "./plugin"]],
+  ["emulator", [".", "./package.json"]],
+];
+
+test.each(entries)("publint and are-the-types-wrong find nothing wrong with the %s", async (workspace, entrypoints) => {
+  const { file } = workspace === "provider" ? provider : emulator();
+  const publint = path.join(root, "node_modules/publint/src/cli.js");
+  const said = await run(process.execPath, [publint, "run", file, "--strict"]);
+  expect(said.stdout).toContain("All good!");
+
+  const attw = path.join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+  const { stdout } = await run(process.execPath, [attw, file, "--format", "json"]);
+  const { analysis, problems } = JSON.parse(stdout) as { analysis: { entrypoints: object }; problems?: object };
+  expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining(entrypoints));
+  expect(problems ?? {}).toEqual({});
+});
+
+test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its port", async () => {
   // Away from everything that is installed here.
   const alone = mkdtempSync(path.join(tmpdir(), "plugin-"));
-  installed.push(alone);
-  cpSync(folder, alone, { recursive: true });
+  temporary.push(alone);
+  cpSync(path.join(folder, "plugin"), alone, { recursive: true });
   const plugin = spawn(path.join(alone, "pulumi-resource-edgecloud"), ["127.0.0.1:1"], { detached: true });
   try {
     const [line] = (await once(plugin.stdout, "data")) as [Buffer];
@@ -124,11 +163,41 @@ test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its
 }, 60_000);
 
 test("edgecloud-emulator: the tarball starts by its command", () => {
-  const { project, files } = install("emulator", "edgecloud-emulator");
-  installed.push(project);
-  expect(files).toEqual(
+  const packed = emulator();
+  expect(packed.files).toEqual(
     expect.arrayContaining(["bin/edgecloud-emulator.js", "dist/index.js", "seeds/demo.json", "LICENSE"]),
   );
-  const bin = path.join(project, "node_modules/edgecloud-emulator/bin/edgecloud-emulator.js");
+  const { folder: place } = unpack(packed, "edgecloud-emulator");
+  const bin = path.join(place, "bin/edgecloud-emulator.js");
   expect(execFileSync(process.execPath, [bin, "--help"], { encoding: "utf8" })).toContain("--port");
 });
+
+let packedEmulator: Packed | undefined;
+
+function emulator(): Packed {
+  packedEmulator ??= pack("emulator");
+  temporary.push(path.dirname(packedEmulator.file));
+  return packedEmulator;
+}
+
+/** Some fields of a package's description. */
+function packageJson(of: string, ...fields: string[]): object {
+  const all = JSON.parse(readFileSync(path.join(of, "package.json"), "utf8")) as Record<string, unknown>;
+  return Object.fromEntries(fields.map((field) => [field, all[field]]));
+}
+
+/** Declarations that a compiler reads for an entry, each with the modules that it imports. */
+function reachable(entries: string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (let file = entries.pop(); file !== undefined; file = entries.pop()) {
+    if (!found.has(file)) {
+      const folder = path.dirname(file);
+      const text = readFileSync(file, "utf8");
+      const modules = [...text.matchAll(/(?:from |import\(|import )"([^"]+)"/g)].map(([, module = ""]) => module);
+      const own = modules.filter((module) => module.startsWith("."));
+      entries.push(...own.map((module) => path.join(folder, `${module}.d.ts`)));
+      found.set(file, modules);
+    }
+  }
+  return found;
+}
