@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { createRequire } from "node:module";
+import path from "node:path";
 import type * as grpcs from "@grpc/grpc-js";
 import type * as services from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
@@ -36,10 +37,12 @@ export class HostProcess {
     child.stderr?.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
   }
 
-  static async start(config: Record<string, string>): Promise<HostProcess> {
-    const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
-    const child = spawn(process.execPath, [script, "127.0.0.1:1"], { stdio: ["ignore", "pipe", "pipe"] });
-    const port = await new Promise((resolve) => child.stdout.once("data", (line: Buffer) => resolve(Number(line))));
+  /** @param project The folder in which the engine would start it, with the SDK that is installed there. */
+  static async start(config: Record<string, string>, project = process.cwd()): Promise<HostProcess> {
+    const script = createRequire(path.join(project, "package.json")).resolve("@pulumi/pulumi/cmd/dynamic-provider");
+    const options: SpawnOptions = { cwd: project, stdio: ["ignore", "pipe", "pipe"] };
+    const child = spawn(process.execPath, [script, "127.0.0.1:1"], options);
+    const port = await new Promise((resolve) => child.stdout?.once("data", (line: Buffer) => resolve(Number(line))));
     const client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
     const request = new provider.ConfigureRequest().setArgs(struct(config));
     await new Promise((resolve) => client.configure(request, resolve));

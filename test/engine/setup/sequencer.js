@@ -3,12 +3,12 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /**
- * Engine tests take minutes and unit tests seconds, whatever their files' sizes, by which jest would go: with the longest
- * first, no worker is left alone at the end.
+ * Engine tests and installs take minutes and unit tests seconds, whatever their files' sizes, by which jest would go:
+ * with the longest first, no worker is left alone at the end.
  */
 module.exports = class extends Sequencer {
   sort(tests) {
-    const rank = ({ path }) => (/kills|fault-matrix/.test(path) ? 0 : path.includes("engine") ? 1 : 2);
+    const rank = ({ path }) => (/kills|fault-matrix/.test(path) ? 0 : /engine|package.projects/.test(path) ? 1 : 2);
     return super.sort(tests).sort((a, b) => rank(a) - rank(b));
   }
 };
