@@ -27,13 +27,16 @@ export function expectOnlyCredentialsHidden(preview: string): number {
 /** Where the goldens of this host are. */
 export const goldens = path.resolve(__dirname, "../goldens", host);
 
-/** Compares with `goldens/<host>/<name>.txt`. `UPDATE_GOLDENS=1 npm run test:engine` writes the files; review their diff. */
-export function expectGolden(name: string, text: string): void {
+/**
+ * Compares with `goldens/<host>/<name>.txt`, as far as `alike` leaves both: a run prints times, for instance.
+ * `UPDATE_GOLDENS=1 npm run test:engine` writes the files; review their diff.
+ */
+export function expectGolden(name: string, text: string, alike = (printed: string): unknown => printed): void {
   const file = path.join(goldens, `${name}.txt`);
   if (process.env.UPDATE_GOLDENS === "1") {
     writeFileSync(file, text);
   } else if (!existsSync(file)) {
     throw new Error(`goldens/${host}/${name}.txt is missing; write it with UPDATE_GOLDENS=1`);
   }
-  expect(text).toBe(readFileSync(file, "utf8"));
+  expect(alike(text)).toEqual(alike(readFileSync(file, "utf8")));
 }

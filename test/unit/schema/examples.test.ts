@@ -1,6 +1,5 @@
-import path from "node:path";
-import ts from "typescript";
-import { programIn, root, schema } from "./package-schema";
+import { problemsIn } from "../../documents/typescript-problems";
+import { programIn, schema } from "./package-schema";
 
 const resources = Object.entries(schema.resources).map(([token, spec]) => ({
   name: token.replace("edgecloud:index:", ""),
@@ -8,33 +7,6 @@ const resources = Object.entries(schema.resources).map(([token, spec]) => ({
   inputs: Object.keys(spec.inputProperties),
   required: spec.requiredInputs ?? [],
 }));
-
-/** What the compiler has to say about programs that stand in the repository's root. */
-function problemsIn(programs: Record<string, string>): string[] {
-  const options: ts.CompilerOptions = {
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ["node"],
-  };
-  const textOf = (file: string) => programs[path.relative(root, file)];
-  const disk = ts.createCompilerHost(options);
-  const host: ts.CompilerHost = {
-    ...disk,
-    fileExists: (file) => textOf(file) !== undefined || disk.fileExists(file),
-    getSourceFile: (file, languageVersion) => {
-      const text = textOf(file);
-      return text === undefined
-        ? disk.getSourceFile(file, languageVersion)
-        : ts.createSourceFile(file, text, languageVersion);
-    },
-  };
-  const files = Object.keys(programs).map((file) => path.join(root, file));
-  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram(files, options, host));
-  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}
 
 test("the examples in TypeScript are programs", () => {
   const programs = resources.map(({ name, example }) => [`${name}.ts`, example("typescript")]);
