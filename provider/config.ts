@@ -66,7 +66,7 @@ export interface Config extends z.infer<typeof configSchema> {
 /** A key of the configuration, without its namespace. */
 export type ConfigKey = keyof typeof configSchema.shape;
 
-/** Every configuration key, in the order of the README's table. */
+/** Every configuration key, in the order of `docs/configuration.md`. */
 export const configKeys = Object.keys(configSchema.shape) as ConfigKey[];
 
 /** The environment variable that stands in for a key that is not configured. */

@@ -1,0 +1,141 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { configKeys, environmentName } from "../../provider/config";
+import { dataSources } from "../../provider/data";
+import * as exported from "../../provider/index";
+import { anchorsOf, blocksOf, commandsOf, documents, proseOf, read, root, userDocuments } from "../documents/pages";
+import { problemsIn } from "../documents/typescript-problems";
+
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+
+const blocks = documents.flatMap((file) => blocksOf(file).map((block) => ({ ...block, page: file })));
+
+/** Blocks that say which file they are a copy of; other tests run or compare those files. */
+const copies = blocks.filter(({ comment }) => comment && existsSync(path.join(root, comment)));
+
+test.each(copies)("$page: the copy of $comment is exact", ({ comment = "", text }) => {
+  expect(text).toBe(read(comment));
+});
+
+test("every example is on a page", () => {
+  const folders = readdirSync(path.join(root, "examples"), { withFileTypes: true })
+    .map(({ name }) => name)
+    .filter((name) => existsSync(path.join(root, "examples", name, "index.ts")));
+  const shown = new Set(copies.map(({ comment = "" }) => path.posix.dirname(comment)));
+  expect(folders.filter((name) => !shown.has(`examples/${name}`))).toEqual([]);
+});
+
+test("every block of TypeScript compiles", () => {
+  // Examples are compiled by the build, and what the reference shows is made of compiled declarations.
+  const isOwn = (page: string) => userDocuments.includes(page) && !page.startsWith("docs/reference/");
+  const own = blocks.filter(({ language, page }) => language === "ts" && isOwn(page));
+  const programs = own
+    .filter((block) => !copies.includes(block))
+    .map(({ page, text }, index) => [`${page.replaceAll("/", "-")}-${index}.ts`, text]);
+  expect(programs.length).toBeGreaterThan(3);
+  expect(problemsIn(Object.fromEntries(programs) as Record<string, string>)).toEqual([]);
+}, 60_000);
+
+test.each(documents)("links of %s lead somewhere", (page) => {
+  const links = [...proseOf(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = ""]) => link);
+  const isDead = (link: string) => {
+    const [target = "", anchor] = link.split("#");
+    const file = target === "" ? page : path.posix.join(path.posix.dirname(page), target);
+    return !existsSync(path.join(root, file)) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+  };
+  expect(links.filter(isDead)).toEqual([]);
+});
+
+test("every page in docs is reached from the index", () => {
+  const pages = documents.filter((page) => /^docs\/[\w-]+\.md$/.test(page) && page !== "docs/README.md");
+  expect(pages.filter((page) => !read("docs/README.md").includes(`(${path.basename(page)})`))).toEqual([]);
+});
+
+test("every npm script that a page names exists", () => {
+  const commands = documents.flatMap((page) => commandsOf(page, "npm"));
+  const named = commands.flatMap((command) => /^npm (?:run )?(start|test|(?<=run )[\w:-]+)/.exec(command)?.[1] ?? []);
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+/** Where the options of our own commands are declared. */
+const declarations: [command: RegExp, file: string][] = [
+  [/^npm start /, "tools/start.js"],
+  [/^npm run torture /, "tools/torture/run.js"],
+  [/^npm run load /, "tools/load/run.js"],
+  [/^npx edgecloud-emulator /, "emulator/src/cli.ts"],
+];
+
+test("every option of our own commands that a page names exists", () => {
+  const commands = documents.flatMap((page) => [...commandsOf(page, "npm"), ...commandsOf(page, "npx")]);
+  const named = commands.flatMap((command) => {
+    const [, file] = declarations.find(([own]) => own.test(command)) ?? [];
+    return file ? [...command.matchAll(/ --([a-z][\w-]*)/g)].map(([, option = ""]) => ({ file, option })) : [];
+  });
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(({ file, option }) => !new RegExp(`\\b${option}"?: ?\\{`).test(read(file)))).toEqual([]);
+});
+
+test("every configuration key that a page names exists", () => {
+  const named = documents.flatMap((page) =>
+    [...read(page).matchAll(/\bedgecloud:(?!index\b|get[A-Z])([a-z]\w*)/g)].map(([, key = ""]) => key),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((key) => !(configKeys as string[]).includes(key))).toEqual([]);
+});
+
+test("the page about the configuration has every key with its environment variable", () => {
+  const page = read("docs/configuration.md");
+  const listed = [...page.matchAll(/^- \*\*`(\w+)`\*\* \(`(EDGECLOUD_\w+)`/gm)].map(([, key, name]) => [key, name]);
+  expect(listed).toEqual(configKeys.map((key) => [key, environmentName(key)]));
+});
+
+test("the page about tests has the token of every data source", () => {
+  const tokens = [...read("docs/testing.md").matchAll(/^- `edgecloud:index:(\w+)`$/gm)].map(([, name]) => name);
+  expect(tokens).toEqual(Object.keys(dataSources).sort());
+});
+
+test("the guides name everything that the package exports", () => {
+  const guides = userDocuments
+    .filter((page) => !page.startsWith("docs/reference/"))
+    .map(read)
+    .join("\n");
+  const names = Object.keys(exported).map((name) => name.replace(/^(get|query)(\w+)Output$/, "$1$2"));
+  expect(names.filter((name) => !guides.includes(`\`${name}`))).toEqual([]);
+});
+
+test.each(userDocuments)("%s says the rules themselves, not where the contract has them", (page) => {
+  expect(read(page).match(/contract, section.*|\bsections? \d.*/g) ?? []).toEqual([]);
+});
+
+/** Where a message may stand: in the code, or whole in a test. */
+const spoken = ["provider", "emulator/src", "tools", "test"].flatMap(sources).map(read).join("\n");
+
+function sources(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      return ["dist", "node_modules", "plugin"].includes(entry.name) ? [] : sources(file);
+    }
+    return /\.(ts|js)$/.test(entry.name) ? [file] : [];
+  });
+}
+
+/** What Pulumi and Node.js say themselves. */
+const ofPulumi = ["Cannot find module 'pulumi-edgecloud/host'", "the stack is currently locked by 1 lock"];
+
+test.each(["docs/troubleshooting.md", "docs/proxies-and-certificates.md"])(
+  "the messages in the headings of %s are spoken",
+  (page) => {
+    const messages = [...read(page).matchAll(/^### `(.+)`/gm)].map(([, message = ""]) => message);
+    expect(messages.length).toBeGreaterThan(5);
+    const isSpoken = (message: string) => {
+      if (ofPulumi.includes(message)) {
+        return true;
+      }
+      const parts = message.split("…").map((part) => part.replace(/^[;:,. ]+|[;:,. ]+$/g, ""));
+      return parts.every((part) => part.length < 5 || spoken.includes(part));
+    };
+    expect(messages.filter((message) => !isSpoken(message))).toEqual([]);
+  },
+);
