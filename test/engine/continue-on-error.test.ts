@@ -3,7 +3,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 
 const collection = "/cdn/origin_groups";
 
-// Not wanted, but what the engine does to every dynamic resource: see docs/limitations.md. If this test fails,
+// Not wanted, but what the engine does, with the plugin too: see docs/limitations.md. If this test fails,
 // the engine has been mended, and the paragraph can go.
 engineTest("up --continue-on-error deletes what depends on a resource whose update failed", {}, async (stack) => {
   const declare = (source: string) => () => {

@@ -104,6 +104,19 @@ test("first stack: copied to the letter, the page ends in unchanged, repairs dri
   }
 }, 600_000);
 
+test("the test of a program on the emulator passes, as the page about tests shows it", async () => {
+  const folder = await mkdtemp(path.join(work, "program-test-"));
+  try {
+    const file = path.join(root, "examples/dist/unit-test/emulator.test.js");
+    const run = `"${process.execPath}" --test --test-reporter=tap "${file}"`;
+    const state = engineEnvironment({ stateFolder: path.join(folder, "state") });
+    const printed = await paste(run, folder, { ...(await environment(folder)), ...state });
+    expect(printed).toMatch(/^# pass 1$/m);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}, 600_000);
+
 test("first stack: what the page asks to be prepared is what the set-up of the tests has done", () => {
   const prepared = shellBlocks.filter(({ comment }) => comment === preparation);
   expect(prepared.map(({ text }) => text)).toEqual(["npm ci\nnpm run build\n"]);
