@@ -32,7 +32,7 @@ test("every block of TypeScript compiles", () => {
   const programs = own
     .filter((block) => !copies.includes(block))
     .map(({ page, text }, index) => [`${page.replaceAll("/", "-")}-${index}.ts`, text]);
-  expect(programs.length).toBeGreaterThan(3);
+  expect(programs.length).toBeGreaterThan(1);
   expect(problemsIn(Object.fromEntries(programs) as Record<string, string>)).toEqual([]);
 }, 60_000);
 
