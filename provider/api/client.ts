@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import { currentDeadline, type Deadline } from "./deadline";
 import { ApiError, messageOf, OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
-import { failureOf, type FailedRequest } from "./failure";
+import { failureOf, outOfTimeFailure, type FailedRequest } from "./failure";
 import { Gate, type OnSlowDown } from "./gate";
 import { NoAnswer } from "./no-answer";
 import { productPathHint, type Product } from "./products";
@@ -8,7 +9,7 @@ import type { Proxy } from "./proxy";
 import { secretValues } from "./redaction";
 import { isFateUnknown, isRepeatable, repeatOf, slowDownOf } from "./retry";
 import { counted, throwIfStopped } from "./stop";
-import { Transport, type Answer } from "./transport";
+import { Transport, type Answer, type Sending } from "./transport";
 import { systemClock } from "./wait";
 
 /** How to reach the platform. */
@@ -17,7 +18,7 @@ export interface ClientOptions {
   apiKey: string;
   /** Where the key comes from, for whoever has to replace it: `the environment variable EDGECLOUD_API_KEY`. */
   keyOrigin: string;
-  /** Bounds each attempt as a whole. */
+  /** Bounds each attempt as a whole; less, if the operation has less left. */
   requestTimeoutSeconds: number;
   maxRetries: number;
   proxy?: Proxy;
@@ -103,17 +104,23 @@ export class Client {
   private async send(request: ApiRequest<unknown>, failed: FailedRequest): Promise<Answer> {
     const { method } = failed;
     const { idempotent, isPoll } = request;
-    const { maxRetries } = this.options;
+    const { maxRetries, requestTimeoutSeconds } = this.options;
     if (request.onceWithinSeconds !== undefined) {
-      return goodAnswer(await this.attempt(request, request.onceWithinSeconds), failed);
+      return goodAnswer(await this.attempt(request, { timeoutSeconds: request.onceWithinSeconds }), failed);
     }
+    const deadline = currentDeadline();
     let startedAt: number | undefined;
     let last: Answer | NoAnswer | undefined;
     for (let retries = 0, refusals = 0; ;) {
-      const outcome = await this.gate.pass({ isPoll, isRepeat: last !== undefined }, () => {
+      const turn = { isPoll, isRepeat: last !== undefined, withinMs: deadline?.leftMs() };
+      const outcome = await this.gate.pass(turn, () => {
         startedAt ??= this.clock.now();
-        return this.attempt(request, this.options.requestTimeoutSeconds, last);
+        return this.attempt(request, timeFor(requestTimeoutSeconds, deadline), last);
       });
+      if (!outcome) {
+        // Nothing but a deadline ends the wait for a turn.
+        throw outOfTimeFailure(last, failed, deadline as Deadline);
+      }
       if (isGood(outcome)) {
         return outcome;
       }
@@ -124,6 +131,9 @@ export class Client {
       if (!repeat) {
         return goodAnswer(outcome, failed);
       }
+      if (deadline && repeat.afterMs >= deadline.leftMs()) {
+        throw outOfTimeFailure(outcome, failed, deadline);
+      }
       retries += repeat.counts ? 1 : 0;
       refusals += slowDownOf(outcome) ? 1 : 0;
       last = outcome;
@@ -132,12 +142,12 @@ export class Client {
   }
 
   /** After a broken connection none is used again; nor for what must not be repeated, once one has broken so. */
-  private async attempt(request: ApiRequest<unknown>, timeoutSeconds: number, last?: Answer | NoAnswer) {
+  private async attempt(request: ApiRequest<unknown>, time: AttemptTime, last?: Answer | NoAnswer) {
     throwIfStopped();
     const { method, path, query, body } = request;
     const mustNotBreak = !isRepeatable(request) && !request.reads;
     const onFreshConnection = last instanceof NoAnswer || (this.distrustsReuse && mustNotBreak);
-    const outcome = await this.transport.send({ method, path, query, body, timeoutSeconds, onFreshConnection });
+    const outcome = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
     this.distrustsReuse ||= outcome instanceof NoAnswer && outcome.wasReused;
     return outcome;
   }
@@ -151,6 +161,16 @@ export class Client {
     const facts = { message, secrets: failed.secrets, hint: failed.addressHint };
     throw failed.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
   }
+}
+
+type AttemptTime = Pick<Sending, "timeoutSeconds" | "operationSeconds">;
+
+/** What one attempt may take: no more than is left of its operation. */
+function timeFor(timeoutSeconds: number, deadline: Deadline | undefined): AttemptTime {
+  const leftSeconds = (deadline?.leftMs() ?? Infinity) / 1000;
+  return leftSeconds < timeoutSeconds
+    ? { timeoutSeconds: Math.max(leftSeconds, 0), operationSeconds: deadline?.seconds }
+    : { timeoutSeconds };
 }
 
 function isGood(outcome: Answer | NoAnswer): outcome is Answer {

@@ -1,3 +1,4 @@
+import { givenTime, type Deadline } from "./deadline";
 import { readErrorBody } from "./error-body";
 import {
   ApiError,
@@ -8,6 +9,7 @@ import {
   PermissionError,
   ProxyError,
   RateLimitedError,
+  TimeoutError,
   UnavailableError,
   UnexpectedAnswerError,
   ValidationError,
@@ -32,6 +34,8 @@ export interface FailedRequest {
   secrets: readonly string[];
   /** Set once an attempt at a change got no answer: it may have been carried out, however the next attempts end. */
   mayHaveActed?: boolean;
+  /** Why it was not tried again, where it would have been. */
+  hint?: string;
 }
 
 const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
@@ -46,6 +50,20 @@ export function failureOf(outcome: Answer | NoAnswer, request: FailedRequest): A
   return outcome instanceof NoAnswer ? unansweredFailure(outcome, request) : answeredFailure(outcome, request);
 }
 
+/** The error of a call for which its operation has no time left, neither for another attempt nor for the first. */
+export function outOfTimeFailure(
+  last: Answer | NoAnswer | undefined,
+  request: FailedRequest,
+  { seconds }: Deadline,
+): ApiError {
+  if (!last) {
+    return new TimeoutError({ message: `the request could not be sent within ${givenTime(seconds)}` });
+  }
+  const saysSo = last instanceof NoAnswer && last.isOutOfTime;
+  const hint = `There was no time to try again within ${givenTime(seconds)}`;
+  return failureOf(last, saysSo ? request : { ...request, hint });
+}
+
 function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
   const { status, headers } = answer;
   const body = readErrorBody(answer.body, request.secrets);
@@ -55,6 +73,7 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
     requestId: body.requestId ?? (headers["x-request-id"] || undefined),
     secrets: request.secrets,
     mayHaveActed: request.mayHaveActed,
+    hint: request.hint,
   };
   if (status === 400 || status === 422) {
     return new ValidationError(facts, body.fields);
@@ -105,10 +124,14 @@ function passingFault(status: number, request: FailedRequest): new (facts: Error
   return request.method === "GET" ? UnavailableError : OutcomeUnknownError;
 }
 
-function unansweredFailure(outcome: NoAnswer, { method, mayHaveActed = false, secrets }: FailedRequest): ApiError {
-  const facts = { message: outcome.text, secrets };
+function unansweredFailure(outcome: NoAnswer, request: FailedRequest): ApiError {
+  const { method, mayHaveActed = false, secrets, hint } = request;
+  const facts = { message: outcome.text, secrets, hint };
   if (method !== "GET" && (outcome.mayHaveArrived || mayHaveActed)) {
     return new OutcomeUnknownError(facts);
+  }
+  if (outcome.isOutOfTime) {
+    return new TimeoutError(facts);
   }
   if (outcome.isByProxy) {
     return new ProxyError(facts);

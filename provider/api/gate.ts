@@ -34,7 +34,12 @@ export interface Passing {
   isPoll?: boolean;
   /** The platform has refused the call already: it goes before those that were not sent yet. */
   isRepeat?: boolean;
+  /** Milliseconds for which it waits for its turn, and no longer. */
+  withinMs?: number;
 }
+
+/** More milliseconds than these a timer of Node cannot wait. */
+const longestTimerMs = 2 ** 31 - 1;
 
 interface Waiting {
   enter: () => void;
@@ -69,11 +74,14 @@ export class Gate {
   ) {}
 
   /**
-   * Makes an attempt as soon as its turn has come, and learns from its outcome. Rejects with a `RateLimitedError`, the
-   * attempt not made, if the platform has refused everything for five minutes.
+   * Makes an attempt as soon as its turn has come, and learns from its outcome; undefined if its turn has not come in
+   * time. Rejects with a `RateLimitedError`, the attempt not made, if the platform has refused everything for five
+   * minutes.
    */
-  async pass(passing: Passing, attempt: () => Promise<Answer | NoAnswer>): Promise<Answer | NoAnswer> {
-    await this.turn(passing);
+  async pass(passing: Passing, attempt: () => Promise<Answer | NoAnswer>): Promise<Answer | NoAnswer | undefined> {
+    if (!(await this.turn(passing))) {
+      return undefined;
+    }
     const sentAt = this.clock.now();
     try {
       const outcome = await attempt();
@@ -90,10 +98,31 @@ export class Gate {
     }
   }
 
-  private turn({ isPoll, isRepeat }: Passing): Promise<void> {
+  private turn({ isPoll, isRepeat, withinMs = Infinity }: Passing): Promise<boolean> {
     const queue = isPoll ? this.polls : isRepeat ? this.repeats : this.calls;
-    return new Promise((enter, fail) => {
-      queue.push({ enter, fail });
+    return new Promise((resolve, reject) => {
+      if (withinMs <= 0) {
+        return resolve(false);
+      }
+      let timer: NodeJS.Timeout | undefined;
+      const waiting: Waiting = {
+        enter: () => {
+          clearTimeout(timer);
+          resolve(true);
+        },
+        fail: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      if (withinMs < Infinity) {
+        const giveUp = () => {
+          queue.splice(queue.indexOf(waiting), 1);
+          resolve(false);
+        };
+        timer = setTimeout(giveUp, Math.min(withinMs, longestTimerMs));
+      }
+      queue.push(waiting);
       this.letIn();
     });
   }

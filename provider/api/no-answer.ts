@@ -1,3 +1,4 @@
+import { givenTime, secondsText } from "./deadline";
 import type { Proxy } from "./proxy";
 
 /** How far a request got, as its socket showed it. */
@@ -18,6 +19,8 @@ export interface Ending {
   error?: NodeJS.ErrnoException;
   /** The limit, if the time was over. */
   timeoutSeconds?: number;
+  /** The time of the whole operation, if that is what was over. */
+  operationSeconds?: number;
   isTooLong?: boolean;
   /** Whether an answer had begun. */
   hasBegun?: boolean;
@@ -55,14 +58,17 @@ export class NoAnswer {
   /** Whether it got no further than a proxy. */
   readonly isByProxy: boolean;
   readonly isTooLong: boolean;
+  /** Whether it was given up because the time of the whole operation was over. */
+  readonly isOutOfTime: boolean;
   /** What happened, as a clause: "no connection to https://…: …". */
   readonly text: string;
 
   constructor(way: Way, delivery: Delivery, ending: Ending) {
-    const { error, timeoutSeconds, refusal, isTooLong = false, hasBegun = false } = ending;
+    const { error, timeoutSeconds, operationSeconds, refusal, isTooLong = false, hasBegun = false } = ending;
     const { hasConnection, isReused, tunnelStatus } = delivery;
     const isUsual = timeoutSeconds !== undefined || codesOf(error).some((code) => passing.has(code));
     this.isTooLong = isTooLong;
+    this.isOutOfTime = operationSeconds !== undefined;
     this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
     this.wasReused = isReused && refusal === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;
     this.isByProxy = refusal !== undefined || (way.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
@@ -71,24 +77,26 @@ export class NoAnswer {
   }
 }
 
-function proxyText({ proxy }: Way, { error, timeoutSeconds, refusal }: Ending): string {
+function proxyText({ proxy }: Way, ending: Ending): string {
+  const { error, timeoutSeconds, refusal } = ending;
   const name = ["the proxy", proxy && new URL(proxy.url).host].filter(Boolean).join(" ");
   const variable = proxy?.variable ?? "HTTPS_PROXY";
   if (refusal === 407) {
     return `${name} asks for other credentials (407); check the user name and the password in ${variable}`;
   }
-  const reason = timeoutSeconds === undefined ? reasonOf(error, variable) : within(timeoutSeconds);
+  const reason = timeoutSeconds === undefined ? reasonOf(error, variable) : within(timeoutSeconds, ending);
   const problem = refusal === undefined ? `could not be used: ${reason}` : `refused the connection with ${refusal}`;
   return `${name} ${problem}; check ${variable} and NO_PROXY`;
 }
 
-function platformText(way: Way, delivery: Delivery, { error, timeoutSeconds, isTooLong }: Ending): string {
+function platformText(way: Way, delivery: Delivery, ending: Ending): string {
+  const { error, timeoutSeconds, isTooLong } = ending;
   const { origin } = new URL(way.baseUrl);
   if (isTooLong) {
     return `the answer of ${origin} is longer than 32 MiB, so it is not the platform's`;
   }
   if (timeoutSeconds !== undefined) {
-    return `no ${delivery.hasConnection ? "complete answer from" : "connection to"} ${origin} ${within(timeoutSeconds)}`;
+    return `no ${delivery.hasConnection ? "complete answer from" : "connection to"} ${origin} ${within(timeoutSeconds, ending)}`;
   }
   const problem = `no ${delivery.hasConnection ? "answer from" : "connection to"} ${origin}: ${reasonOf(error)}`;
   return mayWantTls(way, delivery, error)
@@ -102,8 +110,10 @@ function mayWantTls({ baseUrl, proxy }: Way, { hasConnection, isReused }: Delive
   return baseUrl.startsWith("http:") && !proxy && hasConnection && !isReused && isUnintelligible;
 }
 
-function within(seconds: number): string {
-  return `within ${seconds} ${seconds === 1 ? "second" : "seconds"} (edgecloud:requestTimeoutSeconds)`;
+function within(seconds: number, { operationSeconds }: Ending): string {
+  return operationSeconds === undefined
+    ? `within ${secondsText(seconds)} (edgecloud:requestTimeoutSeconds)`
+    : `within ${givenTime(operationSeconds)}`;
 }
 
 /** What to do where no secure connection came about; the address is set in `addressKey`. */

@@ -30,6 +30,8 @@ export interface Sending {
   body?: object;
   /** Seconds from the first step, the connection, to the last byte of the answer. */
   timeoutSeconds: number;
+  /** The time of the whole operation, if no more than `timeoutSeconds` are left of it. */
+  operationSeconds?: number;
   /** Whether no connection may be used again that was used before. */
   onFreshConnection: boolean;
 }
@@ -70,7 +72,8 @@ export class Transport {
   }
 
   /** The answer, or how far the request got without one. Throws nothing that has to do with the network. */
-  async send({ method, path, query, body, timeoutSeconds, onFreshConnection }: Sending): Promise<Answer | NoAnswer> {
+  async send(sending: Sending): Promise<Answer | NoAnswer> {
+    const { method, path, query, body, timeoutSeconds, operationSeconds, onFreshConnection } = sending;
     const delivery: Delivery = { hasConnection: false, isReused: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
@@ -99,7 +102,7 @@ export class Transport {
       const isTooLong = error.message.startsWith("maxContentLength");
       return this.noAnswer(delivery, {
         error: error.cause ?? error,
-        timeoutSeconds: deadline.signal.aborted ? timeoutSeconds : undefined,
+        ...(deadline.signal.aborted && { timeoutSeconds, operationSeconds }),
         isTooLong,
         hasBegun: error.response !== undefined,
       });

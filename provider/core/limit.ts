@@ -1,21 +1,34 @@
+import { secondsText } from "../api/deadline";
+import { TimeoutError } from "../api/errors";
 import type { OperationContext } from "./handler";
 
 /** How long an operation waits for the platform. */
 export interface Limit {
   timeoutSeconds: number;
-  /** Whether the time is that of the whole operation; if not, it begins anew with each change that the platform takes. */
-  isForAll: boolean;
+  /**
+   * The time that the user gives the whole operation, a little more than that of the waits: the last look is to be
+   * answered in it. Without one, the time of a wait begins anew with each change that the platform takes.
+   */
+  operationSeconds?: number;
   /** What to raise to wait longer, in the words of the user. */
   setting: string;
 }
 
+/** What is kept of the time of an operation for its last look: a tenth, and at most that many seconds. */
+const lastLook = { share: 0.1, mostSeconds: 1 };
+
 /** The limit of an operation: that of the user for the whole of it, else that of the resource's own argument. */
-export function limitOf({ timeoutSeconds }: OperationContext, ownSeconds: number, argument?: string): Limit {
-  return timeoutSeconds === undefined
-    ? { timeoutSeconds: ownSeconds, isForAll: false, setting: argument ?? "" }
+export function limitOf({ timeoutSeconds: given }: OperationContext, ownSeconds: number, argument?: string): Limit {
+  return given === undefined
+    ? { timeoutSeconds: ownSeconds, setting: argument ?? "" }
     : {
-        timeoutSeconds,
-        isForAll: true,
+        timeoutSeconds: given - Math.min(given * lastLook.share, lastLook.mostSeconds),
+        operationSeconds: given,
         setting: argument === undefined ? "customTimeouts" : `customTimeouts, which take precedence over ${argument}`,
       };
+}
+
+/** The error of a wait that has taken as long as it may; `what` is waited for, as a clause. */
+export function timedOut(seconds: number, what: string): TimeoutError {
+  return new TimeoutError({ message: `${what}; timed out after ${secondsText(seconds)}` });
 }

@@ -1,12 +1,7 @@
-import {
-  ApiError,
-  OutcomeUnknownError,
-  messageOf,
-  RateLimitedError,
-  TimeoutError,
-  UnavailableError,
-} from "../api/errors";
+import { ApiError, OutcomeUnknownError, RateLimitedError, TimeoutError, UnavailableError } from "../api/errors";
 import { isCrowded, nextLookMs, systemClock, type Clock } from "../api/wait";
+import { timedOut } from "./limit";
+import { alsoUnseen, refusalTexts } from "./refusals";
 import type { Wait, Waits } from "./waits";
 
 /** A change that has been begun and is not over. It stands in the state until it is. */
@@ -82,8 +77,8 @@ export interface Job<Seen, Request extends Change> {
    * tasks are dropped.
    */
   timeoutSeconds: number;
-  /** Whether these seconds are those of the whole operation and never begin anew. */
-  isForAll?: boolean;
+  /** The time of the whole operation: then the seconds of the waits are all within it, and never begin anew. */
+  operationSeconds?: number;
   waits: Waits;
   clock?: Clock;
   /** What is under way according to the state. */
@@ -132,13 +127,8 @@ export async function reconcile<Seen, Request extends Change>(
   });
 }
 
+type Waited = Pick<Extract<Step<Change>, { do: "wait" }>, "shown" | "why">;
 type Sending<Request extends Change> = Extract<Step<Request>, { do: "send" }>;
-
-const refusalTexts = {
-  create: "could not be created",
-  update: "cannot be changed at the moment",
-  delete: "cannot be deleted at the moment",
-} as const;
 
 class Run<Seen, Request extends Change> {
   readonly progress: Progress<Seen, Request>;
@@ -155,6 +145,8 @@ class Run<Seen, Request extends Change> {
   /** The last lost answer, until the platform has taken a change. */
   private lost: Error | undefined;
   private patience: { for: string; since: number } | undefined;
+  /** What was waited for last, unless the platform has taken a change since. */
+  private waited: Waited | undefined;
 
   constructor(
     private readonly job: Job<Seen, Request>,
@@ -210,9 +202,13 @@ class Run<Seen, Request extends Change> {
 
   /** While the platform works at a change, a look that fails in passing is part of the wait. */
   private lookLater(error: unknown): Step<Request> {
+    const cause = this.refusal ?? this.lost;
+    if (error instanceof TimeoutError) {
+      // The operation has no time left for a look, so what was waited for is not over.
+      throw cause ?? (this.waited ? this.timeOut(this.waited) : error);
+    }
     const isPassing = error instanceof UnavailableError || error instanceof RateLimitedError;
     if (!isPassing || !this.progress.operation?.tasks?.length) {
-      const cause = this.refusal ?? this.lost;
       throw cause ? alsoUnseen(cause, error) : error;
     }
     return { do: "wait", shown: `cannot be read: ${error.message}` };
@@ -251,7 +247,8 @@ class Run<Seen, Request extends Change> {
   }
 
   private beginWait(): void {
-    this.startedAt = this.job.isForAll ? this.startedAt : this.clock.now();
+    this.startedAt = this.job.operationSeconds === undefined ? this.clock.now() : this.startedAt;
+    this.waited = undefined;
     this.isFirstWait = true;
     this.isFirstDelay = true;
   }
@@ -281,22 +278,30 @@ class Run<Seen, Request extends Change> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
     const isBelieved = this.clock.now() - this.refusedAt >= refusalSeconds * 1000;
-    if (isBelieved || (isLost && (request.isRepeated || this.progress.losses > lossLimit))) {
+    if (isBelieved || (isLost && (request.isRepeated || this.isOver() || this.progress.losses > lossLimit))) {
       throw refusal;
     }
     await this.pause({ shown: `${refusalTexts[request.kind]}: ${refusal.message}` });
   }
 
-  private async pause(wait: { shown: string; why?: string }): Promise<void> {
-    const { noun, name, timeoutSeconds } = this.job;
-    if (this.clock.now() - this.startedAt >= timeoutSeconds * 1000) {
-      const limit = `${timeoutSeconds} ${timeoutSeconds === 1 ? "second" : "seconds"}`;
-      throw new TimeoutError({ message: `${wait.why ?? `${noun} ${name} ${wait.shown}`}; timed out after ${limit}` });
+  private async pause(wait: Waited): Promise<void> {
+    if (this.isOver()) {
+      throw this.timeOut(wait);
     }
+    this.waited = wait;
     this.wait.show(wait.shown);
     await this.sleep();
     this.isFirstWait = false;
     this.refusal = undefined;
+  }
+
+  private isOver(): boolean {
+    return this.clock.now() - this.startedAt >= this.job.timeoutSeconds * 1000;
+  }
+
+  private timeOut({ shown, why }: Waited): TimeoutError {
+    const { noun, name, timeoutSeconds, operationSeconds = timeoutSeconds } = this.job;
+    return timedOut(operationSeconds, why ?? `${noun} ${name} ${shown}`);
   }
 
   /** What the platform has just begun is looked at at once, unless so many are waited for that looks take turns. */
@@ -325,11 +330,4 @@ class Run<Seen, Request extends Change> {
     this.isFirstDelay = false;
     this.hasPaused = true;
   }
-}
-
-/** A refusal that a look was to explain; a lost answer that it was to find out about. */
-function alsoUnseen(refusal: Error, error: unknown): Error {
-  return refusal instanceof OutcomeUnknownError
-    ? new OutcomeUnknownError({ message: `${refusal.message}; reading it failed, too: ${messageOf(error)}` })
-    : refusal;
 }

@@ -1,3 +1,4 @@
+import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { redact, secretValues } from "../api/redaction";
 import { ConfigError } from "../config";
@@ -80,9 +81,9 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** Notes that the object stays in this resource's hands, and tells what an update does although no input differs. */
   diff(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<Difference> {
-    return this.inWords("comparing", olds, [args], () => {
+    return this.inWords("comparing", olds, [args], surroundings, (context) => {
       const state = this.stateIn(olds);
-      const difference = this.handler.diff(id, state, args as Inputs, this.contextOf(surroundings));
+      const difference = this.handler.diff(id, state, args as Inputs, context);
       if (!difference.replaces) {
         this.claims.hold(id, state);
       }
@@ -95,8 +96,8 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
-    return this.inWords(verb, args, [], async () => {
-      const created = await this.handler.create(args as Inputs, this.contextOf(surroundings));
+    return this.inWords(verb, args, [], surroundings, async (context) => {
+      const created = await this.handler.create(args as Inputs, context);
       this.claims.hold(created.id, created.state);
       return created;
     });
@@ -104,8 +105,8 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** Undefined if the object is gone; an object that nobody has known must be there. */
   read(id: string, { state, isNew }: Known, surroundings: Surroundings) {
-    return this.inWords("reading", state, [], async () => {
-      const found = await this.handler.read(id, this.stateIn(state), this.contextOf(surroundings));
+    return this.inWords("reading", state, [], surroundings, async (context) => {
+      const found = await this.handler.read(id, this.stateIn(state), context);
       if (!found && isNew) {
         throw new NotFoundError({ message: `the platform has no ${this.definition.noun} with the ID ${id}` });
       }
@@ -114,32 +115,33 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
-    return this.inWords("updating", args, [olds], async () => {
-      const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, this.contextOf(surroundings));
+    return this.inWords("updating", args, [olds], surroundings, async (context) => {
+      const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
       this.claims.hold(id, state);
       return state;
     });
   }
 
   delete(id: string, olds: JsonObject, surroundings: Surroundings): Promise<void> {
-    return this.inWords("deleting", olds, [], () =>
-      this.handler.delete(id, this.stateIn(olds), this.contextOf(surroundings)),
+    return this.inWords("deleting", olds, [], surroundings, (context) =>
+      this.handler.delete(id, this.stateIn(olds), context),
     );
   }
 
-  /** Runs an operation; its errors say what was being done to which resource. */
+  /** Runs an operation within the time that it is given; its errors say what was being done to which resource. */
   private async inWords<T>(
     verb: string,
     values: JsonObject,
     others: readonly JsonObject[],
-    operation: () => Promise<T>,
+    surroundings: Surroundings,
+    operation: (context: OperationContext) => Promise<T>,
   ): Promise<T> {
     const known = [values, ...others].filter((given) => !isTooDeep(given));
     try {
       if (known.length <= others.length) {
         throw new StateError(`it is ${tooDeep}`);
       }
-      return await operation();
+      return await withinSeconds(surroundings.timeoutSeconds, () => operation(this.contextOf(surroundings)));
     } catch (error) {
       const reason = [this.redacted(messageOf(error), known), adviceFor(verb, error)].filter(Boolean).join(". ");
       const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);

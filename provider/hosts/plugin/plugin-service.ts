@@ -147,7 +147,8 @@ export class PluginService {
 
   private async read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
     const kept = { inputs: propertiesOf(request.getInputs()), outputs: propertiesOf(request.getProperties()) };
-    const found = await this.resourceOf(request).read(request.getId(), kept, this.surroundingsOf(request));
+    const surroundings = this.surroundingsOf(request, request.getTimeout());
+    const found = await this.resourceOf(request).read(request.getId(), kept, surroundings);
     return found
       ? new rpc.ReadResponse()
           .setId(request.getId())

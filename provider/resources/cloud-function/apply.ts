@@ -98,7 +98,7 @@ export function handsOn({ connection, waits, clock }: World, target: Target): Ha
     noun: "function",
     name: ref.name,
     timeoutSeconds: limit.timeoutSeconds,
-    isForAll: limit.isForAll,
+    operationSeconds: limit.operationSeconds,
     waits,
     clock,
     observe,

@@ -243,12 +243,12 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   private surroundings(group: Partial<GroupInputs>, context: OperationContext) {
     const { clock } = this;
     // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
-    const { timeoutSeconds, isForAll } = limitOf(context, Infinity);
+    const { timeoutSeconds, operationSeconds } = limitOf(context, Infinity);
     return {
       noun: "origin group",
       name: group.name ?? "",
       timeoutSeconds,
-      isForAll,
+      operationSeconds,
       waits: context.waits,
       clock,
       mayPass: (error: unknown, { kind }: Request) =>

@@ -163,7 +163,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         noun: "snapshot",
         name: wanted.ref.snapshotId,
         timeoutSeconds: limit.timeoutSeconds,
-        isForAll: limit.isForAll,
+        operationSeconds: limit.operationSeconds,
         waits: context.waits,
         clock: this.clock,
         operation: state?.operation,

@@ -60,7 +60,7 @@ function world(platform: Platform, latencyMs = 20) {
         await clock.sleep(latencyMs);
         return answer;
       });
-      if (!slowDownOf(outcome)) {
+      if (!outcome || !slowDownOf(outcome)) {
         return clock.now();
       }
       const attempt = { method: "GET", retries: 0, refusals, elapsedMs: clock.now() - startedAt, outcome };

@@ -53,6 +53,7 @@ interface Course {
   first?: Change;
   operation?: Operation;
   timeoutSeconds?: number;
+  operationSeconds?: number;
   mayPass?: (error: unknown) => boolean;
   clock?: Clock;
   /** Of the clock that passes as soon as somebody sleeps. */

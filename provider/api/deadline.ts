@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { performance } from "node:perf_hooks";
+
+/** The moment by which an operation has to be over. */
+export interface Deadline {
+  /** The time that the whole operation was given. */
+  seconds: number;
+  /** Milliseconds of it that are left; none or less once it is over. */
+  leftMs: () => number;
+}
+
+const deadlines = new AsyncLocalStorage<Deadline>();
+
+/** Runs an operation whose calls, all together, may take that long; without a time nothing but their own limits binds them. */
+export function withinSeconds<Result>(seconds: number | undefined, operation: () => Promise<Result>): Promise<Result> {
+  if (seconds === undefined) {
+    return operation();
+  }
+  const endsAt = performance.now() + seconds * 1000;
+  return deadlines.run({ seconds, leftMs: () => endsAt - performance.now() }, operation);
+}
+
+/** The deadline of the operation that a call belongs to. */
+export function currentDeadline(): Deadline | undefined {
+  return deadlines.getStore();
+}
+
+/** The time of an operation, with the setting that it comes from. */
+export function givenTime(seconds: number): string {
+  return `the ${secondsText(seconds)} that customTimeouts give the operation`;
+}
+
+/** "1 second", "30 seconds". */
+export function secondsText(seconds: number): string {
+  return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+}

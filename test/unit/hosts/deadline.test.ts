@@ -1,0 +1,156 @@
+import { OperationError, ResourceService } from "../../../provider/hosts/resource-service";
+import { Settings } from "../../../provider/hosts/settings";
+import type { JsonObject } from "../../../provider/json";
+import { originGroup } from "../../../provider/resources/origin-group/handler";
+import { json, never, serve } from "../api/server";
+import { silentDisplay } from "../core/jobs";
+
+const args = { name: "assets", useNext: true, proxyNextUpstream: ["error"], sources: [{ source: "a.example.com" }] };
+const state: JsonObject = { ...args, originGroupId: 42, authType: "none", adopted: false, hasRelatedResources: false };
+const answered = { id: 42, name: "assets", use_next: true, sources: [{ source: "a.example.com" }] };
+const busy = json(503, { message: "busy" });
+const slowDown = json(429, { message: "slow down" }, { "retry-after": "11" });
+
+/** Long enough for a busy machine to send a request in it; all operations run side by side. */
+const seconds = 5;
+const given = "the 5 seconds that customTimeouts give the operation";
+const cut = new RegExp(`no complete answer from http://127\\.0\\.0\\.1:\\d+ within ${given}`);
+
+/** Origin groups of a platform, each operation with its own time. */
+function groupsAt(url: string, { requestTimeoutSeconds = 30, maxRetries = 20 } = {}) {
+  const config: Record<string, string> = {
+    "edgecloud:apiKey": "key-1234",
+    "edgecloud:baseUrl": url,
+    "edgecloud:requestTimeoutSeconds": String(requestTimeoutSeconds),
+    "edgecloud:maxRetries": String(maxRetries),
+  };
+  const settings = new Settings(() => undefined);
+  settings.configure((key) => config[key]);
+  const service = new ResourceService(originGroup, settings);
+  const within = (timeoutSeconds?: number) => ({ notice: () => undefined, waits: silentDisplay(), timeoutSeconds });
+  return {
+    create: (time?: number) => service.create(args, within(time)),
+    update: (time?: number, id = "42") => service.update(id, state, { ...args, useNext: false }, within(time)),
+    read: (time?: number) => service.read("42", { state, isNew: false }, within(time)),
+    delete: (time?: number) => service.delete("42", state, within(time)),
+  };
+}
+
+async function failureOf(operation: Promise<unknown>): Promise<OperationError> {
+  const error: unknown = await operation.then(
+    () => new Error("the operation succeeded"),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof OperationError)) {
+    throw error;
+  }
+  return error;
+}
+
+/** An operation on a platform that never answers. */
+async function unanswered(verb: "create" | "update" | "read" | "delete") {
+  const { url, received } = await serve(never);
+  const { message, partial } = await failureOf(groupsAt(url)[verb](seconds));
+  return { message, partial, methods: received.map(({ method }) => method) };
+}
+
+/** Two creations, one after the other, on a platform that asks to slow down, and then a read without a time. */
+async function slowedDown() {
+  const { url, received } = await serve(({ method }, response) =>
+    method === "POST" ? slowDown(response) : json(200, answered)(response),
+  );
+  const groups = groupsAt(url);
+  const failures = [await failureOf(groups.create(seconds)), await failureOf(groups.create(seconds))];
+  await groups.read();
+  return { messages: failures.map(({ message }) => message), methods: received.map(({ method }) => method) };
+}
+
+/** Two updates over one connection, of which one has no time of its own, and is answered after the other has failed. */
+async function sideBySide() {
+  let answer = () => undefined as unknown;
+  const { url } = await serve((request, response) => {
+    if (request.url?.endsWith("/43")) {
+      answer = () => json(200, { ...answered, id: 43, use_next: false })(response);
+    }
+  });
+  const groups = groupsAt(url);
+  const other = groups.update(undefined, "43");
+  const { message } = await failureOf(groups.update(seconds));
+  answer();
+  return { message, other: await other };
+}
+
+async function stillBusy() {
+  const { url } = await serve((_, response) => busy(response));
+  return failureOf(groupsAt(url).read(seconds));
+}
+
+async function ownLimit() {
+  const { url } = await serve(({ method }, response) => (method === "PUT" ? undefined : json(200, answered)(response)));
+  return failureOf(groupsAt(url, { requestTimeoutSeconds: 1, maxRetries: 0 }).update(3600));
+}
+
+async function everything() {
+  const verbs = Promise.all([unanswered("create"), unanswered("update"), unanswered("read"), unanswered("delete")]);
+  const others = Promise.all([stillBusy(), slowedDown(), ownLimit(), sideBySide()]);
+  const [[creation, update, read, removal], [refused, slowed, limited, beside]] = [await verbs, await others];
+  return { creation, update, read, removal, refused, slowed, limited, beside };
+}
+
+let came: Awaited<ReturnType<typeof everything>>;
+
+beforeAll(async () => {
+  came = await everything();
+});
+
+describe("the time that customTimeouts give an operation bounds its requests", () => {
+  it("a creation whose answer does not come in it is in doubt", () => {
+    const { message, partial, methods } = came.creation;
+    expect(message).toMatch(cut);
+    expect(message).toContain("; it is not known whether the group was created. Run `pulumi up` again");
+    expect(message).not.toMatch(/requestTimeoutSeconds|could not be created|timed out after/);
+    expect(partial).toBeUndefined();
+    expect(methods).toEqual(["POST"]);
+  });
+
+  it("a change whose answer does not come in it stays marked in the state, and is not sent again", () => {
+    const { message, partial, methods } = came.update;
+    expect(message).toMatch(cut);
+    expect(message).toContain("; it is not known whether the group was changed. It stays in the state");
+    expect(message).not.toContain("reading it failed");
+    expect(partial?.state).toMatchObject({ useNext: true, operation: { kind: "update", unconfirmed: true } });
+    expect(methods).toEqual(["PUT"]);
+  });
+
+  it("a read and a delete end with it", () => {
+    expect(came.read.message).toMatch(cut);
+    expect(came.removal.message).toMatch(cut);
+    expect(came.removal.methods).toEqual(["DELETE"]);
+  });
+
+  it("no attempt begins after it, and the error says why there was no other", () => {
+    expect(came.refused.message).toBe(
+      `reading origin group "assets": busy (503). There was no time to try again within ${given}`,
+    );
+  });
+
+  it("nothing waits beyond it because the platform asks to slow down, and what was refused is in no doubt", () => {
+    const { messages, methods } = came.slowed;
+    expect(messages).toEqual([
+      `creating origin group "assets": slow down (429). There was no time to try again within ${given}`,
+      `creating origin group "assets": the request could not be sent within ${given}`,
+    ]);
+    expect(methods).toEqual(["POST", "GET"]);
+  });
+
+  it("a request has its own limit, where the operation has more time", () => {
+    expect(came.limited.message).toContain(
+      "within 1 second (edgecloud:requestTimeoutSeconds); it is not known whether",
+    );
+  });
+
+  it("of one operation is none of another's over the same connection", () => {
+    expect(came.beside.message).toMatch(cut);
+    expect(came.beside.other).toMatchObject({ originGroupId: 43, useNext: false });
+  });
+});
