@@ -108,7 +108,8 @@ export class ResourceService<Inputs extends object, State extends object> {
     return this.inWords("reading", state, [], surroundings, async (context) => {
       const found = await this.handler.read(id, this.stateIn(state), context);
       if (!found && isNew) {
-        throw new NotFoundError({ message: `the platform has no ${this.definition.noun} with the ID ${id}` });
+        const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
+        throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
       }
       return found;
     });

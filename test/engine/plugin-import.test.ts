@@ -1,6 +1,11 @@
-import { idOf as idOfFunction, seeded as seededFunction, stored } from "./setup/functions";
-import { idOf as idOfSnapshot, seeded as seededSnapshot } from "./setup/snapshots";
-import { yamlProject, yamlTest, type YamlStack } from "./setup/yaml-stack";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud/plugin";
+import { idOf as idOfFunction, required, seeded as seededFunction } from "./setup/functions";
+import { idOf as idOfSnapshot, projectId, regionId, seeded as seededSnapshot, snapshotId } from "./setup/snapshots";
+import { engineTest, failureText } from "./setup/test-stack";
+import { yamlProject, yamlTest } from "./setup/yaml-stack";
 
 const bucket = {
   s3_type: "other",
@@ -14,10 +19,20 @@ const seed = {
   originGroups: [
     { id: 42, name: "hosts", sources: [{ source: "a.example.com" }, { source: "b.example.com", backup: true }] },
     { id: 43, name: "bucket", sources: [{ origin_type: "s3" as const, config: bucket }] },
+    { id: 44, name: "legacy", auth_type: "cloudSignatureV4" as const, auth: bucket },
   ],
   functions: [seededFunction({ envs: { LEVEL: "info" }, description: "Resizes." })],
   snapshots: [seededSnapshot()],
 };
+
+const importOf = (type: string, name: string, id: string) => ({ type: `edgecloud:index:${type}`, name, id });
+
+/** One of each type. */
+const estate = [
+  importOf("OriginGroup", "hosts", "42"),
+  importOf("CloudFunction", "resize", idOfFunction()),
+  importOf("SnapshotAttributes", "nightly", idOfSnapshot()),
+];
 
 /** The lines of a preview that change something. */
 function changedLines(preview: string): string[] {
@@ -27,35 +42,52 @@ function changedLines(preview: string): string[] {
     .map((line) => line.trim());
 }
 
-/** Imports, and goes on with the code that Pulumi has written. */
-async function adopt(stack: YamlStack, type: string, name: string, id: string): Promise<string> {
-  const code = await stack.import(`edgecloud:index:${type}`, name, id);
-  await stack.write(yamlProject(code));
-  return code;
-}
+yamlTest(
+  "a file with many is imported with the code for it, and a bad import changes nothing",
+  yamlProject("", {
+    "estate.json": JSON.stringify({ resources: [...estate, importOf("OriginGroup", "legacy", "44")] }),
+  }),
+  { seed, left: ["bucket"] },
+  async (stack) => {
+    await stack.up();
+    const before = stack.emulator.state();
+    const bad = [
+      importOf("OriginGroup", "site", "999"),
+      importOf("OriginGroup", "site", "assets"),
+      importOf("SnapshotAttributes", "site", snapshotId),
+    ];
+    const reasons = [
+      "reading origin group: the platform has no origin group with the ID 999. Correct the ID, or use the key of the",
+      'reading origin group: "assets" is no ID of an origin group: a number, such as 1001',
+      `reading snapshot attributes: "${snapshotId}" is no ID of a snapshot's attributes: <project>/<region>/<snapshot>`,
+    ];
+    for (const [index, { type, name, id }] of bad.entries()) {
+      expect(await failureText(stack.import(type, name, id))).toContain(reasons[index]);
+    }
 
-// What was imported goes with the stack, which is not what anybody imports for.
-const options = { seed, left: ["bucket"] };
-
-yamlTest("a group of servers is imported, and nothing is to be changed", yamlProject(""), options, async (stack) => {
-  await stack.up();
-  await adopt(stack, "OriginGroup", "hosts", "42");
-  expect(await stack.preview()).toMatch(/ 2 unchanged\n$/);
-});
+    const code = await stack.import("--file", "estate.json");
+    expect(code).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);
+    await stack.write(yamlProject(code));
+    expect(await failureText(stack.import("edgecloud:index:OriginGroup", "hosts", "44"))).toContain("already exists");
+    // A second time by mistake, under another name.
+    await stack.import("edgecloud:index:OriginGroup", "copy", "42");
+    expect(await stack.up()).toContain('origin group "hosts" (ID 42) stays on the platform: another resource of this');
+    expect(await stack.preview()).toMatch(/ 5 unchanged\n$/);
+    expect(stack.emulator.state()).toEqual(before);
+    await stack.pulumi("state", "delete", "--yes", "urn:pulumi:dev::test::edgecloud:index:CloudFunction::resize");
+  },
+);
 
 yamlTest(
   "of a group with a bucket only the credentials are left to write",
   yamlProject(""),
-  { seed, left: ["hosts"] },
+  { seed, left: ["hosts", "legacy"] },
   async (stack) => {
     await stack.up();
-    const code = await adopt(stack, "OriginGroup", "bucket", "43");
+    const code = await stack.import("edgecloud:index:OriginGroup", "bucket", "43");
     expect(await stack.pulumi("stack", "export", "--show-secrets")).not.toMatch(/SECRET_VALUE|key-of-media|\*\*\*/);
     const credentials = "s3AccessKeyId: key-of-media\n            s3SecretAccessKey: secret-of-the-bucket";
-    const withKeys = code
-      .replace(/s3AccessKeyId: .*\n\s*|s3SecretAccessKey: .*\n\s*/g, "")
-      .replace("s3Type: other", `s3Type: other\n            ${credentials}`);
-    await stack.write(yamlProject(withKeys));
+    await stack.write(yamlProject(code.replace("s3Type: other", `s3Type: other\n            ${credentials}`)));
     expect(changedLines(await stack.preview())).toEqual([
       "~ sources: [",
       "~ [0]: {",
@@ -68,17 +100,72 @@ yamlTest(
   },
 );
 
+const optionProgram = `resources:
+  hosts:
+    type: edgecloud:OriginGroup
+    properties:
+      name: hosts
+      sources: [{ source: a.example.com }, { source: b.example.com, backup: true }]
+    options: { import: "42" }
+`;
+
 yamlTest(
-  "a function and a snapshot are imported",
-  yamlProject(""),
-  { ...options, left: ["bucket", "hosts"] },
+  "the option import of YAML takes a group over as it is",
+  yamlProject(optionProgram),
+  { seed, left: ["bucket", "legacy"] },
   async (stack) => {
+    const before = stack.emulator.state();
     await stack.up();
-    const ofFunction = await stack.import("edgecloud:index:CloudFunction", "resize", idOfFunction());
-    const ofSnapshot = await stack.import("edgecloud:index:SnapshotAttributes", "nightly", idOfSnapshot());
-    await stack.write(yamlProject(`${ofFunction}${ofSnapshot.replace(/^resources:\n/m, "")}`));
-    expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
-    expect(stored(stack.emulator)?.description).toBe("Resizes.");
-    await stack.pulumi("state", "delete", "--yes", "urn:pulumi:dev::test::edgecloud:index:CloudFunction::resize");
+    expect(await stack.preview()).toMatch(/ 2 unchanged\n$/);
+    expect(stack.emulator.state()).toEqual(before);
   },
 );
+
+/** What the seed has, below a component. */
+class Site extends pulumi.ComponentResource {
+  constructor(imports: { group?: string; function?: string; snapshot?: string } = {}) {
+    super("demo:index:Site", "site");
+    const optionOf = (id?: string) => ({ parent: this, ...(id !== undefined && { import: id }) });
+    const sources = [{ source: "a.example.com" }, { source: "b.example.com", backup: true }];
+    new OriginGroup("hosts", { name: "hosts", sources }, optionOf(imports.group));
+    const autoscaling = { minInstances: 0, maxInstances: 1 };
+    const told = { autoscaling, dependencies: "", disabled: false, enableApiKey: false };
+    const described = { envs: { LEVEL: "info" }, description: "Resizes.", ...told };
+    new CloudFunction("resize", { ...required, ...described }, optionOf(imports.function));
+    new SnapshotAttributes("nightly", { projectId, regionId, snapshotId }, optionOf(imports.snapshot));
+  }
+}
+
+engineTest(
+  "the option import of a TypeScript program takes over as it is; an ID that is not there is an error",
+  { seed, left: ["bucket", "legacy"] },
+  async (stack) => {
+    const before = stack.emulator.state();
+    stack.program = () => void new Site({ group: "999" });
+    expect(await failureText(stack.preview())).toContain(
+      "the platform has no origin group with the ID 999. Correct the",
+    );
+    stack.program = () => void new Site({ group: "42", function: idOfFunction(), snapshot: idOfSnapshot() });
+    await stack.up();
+    stack.program = () => void new Site();
+    expect(await stack.preview()).toMatch(/5 unchanged\n$/);
+    expect(stack.changes()).toEqual([]);
+    expect(stack.emulator.state()).toEqual(before);
+    await stack.destroy();
+    stack.emulator.seed({ functions: seed.functions });
+  },
+);
+
+engineTest("a file imports children of a component", { seed, left: ["bucket", "legacy"] }, async (stack) => {
+  const component = { type: "demo:index:Site", name: "site", component: true };
+  const resources = [component, ...estate.map((resource) => ({ ...resource, parent: "site" }))];
+  // The command asks for the language of the project; that of programs in TypeScript is not there in every test run.
+  const project = path.join(stack.stack.workspace.workDir, "Pulumi.yaml");
+  writeFileSync(project, readFileSync(project, "utf8").replace("runtime: nodejs", "runtime: yaml"));
+  await stack.stack.import({ resources, protect: false, generateCode: false });
+  stack.program = () => void new Site();
+  expect(await stack.preview()).toMatch(/5 unchanged\n$/);
+  expect(stack.changes()).toEqual([]);
+  await stack.destroy();
+  stack.emulator.seed({ functions: seed.functions });
+});

@@ -66,7 +66,12 @@ class Objects {
     for (const symbol of symbols) {
       properties[symbol.name] = this.property(symbol, { ...place, property: symbol.name, without: undefined });
     }
-    const required = symbols.filter(isRequired).map(({ name }) => name);
+    // The platform tells no credentials: were they required, Pulumi would make some up for what it imports. The provider
+    // says where they are missing.
+    const untold = place.isOutput ? undefined : place.secrets;
+    const required = symbols
+      .filter((symbol) => isRequired(symbol) && !untold?.has(symbol.name))
+      .map(({ name }) => name);
     return { properties, ...(required.length > 0 && { required }) };
   }
 

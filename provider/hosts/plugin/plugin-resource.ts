@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { newClaim } from "../../core/claims";
 import type { Failure, ResourceDefinition } from "../../core/handler";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import type { Traits } from "../../core/traits";
@@ -78,11 +79,15 @@ export class PluginResource<Inputs extends object, State extends object> {
     return { id, outputs: this.outputs(state, news) };
   }
 
-  /** What is there, or undefined if nothing is. Without inputs it is read by its ID alone. */
-  async read(id: string, old: Kept, surroundings: Surroundings): Promise<Kept | undefined> {
+  /**
+   * What is there, or undefined if nothing is. Without outputs it is read by its ID alone. What is imported is claimed,
+   * so that it stays if another resource of the stack has the same object and goes.
+   */
+  async read(id: string, old: Kept, isImport: boolean, surroundings: Surroundings): Promise<Kept | undefined> {
     const kept = this.ownForm(old);
     const isNew = Object.keys(kept.outputs).length === 0;
-    const found = await this.service.read(id, { state: this.stateOf(kept), isNew }, surroundings);
+    const state = isImport ? { claim: newClaim() } : this.stateOf(kept);
+    const found = await this.service.read(id, { state, isNew }, surroundings);
     if (!found) {
       return undefined;
     }

@@ -148,7 +148,9 @@ export class PluginService {
   private async read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
     const kept = { inputs: propertiesOf(request.getInputs()), outputs: propertiesOf(request.getProperties()) };
     const surroundings = this.surroundingsOf(request, request.getTimeout());
-    const found = await this.resourceOf(request).read(request.getId(), kept, surroundings);
+    // What a program only reads (`get`) has inputs all the same, though empty ones.
+    const isImport = !request.hasInputs();
+    const found = await this.resourceOf(request).read(request.getId(), kept, isImport, surroundings);
     return found
       ? new rpc.ReadResponse()
           .setId(request.getId())

@@ -123,7 +123,9 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   async read(id: string, state: Partial<CloudFunctionState>) {
     const ref = refOf(id);
     const found =
-      state.name === undefined ? await this.readNew(ref) : await this.readAgain(ref, state as CloudFunctionState);
+      state.name === undefined
+        ? await this.readNew(ref, state.claim)
+        : await this.readAgain(ref, state as CloudFunctionState);
     return found && { inputs: inputsOf(found), state: found };
   }
 
@@ -170,9 +172,9 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   }
 
   /** The state of a function of which nothing is known but where it is: everything counts as declared. */
-  private async readNew(ref: FunctionRef): Promise<CloudFunctionState | undefined> {
+  private async readNew(ref: FunctionRef, claim?: string): Promise<CloudFunctionState | undefined> {
     const answer = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
-    return answer && stateOf(ref, answer, everythingOf(answer));
+    return answer && stateOf(ref, answer, { ...everythingOf(answer), claim });
   }
 
   /**

@@ -31,7 +31,16 @@ import { create, planAbsence, planPresence, remove, update, type Request, type S
 import { assertRestorable } from "./restore";
 import { stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
-import { groupOf, groupOfState, propertyPathOf, requestBody, stateOf, withoutCredentials, type Kept } from "./wire";
+import {
+  assertId,
+  groupOf,
+  groupOfState,
+  propertyPathOf,
+  requestBody,
+  stateOf,
+  withoutCredentials,
+  type Kept,
+} from "./wire";
 
 /** A group that is there, or is to be. */
 interface Target {
@@ -134,6 +143,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   /** The group as it is, with the credentials that were confirmed last; a change of unknown fate stays marked. */
   async read(id: string, state: Partial<OriginGroupState>) {
+    assertId(id);
     const { originGroups, dialect } = this.connect();
     const answer = await originGroups.get(id).catch(undefinedIfNotFound);
     if (!answer) {

@@ -1,5 +1,6 @@
 import { toPlatform, type Dialect } from "../../api/dialect";
 import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
+import { NotFoundError } from "../../api/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
 import type { JsonObject } from "../../json";
 import type { credentials } from "../../model/origin-group";
@@ -12,6 +13,13 @@ import type { GroupInputs, OriginGroupState, SourceInputs } from "./schema";
 export type Kept = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 
 type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number]]?: string };
+
+/** Refuses an ID that no group can have. */
+export function assertId(id: string): void {
+  if (!/^[1-9]\d*$/.test(id)) {
+    throw new NotFoundError({ message: `${JSON.stringify(id)} is no ID of an origin group: a number, such as 1001` });
+  }
+}
 
 /** The body of a create or replace call: the complete group, since a field left out goes back to its default. */
 export function requestBody(group: GroupInputs, dialect: Dialect): object {

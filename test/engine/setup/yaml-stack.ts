@@ -99,10 +99,10 @@ export class YamlStack {
     return this.pulumi("destroy", "--yes", ...more);
   }
 
-  /** The code that Pulumi writes for what it imports. */
-  async import(type: string, name: string, id: string): Promise<string> {
+  /** The code that Pulumi writes for what it imports: one by type, name and ID, or those of a file. */
+  async import(...what: [type: string, name: string, id: string] | ["--file", string]): Promise<string> {
     const file = path.join(this.folder, "imported.yaml");
-    const said = await this.pulumi("import", type, name, id, "--yes", "--protect=false", "--out", file);
+    const said = await this.pulumi("import", ...what, "--yes", "--protect=false", "--out", file);
     expect(said).not.toContain("failed to validate");
     return readFile(file, "utf8");
   }

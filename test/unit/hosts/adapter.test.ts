@@ -81,7 +81,7 @@ describe("what the host gets", () => {
     const { adapter } = await adapterOf();
     expect(await adapter.read("7", { ...literal, name: "a" })).toStrictEqual({});
     expect((await rejection(adapter.read("7", literal))).message).toBe(
-      "reading thing: the platform has no thing with the ID 7",
+      "reading thing: the platform has no thing with the ID 7. Correct the ID, or use the key of the account that has it",
     );
     expect((await rejection(adapter.read("7"))).message).toContain("no thing with the ID 7");
   });
