@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import type { ResourceDefinition } from "./core/handler";
 import { DynamicProvider } from "./hosts/dynamic/adapter";
 import { watchEngine } from "./hosts/dynamic/engine-watch";
 import { resources } from "./resources";
@@ -7,13 +8,14 @@ import { resources } from "./resources";
  * What the literal text in the state loads, by resource type. The names and this module's path must never change:
  * states written by any earlier version refer to them.
  */
-export const OriginGroup: dynamic.ResourceProvider = new DynamicProvider(resources.OriginGroup);
-
-/** As `OriginGroup`. */
-export const SnapshotAttributes: dynamic.ResourceProvider = new DynamicProvider(resources.SnapshotAttributes);
-
-/** As `OriginGroup`. */
-export const CloudFunction: dynamic.ResourceProvider = new DynamicProvider(resources.CloudFunction);
+const served: Record<string, dynamic.ResourceProvider> = Object.fromEntries(
+  Object.entries<ResourceDefinition<object, object>>(resources).map(([name, definition]) => [
+    name,
+    new DynamicProvider(definition),
+  ]),
+);
 
 // A host lives as long as somebody wants its answers.
 watchEngine();
+
+export = served;

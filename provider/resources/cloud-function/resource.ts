@@ -105,7 +105,7 @@ export class CloudFunction extends HostedResource {
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CloudFunction {
     // Which variables are secret, nobody can tell.
     const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "envs"];
-    return new CloudFunction(name, {} as CloudFunctionArgs, { ...opts, additionalSecretOutputs, id });
+    return new this(name, {} as CloudFunctionArgs, { ...opts, additionalSecretOutputs, id });
   }
 }
 

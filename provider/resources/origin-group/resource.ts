@@ -72,6 +72,6 @@ export class OriginGroup extends HostedResource {
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OriginGroup {
-    return new OriginGroup(name, {} as OriginGroupArgs, { ...opts, id });
+    return new this(name, {} as OriginGroupArgs, { ...opts, id });
   }
 }

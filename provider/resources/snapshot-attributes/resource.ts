@@ -79,6 +79,6 @@ export class SnapshotAttributes extends HostedResource {
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SnapshotAttributes {
-    return new SnapshotAttributes(name, {} as SnapshotAttributesArgs, { ...opts, id });
+    return new this(name, {} as SnapshotAttributesArgs, { ...opts, id });
   }
 }

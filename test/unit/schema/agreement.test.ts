@@ -1,21 +1,10 @@
 import type { z } from "zod";
-import type { Traits } from "../../../provider/core/traits";
-import { argsSchema as functionArgs } from "../../../provider/resources/cloud-function/schema";
-import { traits as functionTraits } from "../../../provider/resources/cloud-function/traits";
-import { argsSchema as groupArgs } from "../../../provider/resources/origin-group/schema";
 import { traits as groupTraits } from "../../../provider/resources/origin-group/traits";
-import { argsSchema as snapshotArgs } from "../../../provider/resources/snapshot-attributes/schema";
-import { traits as snapshotTraits } from "../../../provider/resources/snapshot-attributes/traits";
 import { configSchema } from "../../../provider/config";
 import { dataSources } from "../../../provider/data";
 import type { FunctionSpec, PropertySpec, ResourceSpec, TypeSpec } from "../../../tools/schema/spec";
+import { resourceList } from "../resource-list";
 import { named, schema } from "./package-schema";
-
-const resources: [string, z.ZodObject, Traits][] = [
-  ["OriginGroup", groupArgs, groupTraits],
-  ["SnapshotAttributes", snapshotArgs, snapshotTraits],
-  ["CloudFunction", functionArgs, functionTraits],
-];
 
 const resource = (name: string) => schema.resources[`edgecloud:index:${name}`] as ResourceSpec;
 const sorted = (names: Iterable<string>) => [...names].sort();
@@ -69,11 +58,7 @@ function neededBy({ shape }: z.ZodObject): string[] {
   return Object.keys(shape).filter((name) => !(shape[name] as z.ZodType).safeParse(undefined).success);
 }
 
-test("all resources are here", () => {
-  expect(sorted(Object.keys(schema.resources))).toEqual(sorted(resources.map(([name]) => `edgecloud:index:${name}`)));
-});
-
-describe.each(resources)("%s", (name, args, traits) => {
+describe.each(resourceList)("$name", ({ name, argsSchema: args, traits }) => {
   const { inputProperties, requiredInputs, properties = {}, required = [], aliases } = resource(name);
 
   test("has the arguments that the zod schema takes, with the same types and enumerations", () => {
