@@ -3,9 +3,11 @@
 const { projects, ...config } = require("./jest.config");
 
 /** All tests of the engine that say the same, or say with `byHost` what differs, of both hosts. */
-const ofBothHosts =
+const ofBothHosts = [
   "**/{origin-group,cloud-function,snapshot-attributes}-" +
-  "{basic,disappears,drift,goldens,parallel,partial-failure,replace,resume,secrets,unknowns,update}.test.ts";
+    "{basic,disappears,drift,get,goldens,parallel,partial-failure,replace,resume,secrets,unknowns,update,upgrade}.test.ts",
+  "**/{ownership-group,unconfirmed}.test.ts",
+];
 
 /** @type {import("jest").Config} */
 module.exports = {
@@ -14,7 +16,7 @@ module.exports = {
     .filter(({ displayName }) => displayName === "plugin")
     .map((project) => ({
       ...project,
-      testMatch: [ofBothHosts, "**/sdks.test.ts"],
+      testMatch: [...ofBothHosts, "**/sdks.test.ts"],
       globals: { ...project.globals, buildsGenerators: true },
     })),
 };

@@ -1,7 +1,12 @@
 import { bodiesByName, changeFunctions, declaring, idOf, stored } from "./setup/functions";
+import { byHost } from "./setup/host";
 import { engineTest, type ExportedResource, type TestStack } from "./setup/test-stack";
 
-const literal = 'exports.handler = () => require("pulumi-edgecloud/host").CloudFunction';
+/** What the dynamic provider's host adds to all properties. */
+const ofHost = byHost<Record<string, string>>({
+  dynamic: { __provider: 'exports.handler = () => require("pulumi-edgecloud/host").CloudFunction' },
+  plugin: {},
+});
 
 /** Edits the function in the state, as another version of this package would have written it. */
 async function edit(
@@ -29,13 +34,13 @@ const computed = [
 ];
 const args = { description: "Resizes.", envs: { A: "1" } };
 
-engineTest("upgrade: the state holds inputs, outputs and the literal text, nothing else", {}, async (stack) => {
+engineTest("upgrade: the state holds inputs, outputs and what its host needs, nothing else", {}, async (stack) => {
   stack.program = declaring(args).program;
   await stack.up();
   const [found] = await stack.resources();
-  const names = "__provider code description envs flavor mainMethod name namespace projectId regionId runtime";
-  const inputs = [...names.split(" "), "taskTimeoutSeconds", "timeout"];
-  expect(found).toMatchObject({ id: idOf(), inputs: { __provider: literal }, outputs: { __provider: literal } });
+  const names = "code description envs flavor mainMethod name namespace projectId regionId runtime";
+  const inputs = [...Object.keys(ofHost), ...names.split(" "), "taskTimeoutSeconds", "timeout"];
+  expect(found).toMatchObject({ id: idOf(), inputs: ofHost, outputs: ofHost });
   expect(Object.keys(found?.inputs ?? {}).sort()).toEqual(inputs);
   expect(Object.keys(found?.outputs ?? {}).sort()).toEqual([...inputs, ...computed].sort());
 });

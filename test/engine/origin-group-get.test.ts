@@ -1,4 +1,5 @@
 import { OriginGroup } from "pulumi-edgecloud";
+import { byHost } from "./setup/host";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const website = {
@@ -58,6 +59,14 @@ engineTest(
         },
       ],
     });
+    const type = byHost({
+      dynamic: "pulumi-nodejs:dynamic/edgecloud:OriginGroup",
+      plugin: "edgecloud:index:OriginGroup",
+    });
+    const [read] = await stack.resources();
+    expect(read).toMatchObject({ type, id: "101" });
+    // It is in nobody's hands, unlike what is imported.
+    expect(read?.outputs).not.toHaveProperty("claim");
     await stack.refresh();
     expect(await stack.up()).toMatch(/ 1 unchanged/);
     await stack.destroy();
