@@ -104,7 +104,7 @@ describe("tags as JSON merge patch (contract 4.3)", () => {
       }),
       { numRuns: 40 },
     );
-  }, 30_000);
+  }, 180_000);
 });
 
 describe("tags that are refused", () => {
