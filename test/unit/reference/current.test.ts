@@ -22,7 +22,7 @@ test("the reference is what `npm run reference` writes", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
+}, 300_000);
 
 test("every resource and data source has a page, and no page cites the contract", () => {
   const pages = pagesIn(checkedIn);
@@ -30,4 +30,4 @@ test("every resource and data source has a page, and no page cites the contract"
   expect(named).toEqual(expect.arrayContaining(["OriginGroup", "Provider", "getImage", "queryAnalytics"]));
   expect(named.filter((name) => !(`${name}.md` in pages))).toEqual([]);
   expect(Object.entries(pages).filter(([, text]) => /\bcontract\b/.test(text))).toEqual([]);
-});
+}, 300_000);
