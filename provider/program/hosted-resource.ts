@@ -20,11 +20,16 @@ type NamedOutputs<Named extends Traits> =
   | (Named extends { arraySecrets: { map: infer Map } } ? Map : never);
 
 /** The traits, if they name every output that the class declares and no other; otherwise nothing fits. */
-export type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] extends [NamedOutputs<Named>]
+type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] extends [NamedOutputs<Named>]
   ? [NamedOutputs<Named>] extends [DeclaredOutputs<Resource>]
     ? Named
     : never
   : never;
+
+/** The traits as they are. Does not compile if they name other outputs than the class declares. */
+export function namingOutputsOf<Resource, Named extends Traits>(traits: TraitsOf<Resource, Named>): Traits {
+  return traits;
+}
 
 /**
  * A resource of this package. The class decides who serves it: Pulumi's own Node.js host for classes of

@@ -6,36 +6,40 @@ import { engineTest, failureText } from "./setup/test-stack";
 
 const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
 
-engineTest("customTimeouts bound an operation, its requests too, and take precedence over the argument", {}, async (stack) => {
-  stack.emulator.addFault(slowly);
-  stack.emulator.addFault({ method: "POST", path: "/cdn/origin_groups", answerDelayMs: 12_000 });
-  const program = (create: string, args: Partial<CloudFunctionArgs>, sources?: Source[]) => () => {
-    const opts = { customTimeouts: { create, update: create } };
-    new CloudFunction("resize", { ...required, ...args }, opts);
-    return sources && new OriginGroup("assets", { name: "assets", sources }, opts);
-  };
-  stack.program = program("3s", {}, [{ source: "a.example.com" }]);
-  const failure = await failureText(stack.up());
-  expect(failure).toMatch(
-    /is RUNNING; timed out after 3 seconds\. .*To wait longer, raise customTimeouts, which take precedence over taskTimeoutSeconds/,
-  );
-  expect(failure).toMatch(
-    /no complete answer from \S+ within the 3 seconds that customTimeouts give the operation; it is not known whether/,
-  );
-  stack.emulator.replaceState({ ...stack.emulator.state(), originGroups: [] });
-  // What is left of a creation is bounded as the update that it is.
-  stack.program = program("3s", { taskTimeoutSeconds: 2400 });
-  expect(await failureText(stack.up())).toContain("timed out after 3 seconds");
+engineTest(
+  "customTimeouts bound an operation, its requests too, and take precedence over the argument",
+  {},
+  async (stack) => {
+    stack.emulator.addFault(slowly);
+    stack.emulator.addFault({ method: "POST", path: "/cdn/origin_groups", answerDelayMs: 12_000 });
+    const program = (create: string, args: Partial<CloudFunctionArgs>, sources?: Source[]) => () => {
+      const opts = { customTimeouts: { create, update: create } };
+      new CloudFunction("resize", { ...required, ...args }, opts);
+      return sources && new OriginGroup("assets", { name: "assets", sources }, opts);
+    };
+    stack.program = program("3s", {}, [{ source: "a.example.com" }]);
+    const failure = await failureText(stack.up());
+    expect(failure).toMatch(
+      /is RUNNING; timed out after 3 seconds\. .*To wait longer, raise customTimeouts, which take precedence over taskTimeoutSeconds/,
+    );
+    expect(failure).toMatch(
+      /no complete answer from \S+ within the 3 seconds that customTimeouts give the operation; it is not known whether/,
+    );
+    stack.emulator.replaceState({ ...stack.emulator.state(), originGroups: [] });
+    // What is left of a creation is bounded as the update that it is.
+    stack.program = program("3s", { taskTimeoutSeconds: 2400 });
+    expect(await failureText(stack.up())).toContain("timed out after 3 seconds");
 
-  stack.program = program("1h", { taskTimeoutSeconds: 0 });
-  const going = stack.up();
-  const polls = () => stack.emulator.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/")).length;
-  const before = polls();
-  await until(() => polls() > before);
-  stack.emulator.advanceClock(byTheClock.runningMs);
-  await going;
-  expect(stack.changes().filter((change) => change.includes(collection))).toHaveLength(1);
-});
+    stack.program = program("1h", { taskTimeoutSeconds: 0 });
+    const going = stack.up();
+    const polls = () => stack.emulator.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/")).length;
+    const before = polls();
+    await until(() => polls() > before);
+    stack.emulator.advanceClock(byTheClock.runningMs);
+    await going;
+    expect(stack.changes().filter((change) => change.includes(collection))).toHaveLength(1);
+  },
+);
 
 engineTest("Ctrl-C ends a wait at once, and the next up goes on with it", {}, async (stack) => {
   stack.emulator.addFault(slowly);

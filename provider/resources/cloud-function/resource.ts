@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { HostedResource, type TraitsOf } from "../../program/hosted-resource";
+import { HostedResource, namingOutputsOf } from "../../program/hosted-resource";
 import { warnIfTrue } from "../../program/program";
 import { withTextOfFile } from "../../program/program-file";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
@@ -23,9 +23,6 @@ import { traits } from "./traits";
  * });
  */
 export class CloudFunction extends HostedResource {
-  /** @internal */
-  static readonly traits: TraitsOf<CloudFunction, typeof traits> = traits;
-
   /** ID of the project that the function is in. */
   declare readonly projectId: pulumi.Output<number>;
   /** ID of the region that the function is in. */
@@ -89,7 +86,7 @@ export class CloudFunction extends HostedResource {
       "CloudFunction",
       name,
       withTextOfFile(name, { ...args }, "codePath", traits.textFiles.codePath),
-      CloudFunction.traits,
+      namingOutputsOf<CloudFunction, typeof traits>(traits),
       opts,
     );
     warnIfTrue(name, "enableApiKey", args.enableApiKey, apiKeysAreDisabled);

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
-import { HostedResource, type TraitsOf } from "../../program/hosted-resource";
+import { HostedResource, namingOutputsOf } from "../../program/hosted-resource";
 import { knownOr, secretLeaves, warnDeprecated } from "../../program/program";
 import type { LegacyAuthOutput, OnDestroy, OriginGroupArgs, S3Credentials } from "./args";
 import { traits } from "./traits";
@@ -20,9 +20,6 @@ import { traits } from "./traits";
  * });
  */
 export class OriginGroup extends HostedResource {
-  /** @internal */
-  static readonly traits: TraitsOf<OriginGroup, typeof traits> = traits;
-
   /** ID of the group on the platform. The resource's `id` is the same number as a string. */
   declare readonly originGroupId: pulumi.Output<number>;
   /** Name of the group. */
@@ -58,7 +55,7 @@ export class OriginGroup extends HostedResource {
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     const secret = secretLeaves({ ...args }, "auth", traits.secretLeaves.auth);
-    super("OriginGroup", name, secret, OriginGroup.traits, opts);
+    super("OriginGroup", name, secret, namingOutputsOf<OriginGroup, typeof traits>(traits), opts);
     // Of the outputs only the ID is known while an update is previewed; what depends on it must not seem to change.
     this.originGroupId = knownOr(this.originGroupId, this.id.apply(Number));
     warnDeprecated(name, args, traits.deprecated);

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
-import { HostedResource, type TraitsOf } from "../../program/hosted-resource";
+import { HostedResource, namingOutputsOf } from "../../program/hosted-resource";
 import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } from "./args";
 import { traits } from "./traits";
 
@@ -18,9 +18,6 @@ import { traits } from "./traits";
  * });
  */
 export class SnapshotAttributes extends HostedResource {
-  /** @internal */
-  static readonly traits: TraitsOf<SnapshotAttributes, typeof traits> = traits;
-
   /** ID of the project that the snapshot is in. */
   declare readonly projectId: pulumi.Output<number>;
   /** ID of the region that the snapshot is in. */
@@ -68,7 +65,7 @@ export class SnapshotAttributes extends HostedResource {
    * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: SnapshotAttributesArgs, opts?: pulumi.CustomResourceOptions) {
-    super("SnapshotAttributes", name, args, SnapshotAttributes.traits, opts);
+    super("SnapshotAttributes", name, args, namingOutputsOf<SnapshotAttributes, typeof traits>(traits), opts);
   }
 
   /**

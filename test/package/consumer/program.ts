@@ -59,7 +59,7 @@ export interface Types {
   snapshotAttributesArgs: edgecloud.SnapshotAttributesArgs;
   snapshotOnDestroy: edgecloud.SnapshotOnDestroy;
   snapshotRestorePoint: edgecloud.SnapshotRestorePoint;
-  dynamicProvider: typeof host.OriginGroup;
+  dynamicProvider: (typeof host)[string];
 }
 
 const registered: string[] = [];
