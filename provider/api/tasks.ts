@@ -5,7 +5,7 @@ import { undefinedIfNotFound } from "./errors";
 export const unknownTaskSeconds = 30;
 
 /** A task as the last look showed it. */
-export interface TaskSeen {
+export interface TaskStatus {
   id: string;
   /** The platform's word; undefined while it does not know the task. */
   state?: string;
@@ -16,16 +16,16 @@ export interface TaskSeen {
 }
 
 /** Looks at tasks again and again; one that has ended is not asked for any more. */
-export class TaskWatch {
-  private readonly seen = new Map<string, TaskSeen>();
+export class TaskPoller {
+  private readonly seen = new Map<string, TaskStatus>();
 
   constructor(private readonly tasks: TasksEndpoint) {}
 
-  look(ids: readonly string[]): Promise<TaskSeen[]> {
-    return Promise.all(ids.map((id) => this.lookAt(id)));
+  poll(ids: readonly string[]): Promise<TaskStatus[]> {
+    return Promise.all(ids.map((id) => this.pollOne(id)));
   }
 
-  private async lookAt(id: string): Promise<TaskSeen> {
+  private async pollOne(id: string): Promise<TaskStatus> {
     const last = this.seen.get(id);
     if (last && hasEnded(last)) {
       return last;
@@ -39,26 +39,26 @@ export class TaskWatch {
 }
 
 /** Whether the platform has finished the task or given it up (contract, section 3). */
-export function hasEnded({ state }: TaskSeen): boolean {
+export function hasEnded({ state }: TaskStatus): boolean {
   return state === "FINISHED" || state === "ERROR";
 }
 
 /** Whether the contract knows the word for a task that goes on. */
-export function isUnderWay({ state }: TaskSeen): boolean {
+export function isRunning({ state }: TaskStatus): boolean {
   return state === "NEW" || state === "RUNNING";
 }
 
 /** A task as a clause: "task 8 is RUNNING". */
-export function taskText(task: TaskSeen): string {
+export function taskText(task: TaskStatus): string {
   const { id, state } = task;
   if (state === undefined) {
     return `task ${id} is not known to the platform${task.wasKnown ? " any more" : " yet"}`;
   }
-  return hasEnded(task) || isUnderWay(task) ? `task ${id} is ${state}` : `task ${id} is in the state "${state}"`;
+  return hasEnded(task) || isRunning(task) ? `task ${id} is ${state}` : `task ${id} is in the state "${state}"`;
 }
 
 /** The tasks that failed, with the platform's reasons; undefined if none did. */
-export function failureText(tasks: readonly TaskSeen[]): string | undefined {
+export function failureText(tasks: readonly TaskStatus[]): string | undefined {
   const failed = tasks.filter(({ state }) => state === "ERROR");
   const texts = failed.map(({ id, error }) => `task ${id} failed: ${error || "the platform gives no reason"}`);
   return texts.length > 0 ? texts.join("; ") : undefined;

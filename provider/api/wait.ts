@@ -23,7 +23,7 @@ export const systemClock: Clock = {
  * which `turnMs` stretch the time between looks, to about 70 looks a second for all together; `queueMs` are left for
  * calls to wait their turn, because a look that finds an end needs a second call.
  */
-export const pace = {
+export const polling = {
   firstDelayMs: 500,
   jitterMs: 250,
   baseDelayMs: 500,
@@ -36,19 +36,19 @@ export const pace = {
 
 /** Whether so many are waited for that their number alone tells how often one is looked at that has just begun. */
 export function isCrowded(waits: number): boolean {
-  return waits * pace.turnMs > pace.shortWaitDelayMs;
+  return waits * polling.turnMs > polling.shortWaitDelayMs;
 }
 
 /**
  * Milliseconds until the next look at something that has been waited for so long, as one of so many. Only the first of
  * these delays has jitter, by a `lot` from 0 to 1: it keeps waits that began together apart from then on.
  */
-export function nextLookMs(waitedMs: number, waits: number, lot?: number): number {
-  const roundMs = waits * pace.turnMs;
+export function nextPollMs(waitedMs: number, waits: number, lot?: number): number {
+  const roundMs = waits * polling.turnMs;
   if (lot !== undefined) {
-    return Math.max(pace.firstDelayMs + pace.jitterMs * lot, roundMs * lot);
+    return Math.max(polling.firstDelayMs + polling.jitterMs * lot, roundMs * lot);
   }
-  const ofShortWait = Math.min(pace.baseDelayMs + pace.growth * waitedMs, pace.shortWaitDelayMs);
-  const ofOne = Math.max(ofShortWait, pace.share * waitedMs);
-  return Math.max(ofOne - pace.queueMs * (waits - 1), roundMs);
+  const ofShortWait = Math.min(polling.baseDelayMs + polling.growth * waitedMs, polling.shortWaitDelayMs);
+  const ofOne = Math.max(ofShortWait, polling.share * waitedMs);
+  return Math.max(ofOne - polling.queueMs * (waits - 1), roundMs);
 }

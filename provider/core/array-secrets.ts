@@ -4,7 +4,7 @@ import type { JsonObject } from "../json";
 /**
  * Where the entries of an array hold secrets, and the map that keeps them instead. The engine marks a whole array as
  * secret as soon as anything in it is; the leaves of an object it marks one by one. So secrets leave the array before
- * a resource is registered (`lift-secrets.ts`) and come back before its handler sees the values (`join-secrets.ts`).
+ * a resource is registered (`extract-secrets.ts`) and come back before its handler sees the values (`inject-secrets.ts`).
  */
 export interface ArraySecrets {
   /** Property that holds the array: `sources`. */

@@ -57,7 +57,7 @@ export class Claims {
 }
 
 /** The advice for somebody whose new resource meets an object of its name; safe to follow, whichever part is right. */
-export function takenAdvice(noun: string, adopting: string): string {
+export function nameTakenAdvice(noun: string, adopting: string): string {
   return (
     `Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it should manage ` +
     `the existing ${noun}, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). ` +
@@ -66,6 +66,6 @@ export function takenAdvice(noun: string, adopting: string): string {
 }
 
 /** What is said where a delete leaves an object to the resource that has it now. */
-export function handedOver(): string {
+export function managedElsewhere(): string {
   return "stays on the platform: another resource of this program manages it now";
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Connection } from "../api/connection";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";
-import type { Say, Waits } from "./waits";
+import type { Notify, Waits } from "./waits";
 
 /** One thing wrong with a resource's arguments. */
 export interface Failure {
@@ -39,7 +39,7 @@ export interface OperationContext {
   /** Which objects are in the hands of which resources. */
   claims: Claims;
   /** Tells the user something that is no error. */
-  notice: Say;
+  notice: Notify;
   /** Where it shows how long it waits, and for what. */
   waits: Waits;
   /** The time that the user gives the whole operation (`customTimeouts`); it wins over limits of the resource. */

@@ -8,7 +8,7 @@ export const refusalTexts = {
 } as const;
 
 /** A refusal that a look was to explain, or a lost answer that it was to find out about, after the look has failed. */
-export function alsoUnseen(refusal: Error, error: unknown): Error {
+export function withObserveError(refusal: Error, error: unknown): Error {
   return refusal instanceof OutcomeUnknownError
     ? new OutcomeUnknownError({ message: `${refusal.message}; reading it failed, too: ${messageOf(error)}` })
     : refusal;

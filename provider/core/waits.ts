@@ -17,4 +17,4 @@ export interface Waits {
 }
 
 /** Shows a text beside the stack, or beside the resource that it is about, in Pulumi's own display. */
-export type Say = (text: string) => void;
+export type Notify = (text: string) => void;

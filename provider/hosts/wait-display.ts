@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { Say, Wait, Waits } from "../core/waits";
+import type { Notify, Wait, Waits } from "../core/waits";
 
 interface ShownWait {
   noun: string;
@@ -25,7 +25,7 @@ export class WaitDisplay implements Waits {
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly progress: Say,
+    private readonly progress: Notify,
     private readonly isLive: () => boolean,
   ) {}
 

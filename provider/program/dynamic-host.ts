@@ -1,6 +1,6 @@
 import type { ProgramHost } from "./hosted-resource";
 import { ignoredPaths, refuseIgnoredLater } from "./ignored-secrets";
-import { liftSecrets } from "./lift-secrets";
+import { extractSecrets } from "./extract-secrets";
 
 /**
  * Pulumi's own Node host. What is stored as its provider is a constant text that loads the installed package: no code is
@@ -14,7 +14,7 @@ export const dynamicHost: ProgramHost = (name, { type, props, opts }, { arraySec
     return { type: registered, props: { ...props, ...literal }, opts };
   }
   const ignored = opts.ignoreChanges ?? [];
-  const lifted = liftSecrets(refuseIgnoredLater(name, ignored, props, arraySecrets), arraySecrets);
+  const lifted = extractSecrets(refuseIgnoredLater(name, ignored, props, arraySecrets), arraySecrets);
   return {
     type: registered,
     props: { [arraySecrets.map]: undefined, ...lifted, ...literal },

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { JsonObject } from "../json";
 import { secretsOf, type ArraySecrets } from "../core/array-secrets";
-import { mapKeyOf } from "./lift-secrets";
+import { mapKeyOf } from "./extract-secrets";
 import { isDeferred, outputOf } from "./program";
 
 type Step = string | number;

@@ -16,7 +16,7 @@ function sources(folder: string): string[] {
 }
 
 const folders: [string, string[]][] = [
-  ["resources", ["args", "canonical", "check", "handler", "resource", "schema", "traits", "wire"]],
+  ["resources", ["args", "normalize", "check", "handler", "resource", "schema", "traits", "wire"]],
   ["data", ["args", "function", "source"]],
 ];
 

@@ -1,6 +1,6 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import { readFunction, withoutSecrets } from "../../model/cloud-function";
-import { orNull } from "../told";
+import { orNull } from "../nullable";
 import type { GetFunctionResult } from "./result";
 
 /** A function under the names that programs use. */

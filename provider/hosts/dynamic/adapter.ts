@@ -7,7 +7,7 @@ import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
 import { pick, type JsonObject } from "../../json";
 import { failureTexts, OperationError, ResourceService, type Surroundings } from "../resource-service";
 import { Settings } from "../settings";
-import { isSplitOtherwise, joinSecrets, splitSecrets } from "./join-secrets";
+import { haveSecretPathsMoved, injectSecrets, extractSecrets } from "./inject-secrets";
 import { engineNotice, hostWaits } from "./progress";
 import { withoutNewSecrets } from "./secret-leaves";
 
@@ -60,7 +60,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const { arraySecrets } = this.traits;
       // What the plugin has made has no literal text yet, without which this host could not even delete it.
       const isAnotherHosts = !(literalKey in olds);
-      const isSplit = arraySecrets !== undefined && isSplitOtherwise(olds, news, arraySecrets);
+      const isSplit = arraySecrets !== undefined && haveSecretPathsMoved(olds, news, arraySecrets);
       const differs = changes || isSplit || isAnotherHosts;
       return {
         changes: differs ? undefined : unfinished !== undefined,
@@ -125,14 +125,14 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   private together(values: JsonObject): JsonObject {
     const properties = pick(values, (key) => key !== literalKey);
-    return this.traits.arraySecrets ? joinSecrets(properties, this.traits.arraySecrets) : properties;
+    return this.traits.arraySecrets ? injectSecrets(properties, this.traits.arraySecrets) : properties;
   }
 
   private outgoing(values: object, before: JsonObject): JsonObject {
     const { arraySecrets: spec, secretLeaves = {} } = this.traits;
     const marked = markUnknowns(before) as JsonObject;
     const known = withoutNewSecrets(values as JsonObject, secretLeaves, marked);
-    const split = spec ? splitSecrets(known, spec, marked[spec.map]) : known;
+    const split = spec ? extractSecrets(known, spec, marked[spec.map]) : known;
     return sendable(unmarkUnknowns(split) as JsonObject);
   }
 }

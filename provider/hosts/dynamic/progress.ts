@@ -1,15 +1,15 @@
 import { createRequire } from "node:module";
-import type { Say } from "../../core/waits";
+import type { Notify } from "../../core/waits";
 import { engineLog, hasTerminal, type EngineModules } from "../engine-log";
 import { WaitDisplay } from "../wait-display";
 
 /** For how a long operation stands. The host's first argument is the engine's address. */
-export function engineProgress(address = process.argv[2]): Say {
+export function engineProgress(address = process.argv[2]): Notify {
   return sayer(address, true);
 }
 
 /** For what a reader of the whole output must know. */
-export function engineNotice(address = process.argv[2]): Say {
+export function engineNotice(address = process.argv[2]): Notify {
   return sayer(address, false);
 }
 
@@ -17,7 +17,7 @@ export function engineNotice(address = process.argv[2]): Say {
 export const hostWaits = new WaitDisplay(engineProgress(), hasTerminal);
 
 /** The host hands on no URN, so a text belongs to no resource. */
-function sayer(address: string | undefined, isEphemeral: boolean): Say {
+function sayer(address: string | undefined, isEphemeral: boolean): Notify {
   const log = engineLog(address, modulesOfSdk);
   return (text) => log(text, { isEphemeral });
 }

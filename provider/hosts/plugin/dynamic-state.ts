@@ -1,6 +1,6 @@
 import type { Traits } from "../../core/traits";
 import { pick, type JsonObject } from "../../json";
-import { joinSecrets } from "../dynamic/join-secrets";
+import { injectSecrets } from "../dynamic/inject-secrets";
 
 /** The text by which the dynamic provider's host loads the package. */
 const literalKey = "__provider";
@@ -11,5 +11,5 @@ const literalKey = "__provider";
  */
 export function withoutDynamicForm(properties: JsonObject, { arraySecrets }: Traits): JsonObject {
   const own = pick(properties, (key) => key !== literalKey);
-  return arraySecrets && arraySecrets.map in own ? joinSecrets(own, arraySecrets) : own;
+  return arraySecrets && arraySecrets.map in own ? injectSecrets(own, arraySecrets) : own;
 }

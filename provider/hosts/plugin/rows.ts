@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { Say, Wait, Waits } from "../../core/waits";
+import type { Notify, Wait, Waits } from "../../core/waits";
 import { displayLimits } from "../wait-display";
 
 /** As many ask the platform for more than whether they are over. */
@@ -15,7 +15,7 @@ export class RowDisplay {
   constructor(private readonly isLive: () => boolean) {}
 
   /** The waits of an operation whose row takes these texts. */
-  of(say: Say): Waits {
+  of(say: Notify): Waits {
     const { waits } = this;
     return {
       get count() {
@@ -25,7 +25,7 @@ export class RowDisplay {
     };
   }
 
-  private async during<Result>(say: Say, work: (wait: Wait) => Promise<Result>): Promise<Result> {
+  private async during<Result>(say: Notify, work: (wait: Wait) => Promise<Result>): Promise<Result> {
     const own = {};
     const since = performance.now();
     const timed = (state: string) => say(`${state} ${Math.floor((performance.now() - since) / 1000)} s`);
@@ -60,7 +60,7 @@ class Row {
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly say: Say,
+    private readonly say: Notify,
     private readonly clear: () => void,
     private readonly isLive: boolean,
   ) {}

@@ -11,22 +11,22 @@ import {
   ValidationError,
   undefinedIfNotFound,
 } from "../../api/errors";
-import { failureText, hasEnded, isUnderWay, TaskWatch } from "../../api/tasks";
+import { failureText, hasEnded, isRunning, TaskPoller } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import type { Limit } from "../../core/limit";
-import type { Applied, Job, Look, Operation, Progress } from "../../core/reconcile";
+import type { ApplyResult, Job, ObserveOptions, Operation, Progress } from "../../core/reconcile";
 import { pick } from "../../json";
 import { PartialFailure } from "../../core/handler";
 import type { Waits } from "../../core/waits";
 import { withoutSecrets } from "../../model/cloud-function";
-import { declaredIn } from "./canonical";
-import { disclosed, underWay } from "./delta";
-import { isOwn, type Request, type Seen, type Wanted } from "./plan";
+import { declaredIn } from "./normalize";
+import { withoutFormerSecrets, fieldsDuringChange } from "./delta";
+import { isOwn, type Request, type Observed, type Desired } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
 import { createBody, idOf, propertyPathOf, stateOf } from "./wire";
 
 /** What an operation needs of the world. */
-export interface World {
+export interface Surroundings {
   connection: Connection;
   waits: Waits;
   clock?: Clock;
@@ -41,28 +41,28 @@ export interface Target {
   /** Whose secrets no message repeats. */
   secrets: readonly { envs?: unknown; dependencies?: unknown }[];
   /** What it means that the function is not there when it is to be changed. */
-  whenAbsent?: Wanted["whenAbsent"];
+  whenAbsent?: Desired["whenAbsent"];
 }
 
-type Hands = Omit<Job<Seen, Request>, "operation" | "first" | "plan" | "keep">;
+type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
 /** How a function is looked at and changed. */
-export function handsOn({ connection, waits, clock }: World, target: Target): Hands {
+export function functionJob({ connection, waits, clock }: Surroundings, target: Target): FunctionJob {
   const { ref, limit, sent, secrets, whenAbsent } = target;
   const { functions, tasks } = connection;
-  const watch = new TaskWatch(tasks);
+  const watch = new TaskPoller(tasks);
   let last: FunctionAnswer | undefined;
   let buildMessage: string | undefined;
 
   /** The tasks first: one that ends meanwhile has had its effect when the function is looked at. */
-  const observe = async (operation: Operation | undefined, { isPoll, isShown }: Look): Promise<Seen> => {
-    const seen: Seen = { tasks: await watch.look(operation?.tasks ?? []) };
+  const observe = async (operation: Operation | undefined, { isPoll, isShown }: ObserveOptions): Promise<Observed> => {
+    const seen: Observed = { tasks: await watch.poll(operation?.tasks ?? []) };
     const isOver = seen.tasks.every(hasEnded);
     const known = seen.tasks.filter(({ state }) => state !== undefined);
     // While tasks go on, what the function says is for the line alone; a new task has had no effect yet. Of tasks that the
     // platform does not know only the function can tell.
-    if (known.some(isUnderWay) && (!isShown || known.every(({ state }) => state === "NEW"))) {
-      return { ...seen, isUnseen: true };
+    if (known.some(isRunning) && (!isShown || known.every(({ state }) => state === "NEW"))) {
+      return { ...seen, isNotObserved: true };
     }
     try {
       last = await functions.get(ref, isPoll).catch(undefinedIfNotFound);
@@ -71,14 +71,14 @@ export function handsOn({ connection, waits, clock }: World, target: Target): Ha
       if (isOver && failureText(seen.tasks) === undefined) {
         throw error;
       }
-      return { ...seen, found: last, hidden: error as Error, buildMessage };
+      return { ...seen, actual: last, observeError: error as Error, buildMessage };
     }
     const seenBefore = buildMessage;
     buildMessage = last?.build_message || buildMessage;
-    return { ...seen, found: last, buildMessage: seenBefore };
+    return { ...seen, actual: last, buildMessage: seenBefore };
   };
 
-  const apply = async (request: Request): Promise<Applied<Seen>> => {
+  const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
     buildMessage = undefined;
     switch (request.kind) {
       case "create":
@@ -89,7 +89,7 @@ export function handsOn({ connection, waits, clock }: World, target: Target): Ha
         return { tasks: await functions.patch(ref, request.body).catch(noFunction(whenAbsent)) };
       case "delete": {
         const started = await functions.delete(ref).catch(undefinedIfNotFound);
-        return started ? { tasks: started } : { seen: { tasks: [] } };
+        return started ? { tasks: started } : { observed: { tasks: [] } };
       }
     }
   };
@@ -103,7 +103,7 @@ export function handsOn({ connection, waits, clock }: World, target: Target): Ha
     clock,
     observe,
     apply,
-    mayPass: (error) => error instanceof ConflictError || isNameTaken(error),
+    isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
     explain: (error) => {
       const explained = error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
       explained.message = withoutSecrets(explained.message, ...secrets);
@@ -113,39 +113,39 @@ export function handsOn({ connection, waits, clock }: World, target: Target): Ha
 }
 
 /** What the resource itself knows of a function. */
-export type Kept = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskTimeoutSeconds" | "claim">;
+export type OwnState = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskTimeoutSeconds" | "claim">;
 
 /**
  * The error of an operation that is not over, with the state from which the next one goes on. A run that has sent
  * nothing leaves the state as it is, but for a new limit.
  */
-export function keepFunction(
-  wanted: Wanted,
+export function partialFailureOf(
+  wanted: Desired,
   { setting }: Limit,
   state: CloudFunctionState | undefined,
-  kept: Kept,
+  kept: OwnState,
   error: Error,
-  past: Progress<Seen, Request>,
-  seen: Seen | undefined,
+  past: Progress<Observed, Request>,
+  seen: Observed | undefined,
 ): Error {
-  const { operation, accepted, losses } = past;
+  const { operation, accepted, lostAnswers } = past;
   // What was seen may be older than the last change.
   const ended = (seen?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
   const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));
-  const explained = whatNext(error, operation, open, setting);
-  if (state && accepted === undefined && losses === 0) {
+  const explained = explainUnfinished(error, operation, open, setting);
+  if (state && accepted === undefined && lostAnswers === 0) {
     const limited = withLimit(wanted, state, kept);
     return limited ? new PartialFailure(idOf(wanted.ref), limited, explained) : explained;
   }
-  return new PartialFailure(idOf(wanted.ref), stateToKeep(wanted, kept, past, seen), explained);
+  return new PartialFailure(idOf(wanted.ref), partialState(wanted, kept, past, seen), explained);
 }
 
 /**
  * The state with another limit; undefined if there is none. Pulumi writes it with the secrets of the present program, so
  * what may have been one before goes. What was sent to create a function is its proof, and stays whole or as it is.
  */
-function withLimit({ inputs, before }: Wanted, state: CloudFunctionState, { taskTimeoutSeconds }: Kept) {
-  const declared = disclosed(before, declaredIn(inputs), before);
+function withLimit({ inputs, before }: Desired, state: CloudFunctionState, { taskTimeoutSeconds }: OwnState) {
+  const declared = withoutFormerSecrets(before, declaredIn(inputs), before);
   const losesProof = state.functionId === undefined && !isDeepStrictEqual(declared, before);
   const others = pick(state, (key) => !(key in before));
   return taskTimeoutSeconds === state.taskTimeoutSeconds || losesProof
@@ -153,18 +153,23 @@ function withLimit({ inputs, before }: Wanted, state: CloudFunctionState, { task
     : { ...others, ...declared, taskTimeoutSeconds };
 }
 
-function stateToKeep(wanted: Wanted, kept: Kept, past: Progress<Seen, Request>, seen: Seen | undefined): object {
+function partialState(
+  wanted: Desired,
+  kept: OwnState,
+  past: Progress<Observed, Request>,
+  seen: Observed | undefined,
+): object {
   const { ref, inputs, before, sent } = wanted;
   const { operation } = past;
-  const found = seen?.found ?? past.before?.found;
-  const isKnown = seen !== undefined && seen.tasks.every(hasEnded) && isOwn(wanted, { ...seen, found }, past);
+  const found = seen?.actual ?? past.initial?.actual;
+  const isKnown = seen !== undefined && seen.tasks.every(hasEnded) && isOwn(wanted, { ...seen, actual: found }, past);
   return found && (isKnown || operation?.kind === "update")
-    ? stateOf(ref, found, { ...inputs, ...kept, operation }, underWay(found, declaredIn(inputs), before))
+    ? stateOf(ref, found, { ...inputs, ...kept, operation }, fieldsDuringChange(found, declaredIn(inputs), before))
     : { ...sent.at(-1), ...kept, claim: undefined, operation };
 }
 
 /** The error of a delete that has taken too long also says what to do. */
-export function keepOnDelete(error: Error, { setting }: Limit): Error {
+export function explainDeleteTimeout(error: Error, { setting }: Limit): Error {
   return error instanceof TimeoutError
     ? new TimeoutError({
         message: `${error.message}. Run it again to keep waiting, or raise ${setting} and run \`pulumi up\` first`,
@@ -173,7 +178,12 @@ export function keepOnDelete(error: Error, { setting }: Limit): Error {
 }
 
 /** What becomes of an operation that is not over. */
-function whatNext(error: Error, operation: Operation | undefined, tasks: readonly string[], setting: string): Error {
+function explainUnfinished(
+  error: Error,
+  operation: Operation | undefined,
+  tasks: readonly string[],
+  setting: string,
+): Error {
   const { kind, unconfirmed } = operation ?? {};
   if (error instanceof TaskFailedError) {
     return error;

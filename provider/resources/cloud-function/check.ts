@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../json";
 import { propertyPath, schemaFailures } from "../../core/check";
 import type { Checked, Failure } from "../../core/handler";
 import { scopeFailures, type DefaultScope } from "../../scope";
-import { canonicalInputs } from "./canonical";
+import { normalizeInputs } from "./normalize";
 import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
 
 /**
@@ -17,7 +17,7 @@ export function checkCloudFunction(args: JsonObject, scope: DefaultScope | undef
     ...autoscalingFailures(args.autoscaling),
     ...envNameFailures(args.envs),
   ];
-  return { inputs: canonicalInputs(args, scope), failures };
+  return { inputs: normalizeInputs(args, scope), failures };
 }
 
 function codeFailures(code: unknown): Failure[] {

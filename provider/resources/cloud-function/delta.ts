@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer } from "../../api/endpoints/functions";
 import { pick, type JsonObject } from "../../json";
 import { mayBeSecret } from "../../model/cloud-function";
-import { declaredIn } from "./canonical";
+import { declaredIn } from "./normalize";
 import { emptyValues, transientStatus, type Declared } from "./schema";
 import { onPlatform, patchBody } from "./wire";
 
@@ -36,8 +36,8 @@ export function transitionOf({ status, build_status }: FunctionAnswer): string |
 }
 
 /** The declared fields while their change is under way: as they are on the platform, as far as that may be told. */
-export function underWay(answer: FunctionAnswer, wanted: Declared, before: Declared): Declared {
-  return disclosed(onPlatform(answer, wanted, before), wanted, before);
+export function fieldsDuringChange(answer: FunctionAnswer, wanted: Declared, before: Declared): Declared {
+  return withoutFormerSecrets(onPlatform(answer, wanted, before), wanted, before);
 }
 
 /**
@@ -45,7 +45,7 @@ export function underWay(answer: FunctionAnswer, wanted: Declared, before: Decla
  * dependencies and variables that are declared otherwise, nothing is kept but that they must be emptied or changed: they
  * may be secret, which Pulumi knows of present values only.
  */
-export function disclosed(known: Declared, wanted: Declared, before: Declared): Declared {
+export function withoutFormerSecrets(known: Declared, wanted: Declared, before: Declared): Declared {
   const told = pick(known, (key, value) => {
     const isDeclared = Object.hasOwn(wanted, key);
     return (

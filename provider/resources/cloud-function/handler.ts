@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { FunctionRef } from "../../api/endpoints/functions";
 import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/errors";
-import { hasEnded, TaskWatch } from "../../api/tasks";
+import { hasEnded, TaskPoller } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
-import { handedOver, newClaim } from "../../core/claims";
+import { managedElsewhere, newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { limitOf } from "../../core/limit";
 import { reconcile } from "../../core/reconcile";
-import { whatIsLeft } from "../../core/what-is-left";
+import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { containsUnknown } from "../../core/unknown";
 import { defaultScope } from "../../scope";
-import { handsOn, keepFunction, keepOnDelete, type Kept, type World } from "./apply";
+import { functionJob, partialFailureOf, explainDeleteTimeout, type OwnState, type Surroundings } from "./apply";
 import { mayBeSecret, secretsIn } from "../../model/cloud-function";
-import { declaredIn } from "./canonical";
+import { declaredIn } from "./normalize";
 import { checkCloudFunction } from "./check";
 import { transitionOf } from "./delta";
-import { planAbsence, planPresence, type Ownership, type Wanted } from "./plan";
+import { planAbsence, planPresence, type Ownership, type Desired } from "./plan";
 import { defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
 import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, stateOf } from "./wire";
@@ -66,7 +66,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       !isDeepStrictEqual(declaredIn(state), declaredIn(inputs)) ||
       state.onDestroy !== inputs.onDestroy ||
       state.taskTimeoutSeconds !== inputs.taskTimeoutSeconds;
-    return { changes, unfinished: whatIsLeft(state.operation) };
+    return { changes, unfinished: unfinishedText(state.operation) };
   }
 
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
@@ -93,7 +93,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return;
     }
     if (claims.othersWith(id, state).length > 0) {
-      return notice(`function "${state.name}" ${handedOver()}`);
+      return notice(`function "${state.name}" ${managedElsewhere()}`);
     }
     claims.goes(id);
     const ref = refOf(id);
@@ -101,18 +101,18 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const { timeoutSeconds } = limit;
     const sent = [inputsOf(state)];
     const unwanted: Ownership = { ref, isOwn: isOwnBy(state), sent, timeoutSeconds };
-    const { seen, progress } = await reconcile({
-      ...handsOn(this.world(context), { ref, limit, sent, secrets: [state] }),
+    const { observed, progress } = await reconcile({
+      ...functionJob(this.world(context), { ref, limit, sent, secrets: [state] }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
-      keep: (error) => keepOnDelete(error, limit),
+      toPartialFailure: (error) => explainDeleteTimeout(error, limit),
     });
-    if (seen.found) {
+    if (observed.actual) {
       notice(`function "${state.name}" stays on the platform: it is not the one that this resource created`);
     }
     const { operation } = state;
     const hasGivenUp = operation?.kind === "create" && !progress.accepted && progress.operation?.tasks?.length === 0;
-    if (hasGivenUp && !seen.found && operation.tasks?.length) {
+    if (hasGivenUp && !observed.actual && operation.tasks?.length) {
       notice(
         `function "${state.name}" is not on the platform, but its creation has not finished there ` +
           `(${operation.tasks.map((id) => `task ${id}`).join(", ")}). If it appears later, delete it there`,
@@ -143,7 +143,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const limit = limitOf(context, taskTimeoutSeconds, "taskTimeoutSeconds");
     const sent = state ? [inputsOf(state), inputs] : [inputs];
     const whenAbsent = absence(ref, adopts, isCreation);
-    const wanted: Wanted = {
+    const wanted: Desired = {
       ref,
       inputs,
       sent,
@@ -155,20 +155,20 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       adopts,
       taskPath: world.connection.taskPath,
     };
-    const kept: Kept = {
+    const kept: OwnState = {
       onDestroy,
       taskTimeoutSeconds,
       adopted: adopts || (state?.adopted ?? false),
       claim: adopts || isCreation ? newClaim() : state?.claim,
     };
-    const { seen } = await reconcile({
-      ...handsOn(world, { ref, limit, sent, secrets: [inputs, ...(state ? [state] : [])], whenAbsent }),
+    const { observed } = await reconcile({
+      ...functionJob(world, { ref, limit, sent, secrets: [inputs, ...(state ? [state] : [])], whenAbsent }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, past) => planPresence(wanted, now, past),
-      keep: (error, past, now) => keepFunction(wanted, limit, state, kept, error, past, now),
+      toPartialFailure: (error, past, now) => partialFailureOf(wanted, limit, state, kept, error, past, now),
     });
-    return stateOf(ref, seen.found ?? { name: ref.name }, { ...inputs, ...kept });
+    return stateOf(ref, observed.actual ?? { name: ref.name }, { ...inputs, ...kept });
   }
 
   /** The state of a function of which nothing is known but where it is: everything counts as declared. */
@@ -184,7 +184,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   private async readAgain(ref: FunctionRef, state: CloudFunctionState): Promise<CloudFunctionState | undefined> {
     const { functions, tasks } = this.connect();
     const { operation } = state;
-    const seen = await new TaskWatch(tasks).look(operation?.tasks ?? []);
+    const seen = await new TaskPoller(tasks).poll(operation?.tasks ?? []);
     const open = seen.filter((task) => !hasEnded(task)).map(({ id }) => id);
     const hasFailed = seen.some((task) => task.state === "ERROR");
     const isUnproven = !isOwnBy(state);
@@ -206,7 +206,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       : stateOf(ref, answer, { ...state, operation: undefined });
   }
 
-  private world({ waits }: OperationContext): World {
+  private world({ waits }: OperationContext): Surroundings {
     return { connection: this.connect(), waits, clock: this.clock };
   }
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import { ConflictError, NotFoundError, TaskFailedError, TaskStateError, TimeoutError } from "../../api/errors";
-import { failureText, hasEnded, isUnderWay, taskText, unknownTaskSeconds, type TaskSeen } from "../../api/tasks";
-import { takenAdvice } from "../../core/claims";
-import type { Patience, Progress, Step } from "../../core/reconcile";
+import { failureText, hasEnded, isRunning, taskText, unknownTaskSeconds, type TaskStatus } from "../../api/tasks";
+import { nameTakenAdvice } from "../../core/claims";
+import type { GracePeriod, Progress, Step } from "../../core/reconcile";
 import { pick } from "../../json";
-import { declaredIn } from "./canonical";
+import { declaredIn } from "./normalize";
 import { differences, fullPatch, patchTo, transitionOf } from "./delta";
 import type { CloudFunctionInputs, Declared } from "./schema";
 import { onPlatform, runtimeProblem } from "./wire";
@@ -14,15 +14,15 @@ import { onPlatform, runtimeProblem } from "./wire";
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
 
 /** What a look shows. */
-export interface Seen {
+export interface Observed {
   /** The tasks of the operation that is under way. */
-  tasks: TaskSeen[];
+  tasks: TaskStatus[];
   /** Undefined if there is none, or nobody has looked. */
-  found?: FunctionAnswer;
+  actual?: FunctionAnswer;
   /** Whether nobody has looked at the function, because tasks that go on tell enough. */
-  isUnseen?: boolean;
+  isNotObserved?: boolean;
   /** Why the function could not be looked at while a task goes on, or after one has failed. */
-  hidden?: Error;
+  observeError?: Error;
   /** What the build said last. */
   buildMessage?: string;
 }
@@ -38,7 +38,7 @@ export interface Ownership {
 }
 
 /** What is declared. */
-export interface Wanted extends Ownership {
+export interface Desired extends Ownership {
   inputs: CloudFunctionInputs;
   /** What was declared before: what is declared no longer has to be emptied. */
   before: Declared;
@@ -52,7 +52,7 @@ export interface Wanted extends Ownership {
   taskPath: string;
 }
 
-type Past = Progress<Seen, Request>;
+type Past = Progress<Observed, Request>;
 type Next = Step<Request>;
 
 /** How long the platform may take to show a function that it says is there. */
@@ -64,7 +64,7 @@ export const earlierTasksSeconds = 60;
 const done: Next = { do: "done" };
 
 /** What brings a function to what is declared. */
-export function planPresence(wanted: Wanted, seen: Seen, past: Past): Next {
+export function planPresence(wanted: Desired, seen: Observed, past: Past): Next {
   const open = seen.tasks.filter((task) => !hasEnded(task));
   if (open.length > 0) {
     return whileTasksRun(wanted, seen, open, past);
@@ -72,19 +72,19 @@ export function planPresence(wanted: Wanted, seen: Seen, past: Past): Next {
   if (failureText(seen.tasks) !== undefined) {
     return past.accepted ? afterFailure(wanted, seen, past) : { do: "dropTasks" };
   }
-  const { found } = seen;
-  if (!found) {
+  const { actual } = seen;
+  if (!actual) {
     return whileAbsent(wanted, past);
   }
   if (!isOwn(wanted, seen, past)) {
-    return { do: "fail", error: taken(wanted, found), isOver: true };
+    return { do: "fail", error: taken(wanted, actual), isFinal: true };
   }
-  const problem = wanted.adopts ? runtimeProblem(found, wanted.inputs) : undefined;
+  const problem = wanted.adopts ? runtimeProblem(actual, wanted.inputs) : undefined;
   if (problem) {
-    return { do: "fail", error: new ConflictError({ message: `runtime: ${problem}` }), isOver: true };
+    return { do: "fail", error: new ConflictError({ message: `runtime: ${problem}` }), isFinal: true };
   }
-  const body = bodyFor(wanted, found, past);
-  const transition = transitionOf(found);
+  const body = bodyFor(wanted, actual, past);
+  const transition = transitionOf(actual);
   if (body) {
     return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
   }
@@ -93,31 +93,33 @@ export function planPresence(wanted: Wanted, seen: Seen, past: Past): Next {
 }
 
 /** What removes a function, and only one that is the resource's own. */
-export function planAbsence(unwanted: Ownership, seen: Seen, past: Past): Next {
-  const { found, tasks, hidden } = seen;
+export function planAbsence(unwanted: Ownership, seen: Observed, past: Past): Next {
+  const { actual, tasks, observeError } = seen;
   const open = tasks.filter((task) => !hasEnded(task));
   if (open.length > 0) {
     return waitForTasks(open, seen, boundOnDelete(unwanted, seen, open, past));
   }
   const hasFailed = failureText(tasks) !== undefined;
-  if (hasFailed && past.accepted && (found || hidden)) {
+  if (hasFailed && past.accepted && (actual || observeError)) {
     return { do: "fail", error: failed(seen) };
   }
-  if (hidden) {
-    return { do: "fail", error: hidden };
+  if (observeError) {
+    return { do: "fail", error: observeError };
   }
   const isUnproven = !isOwn(unwanted, seen, past);
   const seconds = Math.min(appearanceSeconds, unwanted.timeoutSeconds);
-  if (!found) {
+  if (!actual) {
     const mayCome = isUnproven && !past.accepted && !hasFailed && past.operation !== undefined;
-    return mayCome ? { do: "wait", shown: "is not visible", patience: patience("coming", seconds, done) } : done;
+    return mayCome
+      ? { do: "wait", shown: "is not visible", gracePeriod: gracePeriodFor("coming", seconds, done) }
+      : done;
   }
   if (isUnproven) {
     return done;
   }
   return past.accepted
     ? { do: "wait", shown: "is still there" }
-    : { do: "send", request: { kind: "delete" }, busy: transitionOf(found) !== undefined };
+    : { do: "send", request: { kind: "delete" }, busy: transitionOf(actual) !== undefined };
 }
 
 /**
@@ -125,17 +127,17 @@ export function planAbsence(unwanted: Ownership, seen: Seen, past: Past): Next {
  * tasks that have finished; after a lost answer or a failure, its content has to be what was sent. Nothing but an own
  * function is ever changed.
  */
-export function isOwn({ isOwn, sent }: Ownership, { found, tasks }: Seen, { operation, accepted }: Past): boolean {
+export function isOwn({ isOwn, sent }: Ownership, { actual, tasks }: Observed, { operation, accepted }: Past): boolean {
   if (isOwn || !operation || operation.kind !== "create") {
     return isOwn || operation !== undefined;
   }
   const isAnswered = accepted?.kind === "create" && failureText(tasks) === undefined;
   const isProven = isAnswered || (tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED"));
-  return isProven || (found !== undefined && sent.some((inputs) => differences(found, inputs).length === 0));
+  return isProven || (actual !== undefined && sent.some((inputs) => differences(actual, inputs).length === 0));
 }
 
-function whileTasksRun(wanted: Wanted, seen: Seen, open: readonly TaskSeen[], past: Past): Next {
-  if (open.some(isUnderWay)) {
+function whileTasksRun(wanted: Desired, seen: Observed, open: readonly TaskStatus[], past: Past): Next {
+  if (open.some(isRunning)) {
     return waitForTasks(open, seen);
   }
   if (open.every(({ state }) => state === undefined)) {
@@ -143,65 +145,65 @@ function whileTasksRun(wanted: Wanted, seen: Seen, open: readonly TaskSeen[], pa
     const then: Next = isNeverKnown ? { do: "fail", error: neverKnown(wanted, open, seen) } : { do: "dropTasks" };
     // A limit that is shorter must not keep a forgotten task in the way for ever.
     const seconds = Math.min(unknownTaskSeconds, wanted.timeoutSeconds);
-    return waitForTasks(open, seen, patience("unknown tasks", seconds, then));
+    return waitForTasks(open, seen, gracePeriodFor("unknown tasks", seconds, then));
   }
   // A word that the contract does not know: a function that is there, with nothing going on, says that it is over.
-  const isAtRest = seen.found !== undefined && transitionOf(seen.found) === undefined;
+  const isAtRest = seen.actual !== undefined && transitionOf(seen.actual) === undefined;
   return waitForTasks(
     open,
     seen,
-    isAtRest ? patience("unknown word", unknownTaskSeconds, { do: "dropTasks" }) : undefined,
+    isAtRest ? gracePeriodFor("unknown word", unknownTaskSeconds, { do: "dropTasks" }) : undefined,
   );
 }
 
-function waitForTasks(open: readonly TaskSeen[], { found }: Seen, bound?: Patience<Request>): Next {
+function waitForTasks(open: readonly TaskStatus[], { actual }: Observed, bound?: GracePeriod<Request>): Next {
   const words = open.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
-  const shown = [found?.status, words].filter(Boolean).join(" ");
-  return { do: "wait", why: open.map(taskText).join(", "), shown, patience: bound };
+  const shown = [actual?.status, words].filter(Boolean).join(" ");
+  return { do: "wait", why: open.map(taskText).join(", "), shown, gracePeriod: bound };
 }
 
 /** A delete never only waits: for tasks of an earlier change a while, and of its own until the function is gone. */
 function boundOnDelete(
   { timeoutSeconds }: Ownership,
-  { found, hidden, isUnseen }: Seen,
-  open: readonly TaskSeen[],
+  { actual, observeError, isNotObserved }: Observed,
+  open: readonly TaskStatus[],
   { accepted }: Past,
-): Patience<Request> | undefined {
+): GracePeriod<Request> | undefined {
   if (!accepted) {
-    return patience("earlier tasks", Math.min(earlierTasksSeconds, timeoutSeconds), { do: "dropTasks" });
+    return gracePeriodFor("earlier tasks", Math.min(earlierTasksSeconds, timeoutSeconds), { do: "dropTasks" });
   }
   const isUnknown = open.every(({ state }) => state === undefined);
-  const isGone = !found && !hidden && !isUnseen;
+  const isGone = !actual && !observeError && !isNotObserved;
   return isUnknown || isGone
-    ? patience(isUnknown ? "unknown tasks" : "gone", unknownTaskSeconds, { do: "dropTasks" })
+    ? gracePeriodFor(isUnknown ? "unknown tasks" : "gone", unknownTaskSeconds, { do: "dropTasks" })
     : undefined;
 }
 
 /** After a task of this run has failed. */
-function afterFailure(wanted: Wanted, seen: Seen, past: Past): Next {
+function afterFailure(wanted: Desired, seen: Observed, past: Past): Next {
   const error = failed(seen);
-  const { found } = seen;
-  if (seen.hidden) {
+  const { actual } = seen;
+  if (seen.observeError) {
     return { do: "fail", error };
   }
-  if (past.accepted?.kind === "create" && !found) {
+  if (past.accepted?.kind === "create" && !actual) {
     // Nothing should be left. What became of a request before this one, whose answer was lost, is still open.
-    return { do: "fail", error, isOver: past.losses === 0 };
+    return { do: "fail", error, isFinal: past.lostAnswers === 0 };
   }
-  if (past.accepted?.kind === "create" && found) {
+  if (past.accepted?.kind === "create" && actual) {
     return isOwn(wanted, seen, past)
       ? { do: "fail", error: leftBehind(error) }
-      : { do: "fail", error: besides(error, taken(wanted, found)), isOver: true };
+      : { do: "fail", error: besides(error, taken(wanted, actual)), isFinal: true };
   }
   // The function should be as it was. If the platform has kept anything of the change, so does the state.
   const fields = { ...wanted.before, ...declaredIn(wanted.inputs) };
-  const [now, earlier] = [found, past.before?.found].map((answer) => answer && onPlatform(answer, fields, {}));
-  return { do: "fail", error, isOver: wanted.isOwn && isDeepStrictEqual(now, earlier) };
+  const [now, earlier] = [actual, past.initial?.actual].map((answer) => answer && onPlatform(answer, fields, {}));
+  return { do: "fail", error, isFinal: wanted.isOwn && isDeepStrictEqual(now, earlier) };
 }
 
-function whileAbsent({ whenAbsent, ref }: Wanted, { accepted }: Past): Next {
+function whileAbsent({ whenAbsent, ref }: Desired, { accepted }: Past): Next {
   if (whenAbsent !== "create") {
-    return { do: "fail", error: whenAbsent, isOver: true };
+    return { do: "fail", error: whenAbsent, isFinal: true };
   }
   switch (accepted?.kind) {
     case undefined:
@@ -213,15 +215,15 @@ function whileAbsent({ whenAbsent, ref }: Wanted, { accepted }: Past): Next {
       return {
         do: "wait",
         shown: "is not visible yet",
-        patience: patience("appearance", appearanceSeconds, { do: "fail", error }),
+        gracePeriod: gracePeriodFor("appearance", appearanceSeconds, { do: "fail", error }),
       };
     }
     default:
-      return { do: "fail", error: disappeared(), isOver: true };
+      return { do: "fail", error: disappeared(), isFinal: true };
   }
 }
 
-function bodyFor({ inputs, before, resends }: Wanted, found: FunctionAnswer, { accepted }: Past): object | undefined {
+function bodyFor({ inputs, before, resends }: Desired, found: FunctionAnswer, { accepted }: Past): object | undefined {
   const wanted = declaredIn(inputs);
   switch (accepted?.kind) {
     case undefined:
@@ -238,13 +240,13 @@ function bodyFor({ inputs, before, resends }: Wanted, found: FunctionAnswer, { a
   }
 }
 
-function patience(reason: string, seconds: number, then: Next): Patience<Request> {
-  return { for: reason, seconds, then };
+function gracePeriodFor(reason: string, seconds: number, then: Next): GracePeriod<Request> {
+  return { reason, seconds, then };
 }
 
-function failed({ tasks, found, buildMessage: earlier }: Seen): TaskFailedError {
+function failed({ tasks, actual, buildMessage: earlier }: Observed): TaskFailedError {
   const reason = failureText(tasks) ?? "";
-  const build = found?.build_message || earlier;
+  const build = actual?.build_message || earlier;
   const repeats = build === undefined || build === "" || reason.includes(build);
   return new TaskFailedError({ message: repeats ? reason : `${reason.replace(/\.$/, "")}. Build: ${build}` });
 }
@@ -263,18 +265,18 @@ function disappeared(): Error {
   return new NotFoundError({ message: "the function disappeared while it was being built; run `pulumi up` again" });
 }
 
-function taken({ ref, sent }: Wanted, found: FunctionAnswer): Error {
+function taken({ ref, sent }: Desired, found: FunctionAnswer): Error {
   const fields = [...new Set(sent.slice(0, 1).flatMap((inputs) => differences(found, inputs)))];
   const differs = fields.length > 0 ? `differs in: ${fields.join(", ")}` : "with the same content";
   return new ConflictError({
     message:
       `name: the namespace "${ref.namespace}" already has a function "${ref.name}" (${differs}). ` +
-      takenAdvice("function", "adopt: true"),
+      nameTakenAdvice("function", "adopt: true"),
   });
 }
 
-function neverKnown({ taskPath }: Wanted, open: readonly TaskSeen[], { found }: Seen): Error {
-  const status = found?.status ? `the function itself is ${found.status}` : "the function itself is not visible";
+function neverKnown({ taskPath }: Desired, open: readonly TaskStatus[], { actual }: Observed): Error {
+  const status = actual?.status ? `the function itself is ${actual.status}` : "the function itself is not visible";
   return new TaskStateError({
     message:
       `the platform started ${open.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ${taskPath}; ` +

@@ -3,7 +3,7 @@ import { NotFoundError } from "../../api/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
 import { mapValues, pick, withoutNulls, type JsonObject } from "../../json";
 import { programName, readFunction, wireName, withoutSecrets } from "../../model/cloud-function";
-import { declaredIn } from "./canonical";
+import { declaredIn } from "./normalize";
 import { defaults, emptyValues } from "./schema";
 import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
 

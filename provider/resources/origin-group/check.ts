@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../../json";
 import { schemaFailures } from "../../core/check";
 import type { Checked, Failure } from "../../core/handler";
 import { Unknown } from "../../core/unknown";
-import { canonicalInputs } from "./canonical";
+import { normalizeInputs } from "./normalize";
 import { defaults } from "../../model/origin-group";
 import { argsSchema, type OriginGroupInputs } from "./schema";
 
@@ -17,7 +17,7 @@ interface Entry {
 /** Finds everything the contract (sections 2, 7, 8) lets one decide without the platform; all failures at once. */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   const failures = [...schemaFailures(argsSchema, args), ...rules.flatMap((rule) => rule(args))];
-  return { inputs: canonicalInputs(args), failures };
+  return { inputs: normalizeInputs(args), failures };
 }
 
 /**

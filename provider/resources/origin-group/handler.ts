@@ -9,11 +9,11 @@ import {
   undefinedIfNotFound,
 } from "../../api/errors";
 import type { Clock } from "../../api/wait";
-import { handedOver, newClaim } from "../../core/claims";
+import { managedElsewhere, newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { limitOf } from "../../core/limit";
-import { reconcile, type Applied, type Job, type Progress } from "../../core/reconcile";
-import { whatIsLeft } from "../../core/what-is-left";
+import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
+import { unfinishedText } from "../../core/unfinished";
 import {
   PartialFailure,
   type Adoption,
@@ -25,9 +25,9 @@ import {
 } from "../../core/handler";
 import { isJsonObject } from "../../json";
 import { credentials } from "../../model/origin-group";
-import { canonicalGroup } from "./canonical";
+import { normalizeGroup } from "./normalize";
 import { checkOriginGroup } from "./check";
-import { create, planAbsence, planPresence, remove, update, type Request, type Seen, type Wanted } from "./plan";
+import { create, planAbsence, planPresence, remove, update, type Request, type Observed, type Desired } from "./plan";
 import { assertRestorable } from "./restore";
 import { stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
@@ -39,7 +39,7 @@ import {
   requestBody,
   stateOf,
   withoutCredentials,
-  type Kept,
+  type OwnState,
 } from "./wire";
 
 /** A group that is there, or is to be. */
@@ -48,11 +48,11 @@ interface Target {
   group: GroupInputs;
   /** What is sent without looking first. */
   first?: Request;
-  whenAbsent: Wanted["whenAbsent"];
+  whenAbsent: Desired["whenAbsent"];
   /** The group as the platform has confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
   /** What the resource itself knows of the group, given what was there before anything was sent. */
-  kept: (before: OriginGroupAnswer | undefined) => Kept;
+  kept: (before: OriginGroupAnswer | undefined) => OwnState;
 }
 
 /** Serves `OriginGroup`; the clock is the host's unless a test brings its own. */
@@ -83,7 +83,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const isHidden = (path: readonly PropertyKey[]) => credentials.some((name) => name === path.at(-1));
     return {
       failures: [],
-      changes: fieldChanges(groupOf(found, {}, dialect), canonicalGroup({ ...inputs }), isHidden),
+      changes: fieldChanges(groupOf(found, {}, dialect), normalizeGroup({ ...inputs }), isHidden),
     };
   }
 
@@ -92,10 +92,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return { changes: true, replaces: ["originGroupId"] };
     }
     assertRestorable(inputs.onDestroy, state.restorePoint);
-    const sameGroup = isDeepStrictEqual(groupOfState(state), canonicalGroup({ ...inputs }));
+    const sameGroup = isDeepStrictEqual(groupOfState(state), normalizeGroup({ ...inputs }));
     return {
       changes: !sameGroup || state.onDestroy !== inputs.onDestroy,
-      unfinished: whatIsLeft(state.operation),
+      unfinished: unfinishedText(state.operation),
     };
   }
 
@@ -164,7 +164,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return;
     }
     if (claims.othersWith(id, state).length > 0) {
-      return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${handedOver()}`);
+      return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${managedElsewhere()}`);
     }
     if (onDestroy === "delete") {
       // A replacement that adopts the same group must find it.
@@ -191,62 +191,62 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     let { id } = target;
     let kept = first ? target.kept(undefined) : undefined;
 
-    const observe: Job<Seen, Request>["observe"] = async (_, { isPoll }) => ({
-      found: await (id === undefined
+    const observe: Job<Observed, Request>["observe"] = async (_, { isPoll }) => ({
+      actual: await (id === undefined
         ? originGroups.findByName(group.name, isPoll)
         : originGroups.get(id, isPoll).catch(undefinedIfNotFound)),
     });
-    const apply = async ({ kind }: Request): Promise<Applied<Seen>> => {
+    const apply = async ({ kind }: Request): Promise<ApplyResult<Observed>> => {
       const body = requestBody(group, dialect);
       try {
         const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
-        return { seen: { found: await call } };
+        return { observed: { actual: await call } };
       } catch (error) {
         id ??= idIn(error);
         throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
       }
     };
-    const keep = (error: Error, { operation }: Progress<Seen, Request>, seen: Seen | undefined) => {
+    const keep = (error: Error, { operation }: Progress<Observed, Request>, seen: Observed | undefined) => {
       if (id === undefined) {
         return nameUnknown(error);
       }
       // Which credentials the platform has now, nobody knows: those that it has never confirmed are not kept.
-      const found = seen?.found ?? { id: Number(id), name: group.name };
-      const known = seen?.found
-        ? groupOf(seen.found, confirmed ?? {}, dialect)
-        : (confirmed ?? withoutCredentials(canonicalGroup({ ...group })));
+      const found = seen?.actual ?? { id: Number(id), name: group.name };
+      const known = seen?.actual
+        ? groupOf(seen.actual, confirmed ?? {}, dialect)
+        : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
       return new PartialFailure(id, stateOf(found, known, { adopted: false, ...kept, operation }), fateUnknown(error));
     };
-    const { seen } = await reconcile<Seen, Request>({
+    const { observed } = await reconcile<Observed, Request>({
       ...this.surroundings(group, context),
       first,
       observe,
       plan: (now, past) => {
-        kept ??= target.kept(now.found);
+        kept ??= target.kept(now.actual);
         return planPresence({ group, dialect, id: () => id, whenAbsent }, now, past);
       },
       apply,
-      keep,
+      toPartialFailure: keep,
     });
-    const found = seen.found as OriginGroupAnswer;
+    const found = observed.actual as OriginGroupAnswer;
     const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...kept });
     return { id: String(found.id), state };
   }
 
   private async remove(id: string, name: string, context: OperationContext): Promise<void> {
     const { originGroups } = this.connect();
-    await reconcile<Seen, Request>({
+    await reconcile<Observed, Request>({
       ...this.surroundings({ name }, context),
       // A group in use is refused at `name`, which is not what is wrong with it: the platform's reason stands by itself.
       explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
       first: remove,
-      observe: async (_, { isPoll }) => ({ found: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
+      observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
       plan: planAbsence,
       apply: async () => {
         await originGroups.delete(id).catch(undefinedIfNotFound);
-        return { seen: {} };
+        return { observed: {} };
       },
-      keep: (error) => error,
+      toPartialFailure: (error) => error,
     });
   }
 
@@ -261,7 +261,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       operationSeconds,
       waits: context.waits,
       clock,
-      mayPass: (error: unknown, { kind }: Request) =>
+      isTransient: (error: unknown, { kind }: Request) =>
         error instanceof ConflictError || (kind === "create" && isNameTaken(error)),
       explain: (error: Error) =>
         error instanceof ValidationError ? error.inTermsOf((location) => propertyPathOf(location, group)) : error,

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "../../api/dialect";
 import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import { ConflictError } from "../../api/errors";
-import { takenAdvice } from "../../core/claims";
+import { nameTakenAdvice } from "../../core/claims";
 import type { Progress, Step } from "../../core/reconcile";
-import { canonicalGroup } from "./canonical";
+import { normalizeGroup } from "./normalize";
 import type { GroupInputs } from "./schema";
 import { groupOf, withoutCredentials } from "./wire";
 
@@ -18,13 +18,13 @@ export const [create, update, remove]: readonly [Request, Request, Request] = [
 ];
 
 /** What a look shows. */
-export interface Seen {
+export interface Observed {
   /** Undefined if there is none. */
-  found?: OriginGroupAnswer;
+  actual?: OriginGroupAnswer;
 }
 
 /** What is declared. */
-export interface Wanted {
+export interface Desired {
   group: GroupInputs;
   dialect: Dialect;
   /** ID of the group: of an existing one, or as soon as the platform has answered it. */
@@ -33,34 +33,34 @@ export interface Wanted {
   whenAbsent: "create" | Error;
 }
 
-type Past = Progress<Seen, Request>;
+type Past = Progress<Observed, Request>;
 type Next = Step<Request>;
 
 /** What brings a group to what is declared. */
-export function planPresence(wanted: Wanted, { found }: Seen, past: Past): Next {
+export function planPresence(wanted: Desired, { actual }: Observed, past: Past): Next {
   if (past.accepted) {
     return { do: "done" };
   }
-  if (!found) {
+  if (!actual) {
     return wanted.whenAbsent === "create"
       ? { do: "send", request: create }
-      : { do: "fail", error: wanted.whenAbsent, isOver: true };
+      : { do: "fail", error: wanted.whenAbsent, isFinal: true };
   }
   if (wanted.whenAbsent !== "create") {
     return { do: "send", request: update };
   }
-  const isOwn = wanted.id() !== undefined || (past.losses > 0 && isLikeSent(wanted, found));
-  return isOwn ? { do: "done" } : { do: "fail", error: taken(found), isOver: true };
+  const isOwn = wanted.id() !== undefined || (past.lostAnswers > 0 && isLikeSent(wanted, actual));
+  return isOwn ? { do: "done" } : { do: "fail", error: taken(actual), isFinal: true };
 }
 
 /** What removes a group. */
-export function planAbsence({ found }: Seen, past: Past): Next {
-  return past.accepted || !found ? { do: "done" } : { do: "send", request: remove };
+export function planAbsence({ actual }: Observed, past: Past): Next {
+  return past.accepted || !actual ? { do: "done" } : { do: "send", request: remove };
 }
 
 /** Nothing can use a group that was made a moment ago: one in use is somebody else's. */
-function isLikeSent({ group, dialect }: Wanted, found: OriginGroupAnswer): boolean {
-  const [onPlatform, sent] = [groupOf(found, {}, dialect), canonicalGroup({ ...group })].map(withoutCredentials);
+function isLikeSent({ group, dialect }: Desired, found: OriginGroupAnswer): boolean {
+  const [onPlatform, sent] = [groupOf(found, {}, dialect), normalizeGroup({ ...group })].map(withoutCredentials);
   return isDeepStrictEqual(onPlatform, sent) && !found.has_related_resources;
 }
 
@@ -68,6 +68,6 @@ function taken({ id, name }: OriginGroupAnswer): Error {
   return new ConflictError({
     message:
       `name: the account already has an origin group ${JSON.stringify(name)} (ID ${id}). ` +
-      takenAdvice("group", `originGroupId: ${id}`),
+      nameTakenAdvice("group", `originGroupId: ${id}`),
   });
 }

@@ -7,17 +7,17 @@ import type { GroupInputs } from "./schema";
  */
 export function assertRestorable(
   onDestroy: string | undefined,
-  found: GroupInputs | undefined,
-): asserts found is GroupInputs {
+  restorePoint: GroupInputs | undefined,
+): asserts restorePoint is GroupInputs {
   if (onDestroy !== "restore") {
     return;
   }
-  if (!found) {
+  if (!restorePoint) {
     throw new ConflictError({
       message: 'onDestroy: "restore" is not possible: the resource created the group itself. Use "delete" or "retain"',
     });
   }
-  const buckets = [found.auth, ...(found.sources ?? []).map(({ config }) => config)]
+  const buckets = [restorePoint.auth, ...(restorePoint.sources ?? []).map(({ config }) => config)]
     .map((bucket) => bucket?.s3BucketName)
     .filter((name) => name !== undefined);
   if (buckets.length > 0) {

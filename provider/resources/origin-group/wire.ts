@@ -6,11 +6,11 @@ import type { JsonObject } from "../../json";
 import type { credentials } from "../../model/origin-group";
 import { bucketAlone, defaults } from "../../model/origin-group";
 import { readGroup, shownBesides, translated } from "../../model/origin-group-answer";
-import { canonicalGroup } from "./canonical";
+import { normalizeGroup } from "./normalize";
 import type { GroupInputs, OriginGroupState, SourceInputs } from "./schema";
 
 /** What only the resource knows of the group. */
-export type Kept = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
+export type OwnState = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 
 type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number]]?: string };
 
@@ -36,7 +36,7 @@ export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
     (it) => it !== undefined,
   );
   const { auth, sources, ...group } = readGroup(answer, dialect);
-  return canonicalGroup({
+  return normalizeGroup({
     ...group,
     auth: auth && withCredentials(auth, buckets),
     sources: sources?.map((source) =>
@@ -46,7 +46,7 @@ export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
 }
 
 /** The outputs of the resource; `kept` is what only the resource knows. */
-export function stateOf(answer: OriginGroupAnswer, group: GroupInputs, kept: Kept): OriginGroupState {
+export function stateOf(answer: OriginGroupAnswer, group: GroupInputs, kept: OwnState): OriginGroupState {
   return {
     ...group,
     ...shownBesides(answer, group),
@@ -56,7 +56,7 @@ export function stateOf(answer: OriginGroupAnswer, group: GroupInputs, kept: Kep
 
 /** The group that a state describes. */
 export function groupOfState(state: Partial<OriginGroupState>): GroupInputs {
-  return canonicalGroup({ ...state, sources: state.auth ? undefined : state.sources });
+  return normalizeGroup({ ...state, sources: state.auth ? undefined : state.sources });
 }
 
 /** The group without credentials: all that two observers of the platform can agree on. */

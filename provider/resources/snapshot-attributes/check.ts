@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../json";
 import { propertyPath, schemaFailures } from "../../core/check";
 import type { Checked, Failure } from "../../core/handler";
 import { scopeFailures, type DefaultScope } from "../../scope";
-import { canonicalInputs } from "./canonical";
+import { normalizeInputs } from "./normalize";
 import { argsSchema, tagKeyProblem, type SnapshotAttributesInputs } from "./schema";
 
 /**
@@ -14,7 +14,7 @@ export function checkSnapshotAttributes(
   scope: DefaultScope | undefined,
 ): Checked<SnapshotAttributesInputs> {
   const failures = [...schemaFailures(argsSchema, args), ...scopeFailures(args, scope), ...tagKeyFailures(args.tags)];
-  return { inputs: canonicalInputs(args, scope), failures };
+  return { inputs: normalizeInputs(args, scope), failures };
 }
 
 function tagKeyFailures(tags: unknown): Failure[] {

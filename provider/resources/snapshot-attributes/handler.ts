@@ -13,7 +13,7 @@ import type { Clock } from "../../api/wait";
 import { newClaim } from "../../core/claims";
 import { limitOf, type Limit } from "../../core/limit";
 import { reconcile, type Outcome } from "../../core/reconcile";
-import { whatIsLeft } from "../../core/what-is-left";
+import { unfinishedText } from "../../core/unfinished";
 import {
   PartialFailure,
   type Checked,
@@ -23,7 +23,7 @@ import {
   type ResourceDefinition,
 } from "../../core/handler";
 import { defaultScope } from "../../scope";
-import { canonicalManaged } from "./canonical";
+import { normalizeManaged } from "./normalize";
 import { checkSnapshotAttributes } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
 import { plan, type Request, type Seen, type Wanted } from "./plan";
@@ -54,11 +54,11 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
-    const [before, after] = [managedOf(state), canonicalManaged(inputs)].map(withoutNameItself);
+    const [before, after] = [managedOf(state), normalizeManaged(inputs)].map(withoutNameItself);
     const patch = patchTo({ name: state.name, allTags: state.allTags ?? [] }, inputs, state);
     return {
       changes: patch !== undefined || !isDeepStrictEqual(before, after),
-      unfinished: whatIsLeft(state.operation),
+      unfinished: unfinishedText(state.operation),
     };
   }
 
@@ -132,7 +132,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const claim = state?.claim ?? newClaim();
     const resends = state?.operation?.unconfirmed;
     const restorePointAt = (before: SnapshotAnswer) => restorePointWith(declared, observedIn(before), inputs);
-    const { seen, progress } = await this.reconcile(
+    const { observed, progress } = await this.reconcile(
       { ref, whenAbsent, patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends) },
       inputs.lockTimeoutSeconds,
       context,
@@ -144,8 +144,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       },
       state,
     );
-    const after = seen.found as SnapshotAnswer;
-    const restorePoint = withoutRemoved(restorePointAt(progress.before?.found ?? after), inputs);
+    const after = observed.found as SnapshotAnswer;
+    const restorePoint = withoutRemoved(restorePointAt(progress.initial?.found ?? after), inputs);
     return stateOf(ref, after, inputs, { restorePoint, claim });
   }
 
@@ -171,11 +171,11 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           found: await snapshots.get(wanted.ref, isPoll).catch(undefinedIfNotFound),
         }),
         plan: (seen, past) => plan(wanted, seen, past),
-        apply: async ({ patch }) => ({ seen: { found: await snapshots.patch(wanted.ref, patch) } }),
-        mayPass: (error) => error instanceof ConflictError,
+        apply: async ({ patch }) => ({ observed: { found: await snapshots.patch(wanted.ref, patch) } }),
+        isTransient: (error) => error instanceof ConflictError,
         explain: (error) => explained(error, wanted),
-        keep: (error, { before, losses, operation }) =>
-          keep && before?.found && losses > 0 ? keep(error, before.found, operation) : error,
+        toPartialFailure: (error, { initial, lostAnswers, operation }) =>
+          keep && initial?.found && lostAnswers > 0 ? keep(error, initial.found, operation) : error,
       });
     } catch (error) {
       throw error instanceof TimeoutError ? lockedTooLong(error, limit) : error;

@@ -32,14 +32,14 @@ export function plan(wanted: Wanted, { found }: Seen, { accepted }: Progress<See
     return { do: "done" };
   }
   if (!found) {
-    return whenAbsent === "done" ? { do: "done" } : { do: "fail", error: whenAbsent, isOver: true };
+    return whenAbsent === "done" ? { do: "done" } : { do: "fail", error: whenAbsent, isFinal: true };
   }
   const patch = patchFor(found);
   if (!patch) {
     return { do: "done" };
   }
   if (finalStatuses.includes(found.status)) {
-    return { do: "fail", error: goingAway(ref, found), isOver: true };
+    return { do: "fail", error: goingAway(ref, found), isFinal: true };
   }
   return typeof found.task_id === "string"
     ? { do: "wait", shown: `is locked by task ${found.task_id}` }

@@ -3,7 +3,7 @@ import { NotFoundError } from "../../api/errors";
 import { camelCase } from "../../api/naming";
 import { withoutNulls } from "../../json";
 import { tagsOf } from "../../model/snapshot-answer";
-import { canonicalManaged } from "./canonical";
+import { normalizeManaged } from "./normalize";
 import { untouched, type Observed } from "./delta";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 
@@ -61,7 +61,7 @@ export function stateOf(
 
 /** What the program had declared when the state was written. */
 export function managedOf(state: Partial<SnapshotAttributesState>): ManagedInputs {
-  return canonicalManaged({ ...state, name: state.managesName ? state.name : undefined });
+  return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
 }
 
 /** A state's memory of what there was, whatever version wrote it. */
@@ -82,7 +82,7 @@ export function inputsOf(ref: SnapshotRef, answer: SnapshotAnswer, managed: Mana
   const gone = Object.entries(declared).filter(([, value]) => value === null);
   return {
     ...ref,
-    ...canonicalManaged({
+    ...normalizeManaged({
       ...managed,
       name: managed.name === undefined ? undefined : name,
       tags: Object.fromEntries([...gone, ...there]) as Record<string, string | null>,

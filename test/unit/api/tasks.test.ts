@@ -1,19 +1,19 @@
 import { UnavailableError } from "../../../provider/api/errors";
-import { failureText, hasEnded, isUnderWay, taskText, TaskWatch, type TaskSeen } from "../../../provider/api/tasks";
+import { failureText, hasEnded, isRunning, taskText, TaskPoller, type TaskStatus } from "../../../provider/api/tasks";
 import { tasksOf, unknownTask, type TaskTurn } from "./task-endpoints";
 
 const failed = (error?: string | null): TaskTurn => ({ id: "t", state: "ERROR", error });
 const busy = new UnavailableError({ message: "busy", status: 503 });
-const seen = (state?: string, error?: string): TaskSeen => ({ id: "t", state, error, wasKnown: true });
+const seen = (state?: string, error?: string): TaskStatus => ({ id: "t", state, error, wasKnown: true });
 
 /** The looks at tasks, so many one after the other. */
 async function watch(turnsOf: Record<string, TaskTurn[]>, looks: number) {
   const { tasks, polls } = tasksOf(turnsOf);
-  const watched = new TaskWatch(tasks);
+  const watched = new TaskPoller(tasks);
   const ids = Object.keys(turnsOf);
-  const shown: TaskSeen[][] = [];
+  const shown: TaskStatus[][] = [];
   for (let look = 0; look < looks; look += 1) {
-    shown.push(await watched.look(ids));
+    shown.push(await watched.poll(ids));
   }
   return { shown, polls, watched };
 }
@@ -21,7 +21,7 @@ async function watch(turnsOf: Record<string, TaskTurn[]>, looks: number) {
 const pollsOf = (polls: string[], id: string) => polls.filter((polled) => polled === id).length;
 
 describe("a look at one task", () => {
-  it.each<[string, TaskTurn, Partial<TaskSeen>]>([
+  it.each<[string, TaskTurn, Partial<TaskStatus>]>([
     ["new", "NEW", { state: "NEW" }],
     ["finished, with a text in error", { state: "FINISHED", error: "a remark" }, { state: "FINISHED" }],
     ["without an id of its own", { state: "RUNNING" }, { id: "t", state: "RUNNING" }],
@@ -60,10 +60,10 @@ describe("a look at one task", () => {
 
   it("that fails is an error, and the next one goes on", async () => {
     const { tasks } = tasksOf({ t: ["NEW", busy, unknownTask] });
-    const watched = new TaskWatch(tasks);
-    await watched.look(["t"]);
-    await expect(watched.look(["t"])).rejects.toBe(busy);
-    expect(await watched.look(["t"])).toEqual([{ id: "t", wasKnown: true }]);
+    const watched = new TaskPoller(tasks);
+    await watched.poll(["t"]);
+    await expect(watched.poll(["t"])).rejects.toBe(busy);
+    expect(await watched.poll(["t"])).toEqual([{ id: "t", wasKnown: true }]);
   });
 });
 
@@ -93,7 +93,7 @@ describe("a look at several tasks", () => {
       await new Promise<void>((resolve) => release.push(resolve));
       return tasks.get(id);
     };
-    const looking = new TaskWatch({ get } as typeof tasks).look(["a", "b"]);
+    const looking = new TaskPoller({ get } as typeof tasks).poll(["a", "b"]);
     expect(asked).toBe(2);
     release.forEach((go) => go());
     expect(await looking).toHaveLength(2);
@@ -116,10 +116,10 @@ it.each<[string | undefined, "ended" | "under way" | "neither"]>([
   ["", "neither"],
   [undefined, "neither"],
 ])("a task in the state %p is %s", (state, is) => {
-  expect([hasEnded(seen(state)), isUnderWay(seen(state))]).toEqual([is === "ended", is === "under way"]);
+  expect([hasEnded(seen(state)), isRunning(seen(state))]).toEqual([is === "ended", is === "under way"]);
 });
 
-it.each<[TaskSeen, string]>([
+it.each<[TaskStatus, string]>([
   [seen("RUNNING"), "task t is RUNNING"],
   [seen("FINISHED"), "task t is FINISHED"],
   [seen("QUEUED"), 'task t is in the state "QUEUED"'],
@@ -130,7 +130,7 @@ it.each<[TaskSeen, string]>([
   expect(taskText(task)).toBe(text);
 });
 
-it.each<[string, TaskSeen[], string | undefined]>([
+it.each<[string, TaskStatus[], string | undefined]>([
   ["no task", [], undefined],
   ["none that failed", [seen("FINISHED", "a remark"), seen("RUNNING"), seen("PAUSED", "why"), seen()], undefined],
   ["a reason", [seen("ERROR", "no space left")], "task t failed: no space left"],

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { isCrowded, nextLookMs, pace, systemClock } from "../../../provider/api/wait";
+import { isCrowded, nextPollMs, polling, systemClock } from "../../../provider/api/wait";
 
 describe("the next look at one thing alone", () => {
   it.each([
@@ -8,11 +8,11 @@ describe("the next look at one thing alone", () => {
     [0.5, 625],
     [1, 750],
   ])("at first is by lot: %d", (lot, ms) => {
-    expect(nextLookMs(0, 1, lot)).toBe(ms);
+    expect(nextPollMs(0, 1, lot)).toBe(ms);
   });
 
   it("is as soon after a first look that took its time", () => {
-    expect(nextLookMs(4_000, 1, 1)).toBe(750);
+    expect(nextPollMs(4_000, 1, 1)).toBe(750);
   });
 
   it.each([
@@ -27,19 +27,19 @@ describe("the next look at one thing alone", () => {
     [20_010, 2_001],
     [600_000, 60_000],
   ])("after a wait of %d ms is soon, then every two seconds, then every tenth of the time: %d ms", (waited, ms) => {
-    expect(nextLookMs(waited, 1)).toBeCloseTo(ms, 6);
+    expect(nextPollMs(waited, 1)).toBeCloseTo(ms, 6);
   });
 
   it("looks soon at first, then every two seconds, then every tenth of the time that it has taken", () => {
     const slept: number[] = [];
     for (let waited = 0; slept.length < 17; waited += slept.at(-1) ?? 0) {
-      slept.push(nextLookMs(waited, 1, slept.length === 0 ? 1 : undefined));
+      slept.push(nextPollMs(waited, 1, slept.length === 0 ? 1 : undefined));
     }
     const soon = [750, 725, 942.5, 1_225.25, 1_592.825];
     const steady = Array.from({ length: 8 }, () => 2_000);
     expect(slept.slice(0, 13)).toEqual([...soon, ...steady]);
     const waited = slept.map((_, index) => slept.slice(0, index).reduce((sum, ms) => sum + ms, 0));
-    expect(slept.slice(13)).toEqual(waited.slice(13).map((ms) => ms * pace.share));
+    expect(slept.slice(13)).toEqual(waited.slice(13).map((ms) => ms * polling.share));
     expect(slept[13]).toBeGreaterThan(2_000);
   });
 });
@@ -53,7 +53,7 @@ describe("the next look at one thing of many", () => {
     [1_000, 0.04, 560],
     [1_000, 1, 14_000],
   ])("at first is anywhere in the time that all of them take: %d, lot %d", (waits, lot, ms) => {
-    expect(nextLookMs(0, waits, lot)).toBe(ms);
+    expect(nextPollMs(0, waits, lot)).toBe(ms);
   });
 
   it.each([
@@ -64,16 +64,16 @@ describe("the next look at one thing of many", () => {
     [1_000, 10_000, 14_000],
     [1_000, 600_000, 54_006],
   ])("then leaves time for the calls of the others: %d after %d ms", (waits, waited, ms) => {
-    expect(nextLookMs(waited, waits)).toBe(ms);
+    expect(nextPollMs(waited, waits)).toBe(ms);
   });
 
   test("of any number is no more often than 1000 / turnMs times a second for all, and leaves room for their calls", () => {
     for (let waits = 1; waits <= 2_000; waits += 1) {
       for (const waited of [0, 1_000, 5_000, 20_000, 200_000, 600_000]) {
-        const nextMs = nextLookMs(waited, waits);
-        expect(waits / nextMs).toBeLessThanOrEqual(1 / pace.turnMs);
+        const nextMs = nextPollMs(waited, waits);
+        expect(waits / nextMs).toBeLessThanOrEqual(1 / polling.turnMs);
         const boundMs = Math.max(2_000, waited / 10, waits * 20);
-        expect(nextMs + (waits - 1) * pace.queueMs).toBeLessThanOrEqual(boundMs);
+        expect(nextMs + (waits - 1) * polling.queueMs).toBeLessThanOrEqual(boundMs);
       }
     }
   });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../provider/json";
 import { PartialFailure } from "../../../provider/core/handler";
 import { Unknown } from "../../../provider/core/unknown";
-import { canonicalInputs } from "../../../provider/resources/cloud-function/canonical";
+import { normalizeInputs } from "../../../provider/resources/cloud-function/normalize";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { createBody } from "../../../provider/resources/cloud-function/wire";
 import { answer, args, begun, id, inputsOf, told, unconfirmed } from "./functions";
@@ -164,7 +164,7 @@ describe("an update that adopts", () => {
 });
 
 describe("the preview of an adoption", () => {
-  const wanting = (change: JsonObject) => canonicalInputs(args({ adopt: true, ...change }));
+  const wanting = (change: JsonObject) => normalizeInputs(args({ adopt: true, ...change }));
 
   it("says what will change, field by field, without values that may be secret", async () => {
     const found = answer({ code_text: "s3cret", envs: { TOKEN: "s3cret" }, dependencies: "s3cret", timeout: 5 });

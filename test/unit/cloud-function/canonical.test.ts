@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../provider/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { canonicalInputs, declaredIn } from "../../../provider/resources/cloud-function/canonical";
+import { normalizeInputs, declaredIn } from "../../../provider/resources/cloud-function/normalize";
 import { args, optional } from "./functions";
 
 const canonical = { ...args(), taskTimeoutSeconds: 2400 };
@@ -31,25 +31,25 @@ it.each<[string, JsonObject, JsonObject]>([
     { code: later, autoscaling: later, envs: { A: later }, taskTimeoutSeconds: later },
   ],
 ])("%s", (_, change, expected) => {
-  expect(canonicalInputs(args(change))).toStrictEqual({ ...canonical, ...expected });
+  expect(normalizeInputs(args(change))).toStrictEqual({ ...canonical, ...expected });
 });
 
 it("keeps a limit that is not known yet", () => {
   const autoscaling = { minInstances: later, maxInstances: 5 };
-  expect(canonicalInputs(args({ autoscaling })).autoscaling).toEqual(autoscaling);
+  expect(normalizeInputs(args({ autoscaling })).autoscaling).toEqual(autoscaling);
 });
 
 it("is the same for what is canonical already", () => {
-  const once = canonicalInputs(args(optional));
-  expect(canonicalInputs({ ...once })).toStrictEqual(once);
+  const once = normalizeInputs(args(optional));
+  expect(normalizeInputs({ ...once })).toStrictEqual(once);
 });
 
 it("takes project and region from the scope only where there is none", () => {
-  expect(canonicalInputs(args({ projectId: undefined }), { projectId: 1, regionId: 2 })).toMatchObject({
+  expect(normalizeInputs(args({ projectId: undefined }), { projectId: 1, regionId: 2 })).toMatchObject({
     projectId: 1,
     regionId: 7,
   });
-  expect(canonicalInputs(args({ projectId: undefined }))).not.toHaveProperty("projectId");
+  expect(normalizeInputs(args({ projectId: undefined }))).not.toHaveProperty("projectId");
 });
 
 it("of what changes in place is what is declared of it", () => {

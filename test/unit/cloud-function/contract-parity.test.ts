@@ -5,7 +5,7 @@ import type { FunctionRef } from "../../../provider/api/endpoints/functions";
 import type { JsonObject } from "../../../provider/json";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
-import { declaredIn } from "../../../provider/resources/cloud-function/canonical";
+import { declaredIn } from "../../../provider/resources/cloud-function/normalize";
 import {
   argsSchema,
   changeableFields,

@@ -1,6 +1,6 @@
 import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
 import type { JsonObject } from "../../../provider/json";
-import { declaredIn } from "../../../provider/resources/cloud-function/canonical";
+import { declaredIn } from "../../../provider/resources/cloud-function/normalize";
 import { differences, patchTo, transitionOf } from "../../../provider/resources/cloud-function/delta";
 import { answer, inputsOf, optional } from "./functions";
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../provider/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { canonicalInputs } from "../../../provider/resources/cloud-function/canonical";
+import { normalizeInputs } from "../../../provider/resources/cloud-function/normalize";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { withContext } from "../core/with-context";
@@ -13,7 +13,7 @@ const handler = withContext(
 );
 
 const diff = (before: JsonObject, after: JsonObject, known: Partial<CloudFunctionState> = {}) =>
-  handler.diff(id, { ...inputsOf(before), ...told, ...known }, canonicalInputs(args(after)));
+  handler.diff(id, { ...inputsOf(before), ...told, ...known }, normalizeInputs(args(after)));
 
 it.each<[string, JsonObject, JsonObject]>([
   ["nothing", {}, {}],
@@ -126,7 +126,7 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
 ])("a function that is kept cannot be replaced under its name: %s", (_, before, known) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
   const state = { ...inputsOf(before), ...told, ...known };
-  const replace = (change: JsonObject) => () => world.diff(id, state, canonicalInputs(args({ ...before, ...change })));
+  const replace = (change: JsonObject) => () => world.diff(id, state, normalizeInputs(args({ ...before, ...change })));
   expect(replace({ runtime: "go2" })).toThrow(
     'runtime: cannot change in place, and the function "resize" is to be retained, so its name stays taken. To replace it, ' +
       `first set onDestroy: "delete" with runtime ${JSON.stringify(state.runtime)} and run \`pulumi up\`; to keep it, give the new ` +

@@ -3,7 +3,7 @@ import {
   earlierTasksSeconds,
   isOwn,
   planAbsence,
-  type Seen,
+  type Observed,
 } from "../../../provider/resources/cloud-function/plan";
 import { inputsOf } from "./functions";
 import {
@@ -63,7 +63,7 @@ describe("absence", () => {
 
   it("waits for earlier tasks no longer than there is time", () => {
     const step = planAbsence(wanting({ timeoutSeconds: 20 }), { tasks: [task("RUNNING")] }, pasts.beganUpdate);
-    expect(step).toMatchObject({ patience: { seconds: 20, then: { do: "dropTasks" } } });
+    expect(step).toMatchObject({ gracePeriod: { seconds: 20, then: { do: "dropTasks" } } });
   });
 
   it("has bounds that a destroy can bear", () => {
@@ -72,23 +72,23 @@ describe("absence", () => {
 });
 
 describe("whose a function is", () => {
-  it.each<[string, boolean, keyof typeof pasts, Partial<Seen>, boolean]>([
-    ["the state knows it", true, "none", { found: theirs }, true],
-    ["nothing was sent", false, "none", { found: ours }, false],
+  it.each<[string, boolean, keyof typeof pasts, Partial<Observed>, boolean]>([
+    ["the state knows it", true, "none", { actual: theirs }, true],
+    ["nothing was sent", false, "none", { actual: ours }, false],
     ["nothing is there", false, "lostCreate", {}, false],
-    ["its task has finished", false, "beganCreate", { tasks: [task("FINISHED")], found: theirs }, true],
-    ["one of its tasks has not", false, "beganCreate", { tasks: [task("FINISHED"), forgotten], found: theirs }, false],
-    ["its task has failed, and it is what was sent", false, "created", { tasks: [failed], found: ours }, true],
-    ["its task has failed, and it is not", false, "created", { tasks: [failed], found: theirs }, false],
-    ["the answer was lost, and it is what was sent", false, "lostCreate", { found: ours }, true],
-    ["the answer was lost, and it is not", false, "lostCreate", { found: theirs }, false],
-    ["it was changed by this run since", false, "updated", { tasks: [failed], found: theirs }, true],
+    ["its task has finished", false, "beganCreate", { tasks: [task("FINISHED")], actual: theirs }, true],
+    ["one of its tasks has not", false, "beganCreate", { tasks: [task("FINISHED"), forgotten], actual: theirs }, false],
+    ["its task has failed, and it is what was sent", false, "created", { tasks: [failed], actual: ours }, true],
+    ["its task has failed, and it is not", false, "created", { tasks: [failed], actual: theirs }, false],
+    ["the answer was lost, and it is what was sent", false, "lostCreate", { actual: ours }, true],
+    ["the answer was lost, and it is not", false, "lostCreate", { actual: theirs }, false],
+    ["it was changed by this run since", false, "updated", { tasks: [failed], actual: theirs }, true],
   ])("%s", (_, known, past, seen, own) => {
     expect(isOwn(wanting({ isOwn: known }), { tasks: [], ...seen }, pasts[past])).toBe(own);
   });
 
   it("counts everything that was sent, now or before", () => {
     const sent = [inputs, inputsOf({ description: "theirs" })];
-    expect(isOwn(wanting({ sent }), { tasks: [], found: theirs }, pasts.unconfirmed)).toBe(true);
+    expect(isOwn(wanting({ sent }), { tasks: [], actual: theirs }, pasts.unconfirmed)).toBe(true);
   });
 });

@@ -1,5 +1,10 @@
 import type { Progress } from "../../../provider/core/reconcile";
-import { planPresence, type Request, type Seen, type Wanted } from "../../../provider/resources/cloud-function/plan";
+import {
+  planPresence,
+  type Request,
+  type Observed,
+  type Desired,
+} from "../../../provider/resources/cloud-function/plan";
 import { answer } from "./functions";
 import {
   building,
@@ -18,7 +23,7 @@ import {
   type Row,
 } from "./plans";
 
-type Past = Progress<Seen, Request>;
+type Past = Progress<Observed, Request>;
 
 const tasksRun: Row[] = [
   ["new", "created", "NEW absent", "wait"],
@@ -110,18 +115,18 @@ describe.each([
 });
 
 describe("presence", () => {
-  const presence = (change: Partial<Wanted>, seen: Partial<Seen>, past: Past) =>
+  const presence = (change: Partial<Desired>, seen: Partial<Observed>, past: Past) =>
     planPresence(wanting(change), { tasks: [], ...seen }, past);
 
   it("sends what differs, and empties what is declared no longer", () => {
     const found = answer({ description: "theirs", dependencies: "d", envs: { A: "1" } });
-    expect(presence({ isOwn: true, before: { envs: { A: "1" } } }, { found }, pasts.none)).toMatchObject({
+    expect(presence({ isOwn: true, before: { envs: { A: "1" } } }, { actual: found }, pasts.none)).toMatchObject({
       request: { kind: "update", body: { description: "mine", envs: {} } },
     });
   });
 
   it("sends everything again after a change of unknown fate", () => {
-    const step = presence({ isOwn: true, resends: true, before: { envs: { A: "1" } } }, { found: ours }, pasts.none);
+    const step = presence({ isOwn: true, resends: true, before: { envs: { A: "1" } } }, { actual: ours }, pasts.none);
     expect(step).toMatchObject({
       request: {
         body: {
@@ -139,24 +144,24 @@ describe("presence", () => {
   it("tells a function that was made just now nothing but whether it is disabled", () => {
     const disabled = { ...inputs, disabled: true };
     const tasks = [task("FINISHED")];
-    expect(presence({ inputs: disabled }, { found: theirs, tasks }, pasts.created)).toEqual({
+    expect(presence({ inputs: disabled }, { actual: theirs, tasks }, pasts.created)).toEqual({
       do: "send",
       request: { kind: "update", body: { disabled: true } },
       busy: false,
     });
-    expect(presence({ inputs: { ...inputs, disabled: false } }, { found: theirs, tasks }, pasts.created)).toEqual({
+    expect(presence({ inputs: { ...inputs, disabled: false } }, { actual: theirs, tasks }, pasts.created)).toEqual({
       do: "done",
     });
   });
 
   it("waits for tasks that are not known no longer than there is time", () => {
     const step = presence({ timeoutSeconds: 5 }, { tasks: [forgotten] }, pasts.created);
-    expect(step).toMatchObject({ patience: { seconds: 5 } });
+    expect(step).toMatchObject({ gracePeriod: { seconds: 5 } });
   });
 
   it("names what it waits for: the status of the function, and each task that has not ended", () => {
     const tasks = [task("RUNNING", "3f2a4b"), task("FINISHED", "91bc07"), unknown];
-    expect(presence({}, { tasks, found: building }, pasts.created)).toMatchObject({
+    expect(presence({}, { tasks, actual: building }, pasts.created)).toMatchObject({
       shown: "BUILDING task 3f2a RUNNING, task t-1 not known yet",
       why: "task 3f2a4b is RUNNING, task t-1 is not known to the platform yet",
     });
@@ -164,13 +169,15 @@ describe("presence", () => {
 
   it("says what the build said, unless the task says it", () => {
     const found = { ...ours, build_message: "line 3" };
-    const messageOf = (seen: Partial<Seen>) => {
+    const messageOf = (seen: Partial<Observed>) => {
       const step = presence({ isOwn: true }, seen, pasts.updated);
       return step.do === "fail" ? step.error.message : "";
     };
-    expect(messageOf({ tasks: [failed], found })).toBe("task t-1 failed: no space. Build: line 3");
-    expect(messageOf({ tasks: [{ ...failed, error: "at line 3." }], found })).toBe("task t-1 failed: at line 3.");
-    expect(messageOf({ tasks: [{ ...failed, error: "Bad." }], found: ours, buildMessage: "line 4" })).toBe(
+    expect(messageOf({ tasks: [failed], actual: found })).toBe("task t-1 failed: no space. Build: line 3");
+    expect(messageOf({ tasks: [{ ...failed, error: "at line 3." }], actual: found })).toBe(
+      "task t-1 failed: at line 3.",
+    );
+    expect(messageOf({ tasks: [{ ...failed, error: "Bad." }], actual: ours, buildMessage: "line 4" })).toBe(
       "task t-1 failed: Bad. Build: line 4",
     );
   });

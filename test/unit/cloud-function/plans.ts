@@ -1,10 +1,10 @@
 import { NotFoundError } from "../../../provider/api/errors";
-import type { TaskSeen } from "../../../provider/api/tasks";
+import type { TaskStatus } from "../../../provider/api/tasks";
 import type { Progress, Step } from "../../../provider/core/reconcile";
-import type { Request, Seen, Wanted } from "../../../provider/resources/cloud-function/plan";
+import type { Request, Observed, Desired } from "../../../provider/resources/cloud-function/plan";
 import { answer, inputsOf, ref } from "./functions";
 
-type Past = Progress<Seen, Request>;
+type Past = Progress<Observed, Request>;
 type Next = Step<Request>;
 
 export const inputs = inputsOf({ description: "mine" });
@@ -14,28 +14,28 @@ export const building = { ...ours, status: "BUILDING" };
 export const gone = new NotFoundError({ message: "no longer exists" });
 const hidden = new Error("busy");
 
-export const task = (state?: string, id = "t-1", wasKnown = true): TaskSeen => ({ id, state, wasKnown });
-export const failed: TaskSeen = { ...task("ERROR"), error: "no space" };
+export const task = (state?: string, id = "t-1", wasKnown = true): TaskStatus => ({ id, state, wasKnown });
+export const failed: TaskStatus = { ...task("ERROR"), error: "no space" };
 export const forgotten = task(undefined);
 export const unknown = task(undefined, "t-1", false);
 
 /** What a look may show of the function. */
-const functions: Record<string, Partial<Seen>> = {
+const functions: Record<string, Partial<Observed>> = {
   absent: {},
-  unseen: { isUnseen: true },
-  hidden: { hidden },
-  ours: { found: ours },
-  theirs: { found: theirs },
-  building: { found: building },
-  changing: { found: { ...theirs, status: "updating" } },
-  otherRuntime: { found: { ...theirs, runtime: "go2" } },
+  unseen: { isNotObserved: true },
+  hidden: { observeError: hidden },
+  ours: { actual: ours },
+  theirs: { actual: theirs },
+  building: { actual: building },
+  changing: { actual: { ...theirs, status: "updating" } },
+  otherRuntime: { actual: { ...theirs, runtime: "go2" } },
 };
 
 /** What a look shows, in words: the tasks, then the function. */
-export function seenOf(words: string): Seen {
+export function seenOf(words: string): Observed {
   const found = words.split(" ").at(-1) ?? "";
   const tasks = words.split(" ").slice(0, -1);
-  const states: Record<string, TaskSeen> = { unknown, forgotten, ERROR: failed };
+  const states: Record<string, TaskStatus> = { unknown, forgotten, ERROR: failed };
   return {
     tasks: tasks.map((word, at) => ({ ...(states[word] ?? task(word)), id: `t-${at + 1}` })),
     ...functions[found],
@@ -50,7 +50,7 @@ export const wants = {
   doubtful: wanting({ isOwn: true, whenAbsent: gone, resends: true }),
 };
 
-export function wanting(change: Partial<Wanted>): Wanted {
+export function wanting(change: Partial<Desired>): Desired {
   const own = { isOwn: false, resends: false, adopts: false, whenAbsent: "create" } as const;
   const rest = { ref, inputs, sent: [inputs], before: {}, timeoutSeconds: 600, taskPath: "/v1/tasks" };
   return { ...own, ...rest, ...change };
@@ -61,22 +61,22 @@ const update: Request = { kind: "update", body: {} };
 const remove: Request = { kind: "delete" };
 export const pasts = {
   /** Nothing has happened. */
-  none: { losses: 0 },
+  none: { lostAnswers: 0 },
   /** From the state. */
-  beganCreate: { losses: 0, operation: { kind: "create", tasks: ["t-1"] } },
-  beganUpdate: { losses: 0, operation: { kind: "update", tasks: ["t-1"] } },
-  unconfirmed: { losses: 0, operation: { kind: "create", unconfirmed: true } },
+  beganCreate: { lostAnswers: 0, operation: { kind: "create", tasks: ["t-1"] } },
+  beganUpdate: { lostAnswers: 0, operation: { kind: "update", tasks: ["t-1"] } },
+  unconfirmed: { lostAnswers: 0, operation: { kind: "create", unconfirmed: true } },
   /** From this run. */
-  lostCreate: { losses: 1, operation: { kind: "create", unconfirmed: true } },
-  created: { losses: 0, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
-  createdAfterLoss: { losses: 1, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
+  lostCreate: { lostAnswers: 1, operation: { kind: "create", unconfirmed: true } },
+  created: { lostAnswers: 0, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
+  createdAfterLoss: { lostAnswers: 1, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
   updated: {
-    losses: 0,
+    lostAnswers: 0,
     accepted: update,
-    before: { tasks: [], found: theirs },
+    initial: { tasks: [], actual: theirs },
     operation: { kind: "update", tasks: ["t-1"] },
   },
-  deleted: { losses: 0, accepted: remove, operation: { kind: "delete", tasks: ["t-1"] } },
+  deleted: { lostAnswers: 0, accepted: remove, operation: { kind: "delete", tasks: ["t-1"] } },
 } satisfies Record<string, Past>;
 
 /** A step in short. */
@@ -85,12 +85,13 @@ export function inShort(step: Next): string {
     case "send":
       return ["send", step.request.kind, step.busy ? "busy" : ""].filter(Boolean).join(" ");
     case "wait": {
-      const { patience } = step;
-      const bound = patience && `for ${patience.seconds} s (${patience.for}), then ${inShort(patience.then)}`;
+      const { gracePeriod: gracePeriod } = step;
+      const bound =
+        gracePeriod && `for ${gracePeriod.seconds} s (${gracePeriod.reason}), then ${inShort(gracePeriod.then)}`;
       return ["wait", bound].filter(Boolean).join(" ");
     }
     case "fail":
-      return `fail${step.isOver ? " for good" : ""}: ${nameOf(step.error)}`;
+      return `fail${step.isFinal ? " for good" : ""}: ${nameOf(step.error)}`;
     default:
       return step.do;
   }

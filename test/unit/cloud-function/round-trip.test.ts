@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
 import type { JsonObject } from "../../../provider/json";
-import { declaredIn } from "../../../provider/resources/cloud-function/canonical";
+import { declaredIn } from "../../../provider/resources/cloud-function/normalize";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { differences, patchTo } from "../../../provider/resources/cloud-function/delta";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";

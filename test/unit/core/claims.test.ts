@@ -1,4 +1,4 @@
-import { Claims, handedOver, newClaim, takenAdvice } from "../../../provider/core/claims";
+import { Claims, managedElsewhere, newClaim, nameTakenAdvice } from "../../../provider/core/claims";
 
 const id = "12/7/images/resize";
 const adopted = { claim: "aaaa0001" };
@@ -67,10 +67,10 @@ it("each claim is another one, and short: it stands in every state", () => {
 });
 
 it("the advice names the alias, the adoption and another name, in this order", () => {
-  expect(takenAdvice("function", "adopt: true")).toBe(
+  expect(nameTakenAdvice("function", "adopt: true")).toBe(
     "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it should " +
       'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
       "Otherwise choose another name",
   );
-  expect(handedOver()).toBe("stays on the platform: another resource of this program manages it now");
+  expect(managedElsewhere()).toBe("stays on the platform: another resource of this program manages it now");
 });

@@ -1,4 +1,4 @@
-import { pace } from "../../../provider/api/wait";
+import { polling } from "../../../provider/api/wait";
 import { create, pollsApartMs } from "./crowds";
 
 /**
@@ -20,8 +20,8 @@ test.each(rows)(
     const roundingMs = 1e-6;
     expect(seen.longestLateMs).toBeLessThanOrEqual(Math.max(taskSeconds * 100, 2_000, functions * 20) + roundingMs);
     // Those that are looked at as soon as they have begun are too few for a long queue.
-    const firstLooks = Math.min(functions, Math.floor(pace.shortWaitDelayMs / pace.turnMs));
-    const queueMs = Math.max(firstLooks * pollsApartMs, functions * pace.queueMs);
+    const firstLooks = Math.min(functions, Math.floor(polling.shortWaitDelayMs / polling.turnMs));
+    const queueMs = Math.max(firstLooks * pollsApartMs, functions * polling.queueMs);
     expect(seen.longestQueueMs).toBeLessThanOrEqual(queueMs + roundingMs);
   },
   60_000,

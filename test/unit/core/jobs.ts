@@ -2,10 +2,10 @@ import { OutcomeUnknownError } from "../../../provider/api/errors";
 import type { Clock } from "../../../provider/api/wait";
 import {
   reconcile,
-  type Applied,
+  type ApplyResult,
   type Change,
   type Job,
-  type Look,
+  type ObserveOptions,
   type Operation,
   type Progress,
   type Step,
@@ -19,10 +19,10 @@ export type Past = Progress<Seen, Change>;
 export type Next = Step<Change>;
 
 export const done: Next = { do: "done" };
-export const wait = (patience?: { for: string; seconds: number; then: Next }): Next => ({
+export const wait = (gracePeriod?: { reason: string; seconds: number; then: Next }): Next => ({
   do: "wait",
   shown: "is being made",
-  patience,
+  gracePeriod,
 });
 export const send = (kind: Change["kind"], more: { isRepeated?: boolean; busy?: boolean } = {}): Next => ({
   do: "send",
@@ -48,7 +48,7 @@ interface Course {
   /** What the looks show, in turn or by the number of requests that were sent and the time. */
   looks?: (Seen | Error)[] | ((sent: number, now: number) => Seen | Error);
   /** What comes of the requests. */
-  answers?: (Applied<Seen> | Error)[];
+  answers?: (ApplyResult<Seen> | Error)[];
   plan: (seen: Seen, past: Past) => Next;
   first?: Change;
   operation?: Operation;
@@ -80,7 +80,7 @@ export async function run({
   const events: string[] = [];
   const lookedAt: number[] = [];
   const lookedFor: (Operation | undefined)[] = [];
-  const lookedHow: Look[] = [];
+  const lookedHow: ObserveOptions[] = [];
   const sent: Change[] = [];
   const job: Job<Seen, Change> = {
     noun: "function",
@@ -103,9 +103,9 @@ export async function run({
       const answer = at(answers, sent.push(request) - 1);
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? {});
     },
-    mayPass: mayPass ?? (() => false),
+    isTransient: mayPass ?? (() => false),
     explain: (error) => error,
-    keep: (error, past, seen) => new Kept(error, { ...past }, seen),
+    toPartialFailure: (error, past, seen) => new Kept(error, { ...past }, seen),
   };
   const end: unknown = await reconcile(job).catch((error: unknown) => error);
   return { end, events, lookedAt, lookedFor, lookedHow, sent, slept: time.slept, now: time.now };

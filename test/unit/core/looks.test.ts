@@ -87,9 +87,9 @@ describe("of many", () => {
     }
   });
 
-  it("patience that lasts as long as the whole wait ends with it, although the first look has waited", async () => {
+  it("a grace period that lasts as long as the whole wait ends with it, although the first look has waited", async () => {
     const over: Next = { do: "fail", error: new Error("over") };
-    const plan = () => wait({ for: "tasks", seconds: 20, then: over });
+    const plan = () => wait({ reason: "tasks", seconds: 20, then: over });
     const course = { operation: working, plan, waits: displayWith(1_000), timeoutSeconds: 20 };
     expect((await run(course)).end).toMatchObject({ error: { message: "over" } });
   });

@@ -23,7 +23,7 @@ const sendOnce =
 describe("the course", () => {
   it("is a look and nothing more where all is as it should be", async () => {
     const { end, events, slept } = await run({ looks: ["there"], plan: untilThere, timeoutSeconds: 0 });
-    expect(end).toEqual({ seen: "there", progress: { losses: 0 } });
+    expect(end).toEqual({ observed: "there", progress: { lostAnswers: 0 } });
     expect([events, slept]).toEqual([["look"], []]);
   });
 
@@ -31,7 +31,10 @@ describe("the course", () => {
     const plan = sendOnce(send("update"));
     const { end, events } = await run({ looks: ["old", "new"], answers: [{ tasks: ["t-1"] }], plan });
     const accepted = { kind: "update" };
-    expect(end).toEqual({ seen: "new", progress: { operation: working, accepted, before: "old", losses: 0 } });
+    expect(end).toEqual({
+      observed: "new",
+      progress: { operation: working, accepted, initial: "old", lostAnswers: 0 },
+    });
     expect(events).toEqual(["look", "update", "look"]);
   });
 
@@ -41,20 +44,20 @@ describe("the course", () => {
   });
 
   it("does not look at what the answer has shown", async () => {
-    const { end, events } = await run({ first: create, answers: [{ seen: "answered" }], plan: () => done });
-    expect(end).toMatchObject({ seen: "answered" });
+    const { end, events } = await run({ first: create, answers: [{ observed: "answered" }], plan: () => done });
+    expect(end).toMatchObject({ observed: "answered" });
     expect(events).toEqual(["create"]);
   });
 
   it("looks again once what the answer has shown is old", async () => {
-    const { events } = await run({ first: create, answers: [{ seen: "half" }], plan: untilThere });
+    const { events } = await run({ first: create, answers: [{ observed: "half" }], plan: untilThere });
     expect(events).toEqual(["create", "look"]);
   });
 
   it("of what was there before keeps what there was before the first change", async () => {
     const plan = (seen: Seen) => (seen === "c" ? done : send("update"));
     const { end } = await run({ looks: ["a", "b", "c"], plan });
-    expect(end).toMatchObject({ progress: { before: "a" } });
+    expect(end).toMatchObject({ progress: { initial: "a" } });
   });
 
   it("looks for the tasks of the state, then for those of its own change", async () => {
@@ -111,14 +114,14 @@ describe("the deadline", () => {
     const plan = (seen: Seen, { accepted }: Past): Next =>
       seen === "there" ? done : seen === "half" && !accepted ? send("update") : wait();
     const { end, slept, now } = await run({ looks, plan });
-    expect(end).toMatchObject({ seen: "there" });
+    expect(end).toMatchObject({ observed: "there" });
     expect(now()).toBeGreaterThan(100_000);
     expect(slept.filter((ms) => ms === 750)).toHaveLength(2);
   });
 
   it("begins anew when tasks are dropped: what decides then has its own time", async () => {
     const plan = (_: Seen, { operation }: Past): Next =>
-      operation?.tasks?.length ? wait({ for: "tasks", seconds: 40, then: { do: "dropTasks" } }) : wait();
+      operation?.tasks?.length ? wait({ reason: "tasks", seconds: 40, then: { do: "dropTasks" } }) : wait();
     const { end, now } = await run({ operation: working, plan });
     expect((end as Kept).error).toBeInstanceOf(TimeoutError);
     expect(now()).toBeGreaterThanOrEqual(100_000);
@@ -133,9 +136,9 @@ describe("the deadline", () => {
   });
 });
 
-describe("patience", () => {
+describe("a grace period", () => {
   const over: Next = { do: "fail", error: broken };
-  const patient = (reason: string, seconds = 30): Next => wait({ for: reason, seconds, then: over });
+  const patient = (reason: string, seconds = 30): Next => wait({ reason, seconds, then: over });
 
   it("ends with what comes after it, at the first look that is late enough", async () => {
     const { end, lookedAt } = await run({ plan: () => patient("a") });
@@ -209,7 +212,7 @@ describe("patience", () => {
 });
 
 describe("what is kept", () => {
-  const failing = (isOver?: boolean): Next => ({ do: "fail", error: broken, isOver });
+  const failing = (isFinal?: boolean): Next => ({ do: "fail", error: broken, isFinal });
 
   it("is nothing where nothing is under way", async () => {
     const { end } = await run({ plan: () => failing() });
@@ -226,13 +229,13 @@ describe("what is kept", () => {
     const looks = ["old", "old", "half"];
     const plan = (seen: Seen): Next => (seen === "half" ? failing() : send("update"));
     const { end } = await run({ looks, answers, plan });
-    const past = { operation: working, accepted: { kind: "update" }, before: "old", losses: 1 };
+    const past = { operation: working, accepted: { kind: "update" }, initial: "old", lostAnswers: 1 };
     expect(end).toEqual(expect.objectContaining({ error: broken, past, seen: "half" }));
   });
 
   it("is what the state says where this run has sent nothing", async () => {
     const { end } = await run({ operation: working, plan: () => wait(), timeoutSeconds: 5 });
-    expect(end).toMatchObject({ past: { operation: working, losses: 0 }, seen: "there" });
+    expect(end).toMatchObject({ past: { operation: working, lostAnswers: 0 }, seen: "there" });
     expect((end as Kept).past.accepted).toBeUndefined();
   });
 

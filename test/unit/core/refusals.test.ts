@@ -5,7 +5,7 @@ import {
   TimeoutError,
   UnavailableError,
 } from "../../../provider/api/errors";
-import { lossLimit, refusalSeconds, type Operation } from "../../../provider/core/reconcile";
+import { maxLostAnswers, refusalSeconds, type Operation } from "../../../provider/core/reconcile";
 import { done, Kept, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
 
 const create = { kind: "create" } as const;
@@ -27,7 +27,7 @@ const sendOnce =
 describe("a look that fails", () => {
   it.each([busy, slower])("in passing, while tasks are under way, is part of the wait: %s", async (fault) => {
     const { end, events } = await run({ operation: working, looks: [fault, fault, "there"], plan: untilThere });
-    expect(end).toMatchObject({ seen: "there" });
+    expect(end).toMatchObject({ observed: "there" });
     expect(events).toEqual(["look", "look", "look"]);
   });
 
@@ -72,7 +72,7 @@ describe("a lost answer", () => {
   it("is followed by a pause and a look, which decides", async () => {
     const plan = (seen: Seen) => (seen === "there" ? done : send("create"));
     const { end, events, slept } = await run({ first: create, answers: [lost], looks: ["there"], plan });
-    expect(end).toMatchObject({ progress: { losses: 1, operation: { kind: "create", unconfirmed: true } } });
+    expect(end).toMatchObject({ progress: { lostAnswers: 1, operation: { kind: "create", unconfirmed: true } } });
     expect((end as { progress: Past }).progress.accepted).toBeUndefined();
     expect([events, slept]).toEqual([["create", "look"], [750]]);
   });
@@ -80,16 +80,19 @@ describe("a lost answer", () => {
   it("is unconfirmed no more once the platform has taken the change", async () => {
     const plan = sendOnce(send("create"));
     const { end } = await run({ first: create, answers: [lost, { tasks: ["t-1"] }], looks: ["absent"], plan });
-    expect(end).toMatchObject({ progress: { losses: 1 } });
+    expect(end).toMatchObject({ progress: { lostAnswers: 1 } });
     expect((end as { progress: Past }).progress.operation).toEqual({ kind: "create", tasks: ["t-1"] });
   });
 
-  it(`each time is borne ${lossLimit} times, whatever is planned, and then kept`, async () => {
+  it(`each time is borne ${maxLostAnswers} times, whatever is planned, and then kept`, async () => {
     const plan = () => send("create", { busy: true });
     const { end, sent } = await run({ first: create, answers: [lost], plan, timeoutSeconds: 6_000 });
     expect(end).toBeInstanceOf(Kept);
-    expect(end).toMatchObject({ error: lost, past: { losses: 3, operation: { kind: "create", unconfirmed: true } } });
-    expect(sent).toHaveLength(lossLimit + 1);
+    expect(end).toMatchObject({
+      error: lost,
+      past: { lostAnswers: 3, operation: { kind: "create", unconfirmed: true } },
+    });
+    expect(sent).toHaveLength(maxLostAnswers + 1);
   });
 
   it("counts over refusals in between", async () => {
@@ -109,7 +112,7 @@ describe("a lost answer", () => {
   it("of what the client has repeated already is no matter if the change is there", async () => {
     const plan = (seen: Seen) => (seen === "new" ? done : send("update", { isRepeated: true }));
     const { end } = await run({ looks: ["old", "new"], answers: [lost], plan });
-    expect(end).toMatchObject({ seen: "new" });
+    expect(end).toMatchObject({ observed: "new" });
   });
 
   it("that is followed by a refusal in earnest is kept", async () => {
@@ -139,7 +142,7 @@ describe("a refusal", () => {
     const ran = await run({ answers: [refused, {}], mayPass: () => true, plan: sendOnce(step) });
     expect(ran.events.slice(0, 3)).toEqual(events.slice(0, 3));
     expect(ran.lookedAt[1]).toBe(step.do === "send" && step.request.kind === "create" ? 0 : 750);
-    expect(ran.end).toMatchObject({ progress: { losses: 0 } });
+    expect(ran.end).toMatchObject({ progress: { lostAnswers: 0 } });
   });
 
   it.each(["create", "update", "delete"] as const)(

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../provider/core/reconcile";
-import { whatIsLeft } from "../../../provider/core/what-is-left";
+import { unfinishedText } from "../../../provider/core/unfinished";
 
 const first = "first waits for the last change: ";
 it.each<[string, Operation | undefined, string | undefined]>([
@@ -20,5 +20,5 @@ it.each<[string, Operation | undefined, string | undefined]>([
   ["work without tasks", { kind: "update", tasks: [] }, "resumes the last change, which has not finished"],
   ["work of which nothing is known", { kind: "create" }, "resumes the last change, which has not finished"],
 ])("what is left of an operation: %s", (_, operation, text) => {
-  expect(whatIsLeft(operation)).toBe(text);
+  expect(unfinishedText(operation)).toBe(text);
 });

@@ -275,9 +275,9 @@ describe("a reconciliation that waits", () => {
       observe: () => Promise.resolve(looks++),
       plan: (look) => steps[Math.min(look, steps.length - 1)]!,
       apply: () => Promise.reject(new Error("nothing is to be sent")),
-      mayPass: () => false,
+      isTransient: () => false,
       explain: (error) => error,
-      keep: (error) => error,
+      toPartialFailure: (error) => error,
     };
   };
 
@@ -292,7 +292,7 @@ describe("a reconciliation that waits", () => {
 
   it("shows nothing if nothing is to be waited for", async () => {
     const { display, lines } = displayOf();
-    expect((await reconcile(jobOf(display, [{ do: "done" }], 0))).seen).toBe(0);
+    expect((await reconcile(jobOf(display, [{ do: "done" }], 0))).observed).toBe(0);
     await pass(1_000);
     expect(lines()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../provider/json";
-import { joinSecrets } from "../../../provider/hosts/dynamic/join-secrets";
+import { injectSecrets } from "../../../provider/hosts/dynamic/inject-secrets";
 import { Unknown } from "../../../provider/core/unknown";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
@@ -141,7 +141,7 @@ describe("diff of credentials under their bucket", () => {
   });
   const keys = (letter: string) => ({ accessKeyId: letter.repeat(4), secretAccessKey: letter.repeat(16) });
   const args = (names: string[], s3Credentials: object) =>
-    joinSecrets(group({ sources: names.map(entry), s3Credentials }), traits.arraySecrets);
+    injectSecrets(group({ sources: names.map(entry), s3Credentials }), traits.arraySecrets);
 
   it.each<[string, JsonObject, JsonObject, boolean]>([
     [

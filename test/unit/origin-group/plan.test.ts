@@ -10,12 +10,12 @@ import {
   remove,
   update,
   type Request,
-  type Seen,
-  type Wanted,
+  type Observed,
+  type Desired,
 } from "../../../provider/resources/origin-group/plan";
 import { bucket, group, host } from "./groups";
 
-type Past = Progress<Seen, Request>;
+type Past = Progress<Observed, Request>;
 
 const absent = new NotFoundError({ message: "there is none" });
 const inputs = checkOriginGroup(group({ sources: [host("a.example.com"), bucket()] })).inputs;
@@ -47,16 +47,16 @@ const ours: OriginGroupAnswer = {
 const theirs = { ...ours, use_next: true };
 const inUse = { ...ours, has_related_resources: true };
 
-const past: Past = { losses: 0 };
-const lost: Past = { losses: 1, operation: { kind: "create", unconfirmed: true } };
-const marked: Past = { losses: 0, operation: { kind: "update", unconfirmed: true } };
+const past: Past = { lostAnswers: 0 };
+const lost: Past = { lostAnswers: 1, operation: { kind: "create", unconfirmed: true } };
+const marked: Past = { lostAnswers: 0, operation: { kind: "update", unconfirmed: true } };
 const accepted = (request: Request): Past => ({
-  losses: 0,
+  lostAnswers: 0,
   accepted: request,
   operation: { kind: request.kind, tasks: [] },
 });
 
-const wanting = (id: string | undefined, whenAbsent: Wanted["whenAbsent"]): Wanted => ({
+const wanting = (id: string | undefined, whenAbsent: Desired["whenAbsent"]): Desired => ({
   group: inputs,
   dialect: neutralWords,
   id: () => id,
@@ -71,7 +71,7 @@ const wants = {
 
 const send = (request: Request) => ({ do: "send", request });
 const done = { do: "done" };
-const taken = { do: "fail", isOver: true, error: { name: "ConflictError" } };
+const taken = { do: "fail", isFinal: true, error: { name: "ConflictError" } };
 
 it.each<[string, keyof typeof wants, OriginGroupAnswer | undefined, Past, object]>([
   ["is not there", "new", undefined, past, send(create)],
@@ -85,7 +85,7 @@ it.each<[string, keyof typeof wants, OriginGroupAnswer | undefined, Past, object
   ["has answered its ID, whatever the platform has made of it", "answered", theirs, lost, done],
   ["has been taken", "new", ours, accepted(create), done],
 ])("a new group that %s", (_, wanted, found, progress, step) => {
-  expect(planPresence(wants[wanted], { found }, progress)).toMatchObject(step);
+  expect(planPresence(wants[wanted], { actual: found }, progress)).toMatchObject(step);
 });
 
 it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
@@ -93,19 +93,24 @@ it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
   ["differs", theirs, past, send(update)],
   ["is in use", inUse, past, send(update)],
   ["has a last change of unknown fate", ours, marked, send(update)],
-  ["is not there", undefined, past, { do: "fail", isOver: true, error: absent }],
+  ["is not there", undefined, past, { do: "fail", isFinal: true, error: absent }],
   ["was changed", theirs, accepted(update), done],
 ])("an existing group that %s", (_, found, progress, step) => {
-  expect(planPresence(wants.existing, { found }, progress)).toMatchObject(step);
+  expect(planPresence(wants.existing, { actual: found }, progress)).toMatchObject(step);
 });
 
 it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
   ["is there", ours, past, send(remove)],
-  ["is there after a lost answer", ours, { losses: 1, operation: { kind: "delete", unconfirmed: true } }, send(remove)],
+  [
+    "is there after a lost answer",
+    ours,
+    { lostAnswers: 1, operation: { kind: "delete", unconfirmed: true } },
+    send(remove),
+  ],
   ["is not there", undefined, past, done],
   ["the platform has deleted", undefined, accepted(remove), done],
 ])("a group to be removed that %s", (_, found, progress, step) => {
-  expect(planAbsence({ found }, progress)).toEqual(step);
+  expect(planAbsence({ actual: found }, progress)).toEqual(step);
 });
 
 it("only what does no harm is said to be repeated already", () => {
@@ -117,7 +122,7 @@ it("only what does no harm is said to be repeated already", () => {
 });
 
 it("of a name that is taken says whose it is, and what to do", () => {
-  expect(planPresence(wants.new, { found: ours }, past)).toMatchObject({
+  expect(planPresence(wants.new, { actual: ours }, past)).toMatchObject({
     error: {
       message:
         'name: the account already has an origin group "assets" (ID 7). Nothing was changed. If this resource was renamed ' +

@@ -1,7 +1,7 @@
 import { readErrorBody } from "../../../provider/api/error-body";
 import { ValidationError } from "../../../provider/api/errors";
 import type { JsonObject } from "../../../provider/json";
-import { canonicalGroup } from "../../../provider/resources/origin-group/canonical";
+import { normalizeGroup } from "../../../provider/resources/origin-group/normalize";
 import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
 import { bucket, group, host, legacyGroup } from "./groups";
 
@@ -116,10 +116,10 @@ const rows: Row[] = [
   ],
 ];
 
-const standard = canonicalGroup(
+const standard = normalizeGroup(
   group({ sources: [host("a.example.com"), host("b.example.com:80"), bucket(), { originType: "s3" }] }),
 );
-const legacy = canonicalGroup(legacyGroup());
+const legacy = normalizeGroup(legacyGroup());
 
 function bodyOf(location: string[], message: string): unknown {
   return { errors: location.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [message]) };

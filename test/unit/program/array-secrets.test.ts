@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../provider/json";
 import { mapKeys, secretsOf, withoutSecrets, type ArraySecrets } from "../../../provider/core/array-secrets";
-import { joinSecrets, splitSecrets } from "../../../provider/hosts/dynamic/join-secrets";
+import { injectSecrets, extractSecrets } from "../../../provider/hosts/dynamic/inject-secrets";
 import { Unknown } from "../../../provider/core/unknown";
 
 const spec: ArraySecrets = {
@@ -58,8 +58,8 @@ describe("split and join", () => {
       { items: [boxed("a")], keys: { a: { first: new Unknown(), second: "s" } } },
     ],
   ])("%s", (_, values, before, split) => {
-    expect(splitSecrets(values, spec, before)).toEqual(split);
-    expect(joinSecrets(split, spec)).toEqual(values);
+    expect(extractSecrets(values, spec, before)).toEqual(split);
+    expect(injectSecrets(split, spec)).toEqual(values);
   });
 
   it.each<[string, unknown, JsonObject]>([
@@ -68,7 +68,7 @@ describe("split and join", () => {
     ["another leaf", { a: { first: "old" } }, { keys: { a: { first: "a-1" } } }],
     ["none", undefined, {}],
   ])("what did not come in under its path is dropped: only %s came", (_, before, keys) => {
-    expect(splitSecrets({ items: [boxed("a", both("a"))] }, spec, before)).toEqual({ items: [boxed("a")], ...keys });
+    expect(extractSecrets({ items: [boxed("a", both("a"))] }, spec, before)).toEqual({ items: [boxed("a")], ...keys });
   });
 
   it.each<[string, JsonObject]>([
@@ -76,21 +76,21 @@ describe("split and join", () => {
     ["an entry", { items: [new Unknown(), boxed("a")], keys: { "items[0]": kept("x"), a: kept("a") } }],
     ["an object of an entry", { items: [{ box: new Unknown() }], keys: { "items[0]": kept("x") } }],
   ])("secrets of what is unknown yet stay as they came: %s", (_, values) => {
-    expect(splitSecrets(joinSecrets(values, spec), spec, values.keys)).toEqual(values);
+    expect(extractSecrets(injectSecrets(values, spec), spec, values.keys)).toEqual(values);
   });
 
   it("the own key wins over the position", () => {
     const values = { items: [boxed("a")], keys: { "items[0]": kept("position"), a: kept("own") } };
-    expect(joinSecrets(values, spec)).toEqual({ items: [boxed("a", both("own"))] });
+    expect(injectSecrets(values, spec)).toEqual({ items: [boxed("a", both("own"))] });
   });
 
   it("a map without the array it belongs to is dropped", () => {
-    expect(joinSecrets({ name: "n", keys: { a: kept("a") } }, spec)).toEqual({ name: "n" });
+    expect(injectSecrets({ name: "n", keys: { a: kept("a") } }, spec)).toEqual({ name: "n" });
   });
 
   it("nothing that comes in is changed", () => {
     const values = Object.freeze({ items: Object.freeze([Object.freeze(boxed("a", both("a")))]) });
-    const split = splitSecrets(values, spec, undefined);
+    const split = extractSecrets(values, spec, undefined);
     expect(values).toEqual({ items: [boxed("a", both("a"))] });
     expect(JSON.stringify(split.items)).not.toMatch(/firstKey|secondKey/);
   });
@@ -114,8 +114,8 @@ describe("for any entries", () => {
     fc.assert(
       fc.property(items, choices, (list, byPosition) => {
         const before = Object.fromEntries(keysOf(list, byPosition).map((key) => [key, kept("old")]));
-        const split = splitSecrets({ items: list }, spec, before);
-        expect(joinSecrets(split, spec)).toEqual({ items: list });
+        const split = extractSecrets({ items: list }, spec, before);
+        expect(injectSecrets(split, spec)).toEqual({ items: list });
         expect(JSON.stringify(split.items)).not.toMatch(/"(firstKey|secondKey)":/);
       }),
     );
@@ -129,7 +129,7 @@ describe("for any entries", () => {
           ...keys,
           ...Object.fromEntries(positions.map((at) => [`items[${at}]`, kept("old")])),
         };
-        const after = (splitSecrets({ items: list }, spec, before).keys ?? {}) as JsonObject;
+        const after = (extractSecrets({ items: list }, spec, before).keys ?? {}) as JsonObject;
         for (const [key, leaves] of Object.entries(after)) {
           expect(Object.keys(before)).toContain(key);
           expect(Object.keys(before[key] as object)).toEqual(expect.arrayContaining(Object.keys(leaves as object)));
@@ -144,7 +144,7 @@ describe("for any entries", () => {
         const keys = keysOf(list, byPosition);
         const withSecrets = list.flatMap((item, index) => (secretsOf(item, spec) ? [keys[index]] : []));
         const before = Object.fromEntries(keys.map((key) => [key, kept("old")]));
-        const after = splitSecrets({ items: list }, spec, before).keys ?? {};
+        const after = extractSecrets({ items: list }, spec, before).keys ?? {};
         expect(Object.keys(after).sort()).toEqual(withSecrets.sort());
       }),
     );

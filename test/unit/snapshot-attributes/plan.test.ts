@@ -22,15 +22,15 @@ const wanting = (whenAbsent: Wanted["whenAbsent"]): Wanted => ({
 
 type Past = Progress<Seen, Request>;
 
-const past: Past = { losses: 0 };
-const lost: Past = { losses: 1, operation: { kind: "update", unconfirmed: true } };
-const accepted: Past = { losses: 0, accepted: request, operation: { kind: "update", tasks: [] } };
-const marked: Past = { losses: 0, operation: { kind: "update", unconfirmed: true } };
+const past: Past = { lostAnswers: 0 };
+const lost: Past = { lostAnswers: 1, operation: { kind: "update", unconfirmed: true } };
+const accepted: Past = { lostAnswers: 0, accepted: request, operation: { kind: "update", tasks: [] } };
+const marked: Past = { lostAnswers: 0, operation: { kind: "update", unconfirmed: true } };
 
 const send = { do: "send", request };
 const wait = { do: "wait", shown: `is locked by task ${taskId}` };
 const done = { do: "done" };
-const goingAway = { do: "fail", isOver: true, error: { name: "ConflictError" } };
+const goingAway = { do: "fail", isFinal: true, error: { name: "ConflictError" } };
 
 it.each<[string, SnapshotAnswer | undefined, Past, object]>([
   ["it differs", differs, past, send],
@@ -43,7 +43,7 @@ it.each<[string, SnapshotAnswer | undefined, Past, object]>([
   ["it differs, is locked, and goes away", locked(ending(differs)), past, goingAway],
   ["it is as wanted, though it goes away", ending(same), past, done],
   ["it differs, in an error", ending(differs, "error"), past, send],
-  ["it is not there", undefined, past, { do: "fail", error: absent, isOver: true }],
+  ["it is not there", undefined, past, { do: "fail", error: absent, isFinal: true }],
   ["the answer was lost, and it differs", differs, lost, send],
   ["the answer was lost, and it is as wanted", same, lost, done],
   ["the answer was lost, and it is locked", locked(differs), lost, wait],

@@ -6,15 +6,15 @@ import type { GroupInputs, OriginGroupInputs } from "./schema";
  * Fills in defaults, drops what says nothing (`null`, an empty path, the default auth type) and puts the set of cases
  * in order, so that two descriptions of the same group are equal. Takes values that fit the schema or are unknown yet.
  */
-export function canonicalInputs(args: JsonObject): OriginGroupInputs {
+export function normalizeInputs(args: JsonObject): OriginGroupInputs {
   return withoutNulls({
-    ...canonicalGroup(args),
+    ...normalizeGroup(args),
     originGroupId: args.originGroupId,
     onDestroy: args.onDestroy,
   }) as unknown as OriginGroupInputs;
 }
 
 /** The part of `canonicalInputs` that lives on the platform. */
-export function canonicalGroup(args: JsonObject): GroupInputs {
+export function normalizeGroup(args: JsonObject): GroupInputs {
   return canonicalFields(args) as unknown as GroupInputs;
 }

@@ -4,10 +4,10 @@ import { mapKeys, objectOf, positionKey, secretsOf, withoutSecrets, type ArraySe
 import { isDeferred, mapInput, outputOf } from "./program";
 
 /** Program side: moves the secrets out of the array, each marked as secret by itself. */
-export function liftSecrets(args: JsonObject, spec: ArraySecrets): JsonObject {
+export function extractSecrets(args: JsonObject, spec: ArraySecrets): JsonObject {
   const entries = args[spec.array];
   if (isDeferred(entries)) {
-    const lifted = outputOf(entries).apply((known) => liftSecrets({ [spec.array]: known }, spec));
+    const lifted = outputOf(entries).apply((known) => extractSecrets({ [spec.array]: known }, spec));
     // `apply` leaves the outputs inside as they are; `mapInput` would join them, and one secret would then hide all.
     const part = (name: string) => lifted.apply((values) => values[name]);
     return { ...args, [spec.array]: part(spec.array), [spec.map]: part(spec.map) };

@@ -4,7 +4,7 @@ import { mapKeys, objectOf, secretsOf, withoutSecrets, type ArraySecrets } from 
 import { Unknown } from "../../core/unknown";
 
 /** Host side: puts the secrets back into the entries that they belong to. */
-export function joinSecrets(values: JsonObject, spec: ArraySecrets): JsonObject {
+export function injectSecrets(values: JsonObject, spec: ArraySecrets): JsonObject {
   const { [spec.map]: map, ...rest } = values;
   const entries = values[spec.array];
   if (!Array.isArray(entries) || !isJsonObject(map)) {
@@ -25,7 +25,7 @@ export function joinSecrets(values: JsonObject, spec: ArraySecrets): JsonObject 
  * secrets go out only under paths that came in (`before`); any other is dropped, and the next preview shows it as to be
  * set. Secrets of entries that are unknown yet stay as they came.
  */
-export function splitSecrets(values: JsonObject, spec: ArraySecrets, before: unknown): JsonObject {
+export function extractSecrets(values: JsonObject, spec: ArraySecrets, before: unknown): JsonObject {
   const entries = values[spec.array];
   if (!Array.isArray(entries)) {
     return before === undefined ? values : { ...values, [spec.map]: before };
@@ -46,7 +46,7 @@ export function splitSecrets(values: JsonObject, spec: ArraySecrets, before: unk
 }
 
 /** Host side: whether secrets stand under other paths in one set of properties than in the other. */
-export function isSplitOtherwise(values: JsonObject, others: JsonObject, spec: ArraySecrets): boolean {
+export function haveSecretPathsMoved(values: JsonObject, others: JsonObject, spec: ArraySecrets): boolean {
   const [paths, otherPaths] = [values, others].map((properties) => {
     const map = properties[spec.map];
     const keys = isJsonObject(map) ? Object.entries(map) : [];

@@ -1,11 +1,11 @@
 import { mapValues } from "../json";
 
 /** An object with `null` for what the platform does not tell. */
-export type OrNull<Fields> = {
+export type Nullable<Fields> = {
   [Name in keyof Fields]: undefined extends Fields[Name] ? Exclude<Fields[Name], undefined> | null : Fields[Name];
 };
 
 /** The object with `null` in place of what is undefined. */
-export function orNull<Fields extends object>(fields: Fields): OrNull<Fields> {
-  return mapValues(fields, (value) => value ?? null) as OrNull<Fields>;
+export function orNull<Fields extends object>(fields: Fields): Nullable<Fields> {
+  return mapValues(fields, (value) => value ?? null) as Nullable<Fields>;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from "./reconcile";
 
 /** What an update does first because the last operation is not over; undefined if it is. */
-export function whatIsLeft(operation: Operation | undefined): string | undefined {
+export function unfinishedText(operation: Operation | undefined): string | undefined {
   if (!operation) {
     return undefined;
   }

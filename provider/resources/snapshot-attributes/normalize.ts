@@ -6,18 +6,18 @@ import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./s
  * Fills in defaults, drops what says nothing (`null`, no tags) and writes the UUID in lower case, so that two
  * descriptions of the same are equal. Takes values that fit the schema or are unknown yet.
  */
-export function canonicalInputs(args: JsonObject, scope: DefaultScope = {}): SnapshotAttributesInputs {
+export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): SnapshotAttributesInputs {
   const { snapshotId } = args;
   return {
     projectId: args.projectId ?? scope.projectId,
     regionId: args.regionId ?? scope.regionId,
     snapshotId: typeof snapshotId === "string" ? snapshotId.toLowerCase() : snapshotId,
-    ...canonicalManaged(args),
+    ...normalizeManaged(args),
   } as SnapshotAttributesInputs;
 }
 
 /** The part of `canonicalInputs` that does not say which snapshot it is. */
-export function canonicalManaged(args: object): ManagedInputs {
+export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
   const noTags = isJsonObject(tags) && Object.keys(tags).length === 0;
   const values = {

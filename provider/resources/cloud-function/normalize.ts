@@ -6,7 +6,7 @@ import { changeableFields, defaults, type CloudFunctionInputs, type Declared } f
  * Fills in defaults and drops what says nothing (`null`, no limits of autoscaling), so that two descriptions of the same
  * are equal. Empty texts, empty maps and zeros are values. Takes values that fit the schema or are unknown yet.
  */
-export function canonicalInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
+export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
   const { projectId, regionId, namespace, name, runtime, adopt, onDestroy, taskTimeoutSeconds } = args;
   return withoutNulls({
     projectId: projectId ?? scope.projectId,
