@@ -15,7 +15,7 @@ export function pick(object: object, keep: (key: string, value: unknown) => bool
   return Object.fromEntries(Object.entries(object).filter(([key, value]) => keep(key, value)));
 }
 
-/** An object without what says nothing: `undefined` and `null`. */
+/** An object without properties that are `undefined` or `null`. */
 export function withoutNulls(object: object): JsonObject {
   return pick(object, (_, value) => value !== undefined && value !== null);
 }

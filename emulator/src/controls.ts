@@ -11,11 +11,11 @@ export interface Controls {
   /** Adds to the state. Throws and changes nothing when the seed is not valid. */
   seed(seed: SeedInput | SeedJson): void;
   /**
-   * Puts a seed in the place of the whole state; `{}` empties it. Requests that are under way end with a reset and change
+   * Puts a seed in the place of the whole state; `{}` empties it. Requests in progress end with a reset and change
    * nothing any more. Throws and changes nothing when it is not valid.
    */
   replaceState(seed: SeedInput | SeedJson): void;
-  /** Back to how it started: state, IDs, request log, faults and rate limit. Requests that are under way end with a reset. */
+  /** Back to how it started: state, IDs, request log, faults and rate limit. Requests in progress end with a reset. */
   reset(): void;
   /** The requests so far, in order of arrival, bodies included; with a filter, those that fit. */
   requests(filter?: RequestFilter): RequestLogEntry[];

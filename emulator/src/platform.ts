@@ -24,7 +24,7 @@ export interface Platform {
 
 function newReplacing(): AbortController {
   const replacing = new AbortController();
-  // Every request that is under way listens; without this, Node warns of a leak.
+  // Every request in progress listens; without this, Node warns of a leak.
   setMaxListeners(0, replacing.signal);
   return replacing;
 }

@@ -6,7 +6,7 @@ import type { Answer } from "./transport";
 import { systemClock, type Clock } from "./wait";
 
 export const gateLimits = {
-  /** Calls under way at once: so many at first, half a call more with each that is taken, so many at most. */
+  /** Calls in progress at once: so many at first, half a call more with each that is taken, so many at most. */
   firstWindow: 10,
   windowGrowth: 0.5,
   longestWindow: 64,
@@ -60,7 +60,7 @@ export class Gate {
   private underWay = 0;
   private pollAt = -Infinity;
   private closedUntil = -Infinity;
-  /** Refusals one after the other, those of calls that were under way together counting as one. */
+  /** Refusals one after the other, those of calls in progress together counting as one. */
   private refusals = 0;
   private lastRefusalAt = -Infinity;
   /** Since when the platform has taken nothing but refused. */
@@ -137,7 +137,7 @@ export class Gate {
   private refused({ afterMs = 0 }: SlowDown, sentAt: number): void {
     const now = this.clock.now();
     const { longestPauseMs } = gateLimits;
-    // Calls that were under way together when the first of them was refused tell the same thing.
+    // Calls in progress together when the first of them was refused tell the same thing.
     const isNews = sentAt >= this.lastRefusalAt;
     const jitterMs = backoffMs(0, this.clock.random) / 2;
     const leastMs = isNews ? backoffMs(this.refusals, this.clock.random, longestPauseMs) : 0;

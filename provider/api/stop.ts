@@ -36,7 +36,7 @@ export function stoppableSleep(ms: number): Promise<void> {
   });
 }
 
-/** Keeps account of a call while it is under way. */
+/** Keeps account of a call while it is in progress. */
 export async function counted<Answer>(call: Promise<Answer>): Promise<Answer> {
   calls.add(call);
   try {
@@ -46,7 +46,7 @@ export async function counted<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Resolves once no call that is under way now is so any more. */
+/** Resolves once all calls that are in progress now have ended. */
 export async function callsEnded(): Promise<void> {
   await Promise.allSettled(calls);
 }

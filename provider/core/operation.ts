@@ -2,7 +2,7 @@ import { z } from "zod";
 import { taskId } from "../api/endpoints/tasks";
 import type { Operation } from "./reconcile";
 
-/** The form of what is under way, in a state. */
+/** The form of an unfinished operation, in a state. */
 export const operationSchema: z.ZodType<Operation> = z.looseObject({
   kind: z.enum(["create", "update", "delete"]),
   tasks: z.array(taskId).optional(),

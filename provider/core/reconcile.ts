@@ -4,7 +4,7 @@ import { timedOut } from "./limit";
 import { withObserveError, refusalTexts } from "./refusals";
 import type { Wait, Waits } from "./waits";
 
-/** A change that has been begun and is not over. It stands in the state until it is. */
+/** A change that has started and is not finished. It stays in the state until it is. */
 export interface Operation {
   kind: "create" | "update" | "delete";
   /** The tasks that the platform has started for it; there once the platform has taken the change. */
@@ -20,9 +20,9 @@ export interface Change {
   isRepeated?: boolean;
 }
 
-/** What a plan says is to be done next. */
+/** The next step, as a plan decides it. */
 export type Step<Request extends Change> =
-  /** The platform is as it should be. */
+  /** The actual state is the desired one. */
   | { do: "done" }
   /** `busy`: the platform is working on the object, so a refusal is retried until the deadline. */
   | { do: "send"; request: Request; busy?: boolean }
@@ -30,7 +30,7 @@ export type Step<Request extends Change> =
   | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
   /** The tasks do not matter any more: what there is on the platform decides. */
   | { do: "dropTasks" }
-  /** `isOver`: nothing of the operation is left, neither on the platform nor to be kept. */
+  /** `isFinal`: nothing of the operation is left, neither on the platform nor to be kept. */
   | { do: "fail"; error: Error; isFinal?: boolean };
 
 /** A bound on one reason to wait, and what comes after it. */
@@ -49,13 +49,13 @@ export interface ObserveOptions {
   isShown: boolean;
 }
 
-/** What has happened so far. */
+/** What has happened so far in this run. */
 export interface Progress<Observed, Request extends Change> {
   /** From the state at first, then what this run has sent. */
   operation?: Operation;
   /** The last change that the platform has taken in this run. */
   accepted?: Request;
-  /** What was there before this run sent anything. */
+  /** What was observed before this run sent anything. */
   initial?: Observed;
   /** How many answers were lost in this run. */
   lostAnswers: number;
@@ -67,7 +67,7 @@ export interface ApplyResult<Observed> {
   observed?: Observed;
 }
 
-/** Everything by which one object is brought to where it should be. */
+/** Everything that reconciling one object needs. */
 export interface Job<Observed, Request extends Change> {
   /** What users call the object, and its name: the subject of errors and of the display. */
   noun: string;
@@ -81,24 +81,24 @@ export interface Job<Observed, Request extends Change> {
   operationSeconds?: number;
   waits: Waits;
   clock?: Clock;
-  /** What is under way according to the state. */
+  /** The unfinished operation, according to the state. */
   operation?: Operation;
   /** Sent without looking first. */
   first?: Request;
-  /** What is there, and what became of the tasks. */
+  /** Reads the object and its tasks. */
   observe(operation: Operation | undefined, options: ObserveOptions): Promise<Observed>;
-  /** The table: what is to be done, given what is there. Pure. */
+  /** Decides the next step, given what was observed. Pure. */
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;
   /** Whether a refusal may be transient, or can only be understood by observing the object. */
   isTransient(error: unknown, request: Request): boolean;
   /** An error of a request, in the user's words. */
   explain(error: Error): Error;
-  /** The error of an operation that is not over, with the state to keep. */
+  /** The error of an unfinished operation, with the state to keep. */
   toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
 }
 
-/** Where a reconciliation has ended. */
+/** The result of a reconciliation. */
 export interface Outcome<Observed, Request extends Change> {
   observed: Observed;
   progress: Progress<Observed, Request>;
@@ -112,7 +112,7 @@ export const refusalSeconds = 60;
 
 /**
  * The one loop of creating, changing, deleting and resuming: observe what is there, plan the next step, apply it, until
- * nothing is left to do or the time is over. A failure while something is under way becomes the state to keep.
+ * nothing is left to do or the time is over. A failure during an unfinished operation becomes a partial failure.
  */
 export async function reconcile<Observed, Request extends Change>(
   job: Job<Observed, Request>,

@@ -10,7 +10,7 @@ export interface Wait {
 
 /** The waits of a host, as one operation sees them. */
 export interface Waits {
-  /** How many waits of the host are under way, those of other operations too. */
+  /** How many waits of the host are in progress, those of other operations too. */
   readonly count: number;
   /** A wait counts from its first `begin` or `show` until `work` has ended. */
   during<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;

@@ -94,7 +94,7 @@ async function inProgram<T>(part: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Pulumi ends a run as soon as the program has returned and no call is under way. Without this, a resource made in the
+ * Pulumi ends a run as soon as the program has returned and no call is in progress. Without this, a resource made in the
  * `then` of a data source that nothing else waits for would not be registered, and so be deleted.
  */
 async function keepingRunAlive<T>(work: () => Promise<T>): Promise<T> {

@@ -46,7 +46,7 @@ engineTest("resume: a create that takes too long is kept, and the next up waits 
   await expectConverged(stack);
 });
 
-engineTest("resume: a refresh after the end, and while the function is not to be seen yet", {}, async (stack) => {
+engineTest("resume: a refresh after the end, and while the function is not visible yet", {}, async (stack) => {
   stack.program = declaring(patient).program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { newMs: hour } });
   expect(await failureText(stack.up())).toContain("is NEW; timed out after 1 second");

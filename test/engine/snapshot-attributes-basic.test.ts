@@ -92,7 +92,7 @@ engineTest("basic: mistakes show at preview, all at once", { seed }, async (stac
   const failure = await failureText(stack.preview());
   for (const text of [
     "name must be 3 to 63",
-    'tags["cost center"] has white space',
+    'tags["cost center"] must not have white space',
     "tags.team must not begin",
     "onDestroy must be",
   ]) {

@@ -34,7 +34,7 @@ engineTest("update: only the delta is sent, and nothing where nothing changes", 
       sent: { tags: { a: "2", b: "1" } },
     },
     {
-      step: "one less, a tag of others more, the name declared no longer",
+      step: "one less, a tag of others more, the name no longer declared",
       args: { tags: { b: "1", team: "new" } },
       sent: { tags: { a: null, team: "new" } },
     },

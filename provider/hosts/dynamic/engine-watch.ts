@@ -1,7 +1,7 @@
 import { connect, type NetConnectOpts } from "node:net";
 import { callsEnded, stopWork } from "../../api/stop";
 
-/** How soon an engine that was killed is noticed, and how long calls that are under way then may still take. */
+/** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
 const limits = { lookEveryMs: 1_000, refusals: 3, lastCallsMs: 5_000 } as const;
 
 /**

@@ -56,26 +56,26 @@ export function functionJob({ connection, waits, clock }: Surroundings, target: 
 
   /** The tasks first: one that ends meanwhile has had its effect when the function is looked at. */
   const observe = async (operation: Operation | undefined, { isPoll, isShown }: ObserveOptions): Promise<Observed> => {
-    const seen: Observed = { tasks: await watch.poll(operation?.tasks ?? []) };
-    const isOver = seen.tasks.every(hasEnded);
-    const known = seen.tasks.filter(({ state }) => state !== undefined);
+    const observed: Observed = { tasks: await watch.poll(operation?.tasks ?? []) };
+    const isOver = observed.tasks.every(hasEnded);
+    const known = observed.tasks.filter(({ state }) => state !== undefined);
     // While tasks go on, what the function says is for the line alone; a new task has had no effect yet. Of tasks that the
     // platform does not know only the function can tell.
     if (known.some(isRunning) && (!isShown || known.every(({ state }) => state === "NEW"))) {
-      return { ...seen, isNotObserved: true };
+      return { ...observed, isNotObserved: true };
     }
     try {
       last = await functions.get(ref, isPoll).catch(undefinedIfNotFound);
     } catch (error) {
       // While tasks run the look is an extra, and after a failed one its reason counts for more.
-      if (isOver && failureText(seen.tasks) === undefined) {
+      if (isOver && failureText(observed.tasks) === undefined) {
         throw error;
       }
-      return { ...seen, actual: last, observeError: error as Error, buildMessage };
+      return { ...observed, actual: last, observeError: error as Error, buildMessage };
     }
     const seenBefore = buildMessage;
     buildMessage = last?.build_message || buildMessage;
-    return { ...seen, actual: last, buildMessage: seenBefore };
+    return { ...observed, actual: last, buildMessage: seenBefore };
   };
 
   const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
@@ -120,24 +120,24 @@ export type OwnState = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskT
  * nothing leaves the state as it is, but for a new limit.
  */
 export function partialFailureOf(
-  wanted: Desired,
+  desired: Desired,
   { setting }: Limit,
   state: CloudFunctionState | undefined,
   kept: OwnState,
   error: Error,
   past: Progress<Observed, Request>,
-  seen: Observed | undefined,
+  observed: Observed | undefined,
 ): Error {
   const { operation, accepted, lostAnswers } = past;
   // What was seen may be older than the last change.
-  const ended = (seen?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
+  const ended = (observed?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
   const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));
   const explained = explainUnfinished(error, operation, open, setting);
   if (state && accepted === undefined && lostAnswers === 0) {
-    const limited = withLimit(wanted, state, kept);
-    return limited ? new PartialFailure(idOf(wanted.ref), limited, explained) : explained;
+    const limited = withLimit(desired, state, kept);
+    return limited ? new PartialFailure(idOf(desired.ref), limited, explained) : explained;
   }
-  return new PartialFailure(idOf(wanted.ref), partialState(wanted, kept, past, seen), explained);
+  return new PartialFailure(idOf(desired.ref), partialState(desired, kept, past, observed), explained);
 }
 
 /**
@@ -154,15 +154,15 @@ function withLimit({ inputs, before }: Desired, state: CloudFunctionState, { tas
 }
 
 function partialState(
-  wanted: Desired,
+  desired: Desired,
   kept: OwnState,
   past: Progress<Observed, Request>,
-  seen: Observed | undefined,
+  observed: Observed | undefined,
 ): object {
-  const { ref, inputs, before, sent } = wanted;
+  const { ref, inputs, before, sent } = desired;
   const { operation } = past;
-  const found = seen?.actual ?? past.initial?.actual;
-  const isKnown = seen !== undefined && seen.tasks.every(hasEnded) && isOwn(wanted, { ...seen, actual: found }, past);
+  const found = observed?.actual ?? past.initial?.actual;
+  const isKnown = observed !== undefined && observed.tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, past);
   return found && (isKnown || operation?.kind === "update")
     ? stateOf(ref, found, { ...inputs, ...kept, operation }, fieldsDuringChange(found, declaredIn(inputs), before))
     : { ...sent.at(-1), ...kept, claim: undefined, operation };

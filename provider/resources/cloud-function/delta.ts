@@ -35,13 +35,13 @@ export function transitionOf({ status, build_status }: FunctionAnswer): string |
   return [status, build_status].find((word) => transientStatus.test(word ?? "")) ?? undefined;
 }
 
-/** The declared fields while their change is under way: as they are on the platform, as far as that may be told. */
+/** The declared fields while their change is in progress: as they are on the platform, as far as that may be told. */
 export function fieldsDuringChange(answer: FunctionAnswer, wanted: Declared, before: Declared): Declared {
   return withoutFormerSecrets(onPlatform(answer, wanted, before), wanted, before);
 }
 
 /**
- * Of fields as they are `known`, what may be kept beside what is `wanted`. Of what is declared no longer, and of code,
+ * Of fields as they are `known`, what may be kept beside what is `wanted`. Of fields that were removed, and of code,
  * dependencies and variables that are declared otherwise, nothing is kept but that they must be emptied or changed: they
  * may be secret, which Pulumi knows of present values only.
  */

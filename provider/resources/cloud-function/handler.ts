@@ -43,11 +43,11 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return { failures: [{ property: "adopt", reason: nothingToAdopt(ref) }], changes: [] };
     }
     const problem = runtimeProblem(found, inputs);
-    const wanted = declaredIn(inputs);
+    const desired = declaredIn(inputs);
     const isHidden = ([field]: readonly PropertyKey[]) => mayBeSecret.some((name) => name === field);
     return {
       failures: problem ? [{ property: "runtime", reason: problem }] : [],
-      changes: fieldChanges(onPlatform(found, wanted, {}), wanted, isHidden),
+      changes: fieldChanges(onPlatform(found, desired, {}), desired, isHidden),
     };
   }
 
@@ -143,7 +143,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const limit = limitOf(context, taskTimeoutSeconds, "taskTimeoutSeconds");
     const sent = state ? [inputsOf(state), inputs] : [inputs];
     const whenAbsent = absence(ref, adopts, isCreation);
-    const wanted: Desired = {
+    const desired: Desired = {
       ref,
       inputs,
       sent,
@@ -165,8 +165,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       ...functionJob(world, { ref, limit, sent, secrets: [inputs, ...(state ? [state] : [])], whenAbsent }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
-      plan: (now, past) => planPresence(wanted, now, past),
-      toPartialFailure: (error, past, now) => partialFailureOf(wanted, limit, state, kept, error, past, now),
+      plan: (now, past) => planPresence(desired, now, past),
+      toPartialFailure: (error, past, now) => partialFailureOf(desired, limit, state, kept, error, past, now),
     });
     return stateOf(ref, observed.actual ?? { name: ref.name }, { ...inputs, ...kept });
   }
@@ -184,11 +184,11 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   private async readAgain(ref: FunctionRef, state: CloudFunctionState): Promise<CloudFunctionState | undefined> {
     const { functions, tasks } = this.connect();
     const { operation } = state;
-    const seen = await new TaskPoller(tasks).poll(operation?.tasks ?? []);
-    const open = seen.filter((task) => !hasEnded(task)).map(({ id }) => id);
-    const hasFailed = seen.some((task) => task.state === "ERROR");
+    const observed = await new TaskPoller(tasks).poll(operation?.tasks ?? []);
+    const open = observed.filter((task) => !hasEnded(task)).map(({ id }) => id);
+    const hasFailed = observed.some((task) => task.state === "ERROR");
     const isUnproven = !isOwnBy(state);
-    if (isUnproven && (open.length > 0 || seen.length === 0)) {
+    if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
     const answer = await functions.get(ref).catch(undefinedIfNotFound);

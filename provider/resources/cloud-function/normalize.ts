@@ -3,8 +3,8 @@ import type { DefaultScope } from "../../scope";
 import { changeableFields, defaults, type CloudFunctionInputs, type Declared } from "./schema";
 
 /**
- * Fills in defaults and drops what says nothing (`null`, no limits of autoscaling), so that two descriptions of the same
- * are equal. Empty texts, empty maps and zeros are values. Takes values that fit the schema or are unknown yet.
+ * Normalized: defaults applied, nulls and empty limits of autoscaling dropped, so that two descriptions of the same
+ * function are equal. Empty texts, empty maps and zeros are values. Takes values that fit the schema or are unknown yet.
  */
 export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
   const { projectId, regionId, namespace, name, runtime, adopt, onDestroy, taskTimeoutSeconds } = args;

@@ -15,7 +15,7 @@ export type Request = { kind: "create" } | { kind: "update"; body: object } | { 
 
 /** What a look shows. */
 export interface Observed {
-  /** The tasks of the operation that is under way. */
+  /** The tasks of the operation in progress. */
   tasks: TaskStatus[];
   /** Undefined if there is none, or nobody has looked. */
   actual?: FunctionAnswer;
@@ -40,7 +40,7 @@ export interface Ownership {
 /** What is declared. */
 export interface Desired extends Ownership {
   inputs: CloudFunctionInputs;
-  /** What was declared before: what is declared no longer has to be emptied. */
+  /** What was declared before: fields that were removed from the program have to be emptied. */
   before: Declared;
   /** Whether the fate of the last change is unknown, so that everything is to be sent again. */
   resends: boolean;
@@ -64,49 +64,49 @@ export const earlierTasksSeconds = 60;
 const done: Next = { do: "done" };
 
 /** What brings a function to what is declared. */
-export function planPresence(wanted: Desired, seen: Observed, past: Past): Next {
-  const open = seen.tasks.filter((task) => !hasEnded(task));
+export function planPresence(desired: Desired, observed: Observed, past: Past): Next {
+  const open = observed.tasks.filter((task) => !hasEnded(task));
   if (open.length > 0) {
-    return whileTasksRun(wanted, seen, open, past);
+    return whileTasksRun(desired, observed, open, past);
   }
-  if (failureText(seen.tasks) !== undefined) {
-    return past.accepted ? afterFailure(wanted, seen, past) : { do: "dropTasks" };
+  if (failureText(observed.tasks) !== undefined) {
+    return past.accepted ? afterFailure(desired, observed, past) : { do: "dropTasks" };
   }
-  const { actual } = seen;
+  const { actual } = observed;
   if (!actual) {
-    return whileAbsent(wanted, past);
+    return whileAbsent(desired, past);
   }
-  if (!isOwn(wanted, seen, past)) {
-    return { do: "fail", error: taken(wanted, actual), isFinal: true };
+  if (!isOwn(desired, observed, past)) {
+    return { do: "fail", error: taken(desired, actual), isFinal: true };
   }
-  const problem = wanted.adopts ? runtimeProblem(actual, wanted.inputs) : undefined;
+  const problem = desired.adopts ? runtimeProblem(actual, desired.inputs) : undefined;
   if (problem) {
     return { do: "fail", error: new ConflictError({ message: `runtime: ${problem}` }), isFinal: true };
   }
-  const body = bodyFor(wanted, actual, past);
+  const body = bodyFor(desired, actual, past);
   const transition = transitionOf(actual);
   if (body) {
     return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
   }
-  const isFinished = past.accepted !== undefined && seen.tasks.length > 0;
+  const isFinished = past.accepted !== undefined && observed.tasks.length > 0;
   return isFinished || transition === undefined ? done : { do: "wait", shown: `is ${transition}` };
 }
 
 /** What removes a function, and only one that is the resource's own. */
-export function planAbsence(unwanted: Ownership, seen: Observed, past: Past): Next {
-  const { actual, tasks, observeError } = seen;
+export function planAbsence(unwanted: Ownership, observed: Observed, past: Past): Next {
+  const { actual, tasks, observeError } = observed;
   const open = tasks.filter((task) => !hasEnded(task));
   if (open.length > 0) {
-    return waitForTasks(open, seen, boundOnDelete(unwanted, seen, open, past));
+    return waitForTasks(open, observed, boundOnDelete(unwanted, observed, open, past));
   }
   const hasFailed = failureText(tasks) !== undefined;
   if (hasFailed && past.accepted && (actual || observeError)) {
-    return { do: "fail", error: failed(seen) };
+    return { do: "fail", error: failed(observed) };
   }
   if (observeError) {
     return { do: "fail", error: observeError };
   }
-  const isUnproven = !isOwn(unwanted, seen, past);
+  const isUnproven = !isOwn(unwanted, observed, past);
   const seconds = Math.min(appearanceSeconds, unwanted.timeoutSeconds);
   if (!actual) {
     const mayCome = isUnproven && !past.accepted && !hasFailed && past.operation !== undefined;
@@ -136,22 +136,22 @@ export function isOwn({ isOwn, sent }: Ownership, { actual, tasks }: Observed, {
   return isProven || (actual !== undefined && sent.some((inputs) => differences(actual, inputs).length === 0));
 }
 
-function whileTasksRun(wanted: Desired, seen: Observed, open: readonly TaskStatus[], past: Past): Next {
+function whileTasksRun(desired: Desired, observed: Observed, open: readonly TaskStatus[], past: Past): Next {
   if (open.some(isRunning)) {
-    return waitForTasks(open, seen);
+    return waitForTasks(open, observed);
   }
   if (open.every(({ state }) => state === undefined)) {
     const isNeverKnown = past.accepted !== undefined && open.some(({ wasKnown }) => !wasKnown);
-    const then: Next = isNeverKnown ? { do: "fail", error: neverKnown(wanted, open, seen) } : { do: "dropTasks" };
+    const then: Next = isNeverKnown ? { do: "fail", error: neverKnown(desired, open, observed) } : { do: "dropTasks" };
     // A limit that is shorter must not keep a forgotten task in the way for ever.
-    const seconds = Math.min(unknownTaskSeconds, wanted.timeoutSeconds);
-    return waitForTasks(open, seen, gracePeriodFor("unknown tasks", seconds, then));
+    const seconds = Math.min(unknownTaskSeconds, desired.timeoutSeconds);
+    return waitForTasks(open, observed, gracePeriodFor("unknown tasks", seconds, then));
   }
   // A word that the contract does not know: a function that is there, with nothing going on, says that it is over.
-  const isAtRest = seen.actual !== undefined && transitionOf(seen.actual) === undefined;
+  const isAtRest = observed.actual !== undefined && transitionOf(observed.actual) === undefined;
   return waitForTasks(
     open,
-    seen,
+    observed,
     isAtRest ? gracePeriodFor("unknown word", unknownTaskSeconds, { do: "dropTasks" }) : undefined,
   );
 }
@@ -180,10 +180,10 @@ function boundOnDelete(
 }
 
 /** After a task of this run has failed. */
-function afterFailure(wanted: Desired, seen: Observed, past: Past): Next {
-  const error = failed(seen);
-  const { actual } = seen;
-  if (seen.observeError) {
+function afterFailure(desired: Desired, observed: Observed, past: Past): Next {
+  const error = failed(observed);
+  const { actual } = observed;
+  if (observed.observeError) {
     return { do: "fail", error };
   }
   if (past.accepted?.kind === "create" && !actual) {
@@ -191,14 +191,14 @@ function afterFailure(wanted: Desired, seen: Observed, past: Past): Next {
     return { do: "fail", error, isFinal: past.lostAnswers === 0 };
   }
   if (past.accepted?.kind === "create" && actual) {
-    return isOwn(wanted, seen, past)
+    return isOwn(desired, observed, past)
       ? { do: "fail", error: leftBehind(error) }
-      : { do: "fail", error: besides(error, taken(wanted, actual)), isFinal: true };
+      : { do: "fail", error: besides(error, taken(desired, actual)), isFinal: true };
   }
   // The function should be as it was. If the platform has kept anything of the change, so does the state.
-  const fields = { ...wanted.before, ...declaredIn(wanted.inputs) };
+  const fields = { ...desired.before, ...declaredIn(desired.inputs) };
   const [now, earlier] = [actual, past.initial?.actual].map((answer) => answer && onPlatform(answer, fields, {}));
-  return { do: "fail", error, isFinal: wanted.isOwn && isDeepStrictEqual(now, earlier) };
+  return { do: "fail", error, isFinal: desired.isOwn && isDeepStrictEqual(now, earlier) };
 }
 
 function whileAbsent({ whenAbsent, ref }: Desired, { accepted }: Past): Next {
@@ -224,15 +224,15 @@ function whileAbsent({ whenAbsent, ref }: Desired, { accepted }: Past): Next {
 }
 
 function bodyFor({ inputs, before, resends }: Desired, found: FunctionAnswer, { accepted }: Past): object | undefined {
-  const wanted = declaredIn(inputs);
+  const desired = declaredIn(inputs);
   switch (accepted?.kind) {
     case undefined:
-      return resends ? fullPatch(found, wanted, before) : patchTo(found, wanted, before);
+      return resends ? fullPatch(found, desired, before) : patchTo(found, desired, before);
     case "create":
       // The one field that can only be told to a function that is there.
       return patchTo(
         found,
-        pick(wanted, (key) => key === "disabled"),
+        pick(desired, (key) => key === "disabled"),
         { disabled: false },
       );
     default:

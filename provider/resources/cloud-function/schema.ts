@@ -8,7 +8,7 @@ import { label } from "../../model/cloud-function";
 /** Values that an argument has when nobody sets it. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
-/** What the fields that change in place go back to when they are declared no longer; the others have to be declared. */
+/** What fields that change in place are reset to when they are removed from the program; the others are required. */
 export const emptyValues = {
   dependencies: "",
   description: "",

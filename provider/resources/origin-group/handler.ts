@@ -206,14 +206,14 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
       }
     };
-    const keep = (error: Error, { operation }: Progress<Observed, Request>, seen: Observed | undefined) => {
+    const keep = (error: Error, { operation }: Progress<Observed, Request>, observed: Observed | undefined) => {
       if (id === undefined) {
         return nameUnknown(error);
       }
       // Which credentials the platform has now, nobody knows: those that it has never confirmed are not kept.
-      const found = seen?.actual ?? { id: Number(id), name: group.name };
-      const known = seen?.actual
-        ? groupOf(seen.actual, confirmed ?? {}, dialect)
+      const found = observed?.actual ?? { id: Number(id), name: group.name };
+      const known = observed?.actual
+        ? groupOf(observed.actual, confirmed ?? {}, dialect)
         : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
       return new PartialFailure(id, stateOf(found, known, { adopted: false, ...kept, operation }), fateUnknown(error));
     };

@@ -3,8 +3,8 @@ import { canonicalFields } from "../../model/origin-group";
 import type { GroupInputs, OriginGroupInputs } from "./schema";
 
 /**
- * Fills in defaults, drops what says nothing (`null`, an empty path, the default auth type) and puts the set of cases
- * in order, so that two descriptions of the same group are equal. Takes values that fit the schema or are unknown yet.
+ * Normalized: defaults applied; nulls, an empty path and the default auth type dropped; the set of cases sorted, so that
+ * two descriptions of the same group are equal. Takes values that fit the schema or are unknown yet.
  */
 export function normalizeInputs(args: JsonObject): OriginGroupInputs {
   return withoutNulls({

@@ -37,19 +37,19 @@ type Past = Progress<Observed, Request>;
 type Next = Step<Request>;
 
 /** What brings a group to what is declared. */
-export function planPresence(wanted: Desired, { actual }: Observed, past: Past): Next {
+export function planPresence(desired: Desired, { actual }: Observed, past: Past): Next {
   if (past.accepted) {
     return { do: "done" };
   }
   if (!actual) {
-    return wanted.whenAbsent === "create"
+    return desired.whenAbsent === "create"
       ? { do: "send", request: create }
-      : { do: "fail", error: wanted.whenAbsent, isFinal: true };
+      : { do: "fail", error: desired.whenAbsent, isFinal: true };
   }
-  if (wanted.whenAbsent !== "create") {
+  if (desired.whenAbsent !== "create") {
     return { do: "send", request: update };
   }
-  const isOwn = wanted.id() !== undefined || (past.lostAnswers > 0 && isLikeSent(wanted, actual));
+  const isOwn = desired.id() !== undefined || (past.lostAnswers > 0 && isLikeSent(desired, actual));
   return isOwn ? { do: "done" } : { do: "fail", error: taken(actual), isFinal: true };
 }
 

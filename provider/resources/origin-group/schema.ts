@@ -119,7 +119,7 @@ export const stateSchema = z.looseObject({
 /** The bucket or application of a source; which fields are there depends on the form. */
 export type SourceConfig = NonNullable<z.infer<typeof source>["config"]>;
 
-/** A source with defaults filled in and nothing that says nothing. */
+/** A normalized source: defaults applied, nulls dropped. */
 export interface SourceInputs {
   source?: string;
   originType?: "s3" | "edgeapp";

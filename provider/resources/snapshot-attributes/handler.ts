@@ -170,7 +170,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         observe: async (_, { isPoll }) => ({
           found: await snapshots.get(wanted.ref, isPoll).catch(undefinedIfNotFound),
         }),
-        plan: (seen, past) => plan(wanted, seen, past),
+        plan: (observed, past) => plan(wanted, observed, past),
         apply: async ({ patch }) => ({ observed: { found: await snapshots.patch(wanted.ref, patch) } }),
         isTransient: (error) => error instanceof ConflictError,
         explain: (error) => explained(error, wanted),

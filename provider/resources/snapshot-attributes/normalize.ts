@@ -3,8 +3,8 @@ import type { DefaultScope } from "../../scope";
 import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./schema";
 
 /**
- * Fills in defaults, drops what says nothing (`null`, no tags) and writes the UUID in lower case, so that two
- * descriptions of the same are equal. Takes values that fit the schema or are unknown yet.
+ * Normalized: defaults applied, nulls and empty tags dropped, the UUID in lower case, so that two descriptions of the
+ * same snapshot are equal. Takes values that fit the schema or are unknown yet.
  */
 export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): SnapshotAttributesInputs {
   const { snapshotId } = args;

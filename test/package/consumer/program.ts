@@ -59,8 +59,11 @@ export interface Types {
   snapshotAttributesArgs: edgecloud.SnapshotAttributesArgs;
   snapshotOnDestroy: edgecloud.SnapshotOnDestroy;
   snapshotRestorePoint: edgecloud.SnapshotRestorePoint;
-  dynamicProvider: (typeof host)[string];
+  dynamicProvider: Host[string];
 }
+
+/** Where modules are ES modules, what a CommonJS module exports is its default. */
+type Host = typeof host extends { default: infer Exported } ? Exported : typeof host;
 
 const registered: string[] = [];
 const asked: string[] = [];

@@ -85,27 +85,27 @@ const notDeclared: Record<string, Row> = {
   "nothing declared, all of it there": { on: full, wanted: {}, patch: undefined },
   "changed by hand": { on: answer({ description: "by hand", envs: { A: "1" } }), wanted: {}, patch: undefined },
   "limits of somebody else": { on: answer(limits(3, 9)), wanted: {}, patch: undefined },
-  "declared no longer": {
+  "no longer declared": {
     on: full,
     before: optional,
     wanted: {},
     patch: { dependencies: "", description: "", enable_api_key: false, envs: {}, disabled: false },
   },
-  "declared no longer, and empty by now": { before: optional, wanted: {}, patch: undefined },
-  "declared no longer, and told no more": {
+  "no longer declared, and empty by now": { before: optional, wanted: {}, patch: undefined },
+  "no longer declared, and told no more": {
     on: answer({ dependencies: null, description: null, enable_api_key: null, envs: null, disabled: null }),
     before: optional,
     wanted: {},
     patch: undefined,
   },
-  "limits declared no longer": { on: full, before: { autoscaling: { minInstances: 1 } }, wanted: {}, patch: undefined },
-  "one of two limits declared no longer": {
+  "limits no longer declared": { on: full, before: { autoscaling: { minInstances: 1 } }, wanted: {}, patch: undefined },
+  "one of two limits no longer declared": {
     on: full,
     before: optional,
     wanted: { ...optional, autoscaling: { minInstances: 1 } },
     patch: undefined,
   },
-  "one declared no longer, another changed": {
+  "one no longer declared, another changed": {
     on: full,
     before: optional,
     wanted: { ...optional, description: undefined, timeout: 31 },
@@ -151,7 +151,7 @@ const notTold: Record<string, Row> = {
     wanted: { disabled: false },
     patch: { disabled: false },
   },
-  "disabled, which is declared no longer": {
+  "disabled, which is no longer declared": {
     on: answer({ disabled: undefined }),
     before: { disabled: true },
     wanted: {},

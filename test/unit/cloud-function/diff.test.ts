@@ -33,7 +33,7 @@ it.each<[string, JsonObject, JsonObject]>([
   ["taskTimeoutSeconds", {}, { taskTimeoutSeconds: 0 }],
   ...Object.entries(optional).flatMap(([key, value]): [string, JsonObject, JsonObject][] => [
     [`${key} declared`, {}, { [key]: value }],
-    [`${key} declared no longer`, { [key]: value }, {}],
+    [`${key} no longer declared`, { [key]: value }, {}],
     [`${key} not known yet`, { [key]: value }, { [key]: new Unknown() }],
   ]),
   ["an empty description declared", {}, { description: "" }],
@@ -43,7 +43,7 @@ it.each<[string, JsonObject, JsonObject]>([
   ["a variable added", { envs: { A: "1" } }, { envs: { A: "1", B: "" } }],
   ["a variable removed", { envs: { A: "1", B: "2" } }, { envs: { A: "1" } }],
   ["one limit", optional, { ...optional, autoscaling: { minInstances: 2, maxInstances: 5 } }],
-  ["one limit declared no longer", optional, { ...optional, autoscaling: { minInstances: 1 } }],
+  ["one limit no longer declared", optional, { ...optional, autoscaling: { minInstances: 1 } }],
 ])("changes in place: %s", (_, before, after) => {
   const { changes, replaces } = diff(before, after);
   expect([changes, replaces]).toEqual([true, undefined]);
@@ -92,7 +92,7 @@ it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
 it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>, boolean]>([
   ["declared", {}, { onDestroy: "retain" }, {}, true],
   ["declared otherwise", { onDestroy: "retain" }, { onDestroy: "delete" }, { adopted: true }, true],
-  ["declared no longer", { onDestroy: "retain" }, {}, {}, true],
+  ["no longer declared", { onDestroy: "retain" }, {}, {}, true],
   ["the same", { onDestroy: "retain" }, { onDestroy: "retain" }, { adopted: true }, false],
 ])("onDestroy %s", (_, before, after, known, changes) => {
   expect(diff(before, after, known).changes).toBe(changes);

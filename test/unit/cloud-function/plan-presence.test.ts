@@ -118,7 +118,7 @@ describe("presence", () => {
   const presence = (change: Partial<Desired>, seen: Partial<Observed>, past: Past) =>
     planPresence(wanting(change), { tasks: [], ...seen }, past);
 
-  it("sends what differs, and empties what is declared no longer", () => {
+  it("sends what differs, and empties what is no longer declared", () => {
     const found = answer({ description: "theirs", dependencies: "d", envs: { A: "1" } });
     expect(presence({ isOwn: true, before: { envs: { A: "1" } } }, { actual: found }, pasts.none)).toMatchObject({
       request: { kind: "update", body: { description: "mine", envs: {} } },

@@ -117,7 +117,7 @@ describe("a wait that ends before its task", () => {
     expect(clock.now()).toBe(ms);
   });
 
-  it("lets the next update empty what was declared no longer", async () => {
+  it("lets the next update empty what was no longer declared", async () => {
     const inputs = inputsOf(limit);
     const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, before, inputs);
     const { state } = (await failureOf(first.result)) as unknown as { state: CloudFunctionState };

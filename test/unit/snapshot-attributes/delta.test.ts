@@ -22,25 +22,25 @@ const rows: Record<string, Row> = {
     wanted: wanting({ a: "3", b: "2" }),
     patch: { tags: { a: "3" } },
   },
-  "declared no longer": {
+  "no longer declared": {
     on: observed({ a: "1", theirs: "x" }),
     wanted: wanting(),
     declared: before({ a: "1" }),
     patch: { tags: { a: null } },
   },
-  "declared no longer, and gone": {
+  "no longer declared, and gone": {
     on: observed({}),
     wanted: wanting(),
     declared: before({ a: "1" }),
     patch: undefined,
   },
-  "declared no longer, with another value now": {
+  "no longer declared, with another value now": {
     on: observed({ a: "9" }),
     wanted: wanting({ b: "1" }),
     declared: before({ a: "1" }),
     patch: { tags: { b: "1", a: null } },
   },
-  "declared no longer, and read-only now": {
+  "no longer declared, and read-only now": {
     on: observed({}, { a: "1" }),
     wanted: wanting(),
     declared: before({ a: "1" }),
@@ -91,7 +91,7 @@ const rows: Record<string, Row> = {
     declared: before({ a: "1" }),
     patch: { tags: { a: null } },
   },
-  "a tag that was to go, and is declared no longer: what is there now is somebody else's": {
+  "a tag that was to go, and is no longer declared: what is there now is somebody else's": {
     on: observed({ legacy: "again" }),
     wanted: wanting(),
     declared: before({ legacy: null }),
@@ -120,7 +120,7 @@ const resent: Record<string, Row> = {
     wanted: wanting({ a: "1", legacy: null }, { name: "as found" }),
     patch: { name: "as found", tags: { a: "1", legacy: null } },
   },
-  "what is declared no longer, as far as it is there": {
+  "what is no longer declared, as far as it is there": {
     on: observed({ a: "1", theirs: "x" }),
     wanted: wanting({ b: "2" }),
     declared: before({ a: "1", c: "1" }),

@@ -50,7 +50,7 @@ it.each<[string, JsonObject, JsonObject]>([
 it.each<[string, JsonObject, JsonObject]>([
   ["a name declared", {}, { name: "new" }],
   ["a name declared that is there already", {}, { name: "as found" }],
-  ["a name declared no longer", { name: "new" }, {}],
+  ["a name no longer declared", { name: "new" }, {}],
   ["another name", { name: "old" }, { name: "new" }],
   ["a tag added", ab, { tags: { ...ab.tags, c: "3" } }],
   ["a tag added that is there already", {}, { tags: { theirs: "x" } }],

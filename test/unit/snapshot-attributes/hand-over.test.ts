@@ -6,7 +6,7 @@ describe("a destroy", () => {
     (await handlerOf([asFound], [done]).handler.create({ ...wanted, ...change })).state;
 
   it.each([
-    ["puts back a name that is declared no longer", "new", { name: "as found", tags: { a: null } }],
+    ["puts back a name that is no longer declared", "new", { name: "as found", tags: { a: null } }],
     ["leaves another name alone that somebody has given since", "theirs", { tags: { a: null } }],
   ])("%s", async (_, name, patch) => {
     const state = await after();

@@ -71,7 +71,7 @@ it.each<[string, Observed, ReturnType<typeof wanting>, Declared, RestorePoint]>(
   expect(restorePointWith(declared, on, wanted)).toEqual(expected);
 });
 
-test("what there was: an added tag that is declared no longer is nobody's", () => {
+test("what there was: an added tag that is no longer declared is nobody's", () => {
   expect(withoutRemoved(restorePoint({ a: "1" }, ["b", "c"]), wanting({ c: "1" }))).toEqual(
     restorePoint({ a: "1" }, ["c"]),
   );
@@ -133,7 +133,7 @@ it.each<[string, Observed, Declared, SnapshotPatch | undefined]>([
 it.each<[string, string, SnapshotPatch]>([
   ["as it was declared", "new", { name: "as found", tags: { a: "1" } }],
   ["changed elsewhere", "theirs", { tags: { a: "1" } }],
-])("restoring: a name that is declared no longer, %s", (_, name, patch) => {
+])("restoring: a name that is no longer declared, %s", (_, name, patch) => {
   const declared = { managesName: false, tags: { a: "2" }, restorePoint: restorePoint({ a: "1" }, [], "as found") };
   expect(restoringPatch(observed({ a: "2" }, {}, name), declared, nobody)).toEqual(patch);
 });

@@ -9,7 +9,7 @@ const { withTrial } = require("../trial");
 
 const TASK_MS = 5_000;
 const AT_ONCE = 1_000;
-/** So slow that all requests are under way at once, unless something limits them. */
+/** So slow that all requests are in progress at once, unless something limits them. */
 const LATENCY_MS = 5_000;
 
 /**
