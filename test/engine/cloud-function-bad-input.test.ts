@@ -42,7 +42,7 @@ const rows: Record<string, { args: object; problems: string[] }> = {
       "description must have at most 255 characters, has 256",
       "enableApiKey must be a boolean, not a string",
       'envs["9A"] must have a name of 1 to 255 Latin letters',
-      'envs["a-b"] has a name that is not',
+      'envs["a-b"] must have a name of 1 to 255 Latin letters',
       "envs.LONG must have at most 255 characters, has 256",
       "envs.NUMBER must be a string, not a number",
       "disabled must be a boolean, not a number",

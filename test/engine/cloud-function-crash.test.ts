@@ -40,7 +40,7 @@ for (const [phase, life] of Object.entries(phases)) {
 
       stack.emulator.clearRequests();
       expect(await next(stack, failureText(stack.up()))).toMatch(
-        /already has a function "resize".* set adopt: true \(and onDestroy: "delete" if an interrupted `pulumi up` made it\)/,
+        /already has a function "resize".* set adopt: true \(and onDestroy: "delete" if an interrupted `pulumi up` created it\)/,
       );
       expect(new Set(stack.changes())).toEqual(new Set([`POST ${collection} 409`]));
       declared.args = { envs: { A: "1" }, adopt: true, onDestroy: "delete" };

@@ -165,7 +165,7 @@ const rules: [what: string, values: object, problem: string][] = [
   ],
   ["auth that is missing", { authType: "cloudSignatureV4" }, "auth is required"],
   ["auth beside sources", { ...legacy, auth: goodAuth, sources: [host] }, "sources must be left out"],
-  ["auth without its type", { auth: goodAuth }, "auth needs authType"],
+  ["auth without its type", { auth: goodAuth }, "auth requires authType"],
   [
     "a short secret key",
     { ...legacy, auth: { ...goodAuth, s3SecretAccessKey: "twenty-characters-20" } },

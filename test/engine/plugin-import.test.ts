@@ -58,8 +58,8 @@ yamlTest(
     ];
     const reasons = [
       "reading origin group: the platform has no origin group with the ID 999. Correct the ID, or use the key of the",
-      'reading origin group: "assets" is no ID of an origin group: a number, such as 1001',
-      `reading snapshot attributes: "${snapshotId}" is no ID of a snapshot's attributes: <project>/<region>/<snapshot>`,
+      'reading origin group: "assets" is not the ID of an origin group; the form is a number, such as 1001',
+      `reading snapshot attributes: "${snapshotId}" is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
     ];
     for (const [index, { type, name, id }] of bad.entries()) {
       expect(await failureText(stack.import(type, name, id))).toContain(reasons[index]);

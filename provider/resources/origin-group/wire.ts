@@ -17,7 +17,9 @@ type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number
 /** Refuses an ID that no group can have. */
 export function assertId(id: string): void {
   if (!/^[1-9]\d*$/.test(id)) {
-    throw new NotFoundError({ message: `${JSON.stringify(id)} is no ID of an origin group: a number, such as 1001` });
+    throw new NotFoundError({
+      message: `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`,
+    });
   }
 }
 
