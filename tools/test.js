@@ -65,7 +65,10 @@ function report(failures, counts) {
   for (const failure of failures) {
     say(`FAILED  ${failure}`);
   }
-  say(`${counts.passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`);
+  if (counts.skipped > 0) {
+    say(`${counts.skipped} not run: "Not tested" above says why`);
+  }
+  say(`${counts.passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
