@@ -162,7 +162,8 @@ function partialState(
   const { ref, inputs, before, sent } = desired;
   const { operation } = past;
   const found = observed?.actual ?? past.initial?.actual;
-  const isKnown = observed !== undefined && observed.tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, past);
+  const isKnown =
+    observed !== undefined && observed.tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, past);
   return found && (isKnown || operation?.kind === "update")
     ? stateOf(ref, found, { ...inputs, ...kept, operation }, fieldsDuringChange(found, declaredIn(inputs), before))
     : { ...sent.at(-1), ...kept, claim: undefined, operation };
