@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { homedir } from "node:os";
 import path from "node:path";
 import { packageFile } from "../package-folder";
 import { runPulumi } from "../pulumi";
@@ -101,11 +102,25 @@ function pluginFinding(folder: string): Finding {
   if (onPath !== undefined) {
     return { check, level: "ok", message: [versionIn(onPath), `${onPath} (PATH)`].filter(Boolean).join(", ") };
   }
+  const installed = installedPlugin();
+  if (installed !== undefined) {
+    return { check, level: "ok", message: `${versionIn(installed) ?? "a version"}, installed for this user` };
+  }
   const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
   const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
   return runtime !== "nodejs"
     ? { check, level: "problem", message: `not found, but programs with the runtime ${runtime} need it`, advice }
     : { check, level: "note", message: 'not found; programs that import "pulumi-edgecloud" need none', advice };
+}
+
+/** The newest one that `pulumi plugin install` has put into Pulumi's home. */
+function installedPlugin(): string | undefined {
+  const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
+  const names = existsSync(plugins) ? readdirSync(plugins) : [];
+  return names
+    .filter((name) => /^resource-edgecloud-v\d/.test(name) && existsSync(path.join(plugins, name, launcher)))
+    .sort((a, b) => (isAtLeast(a, b) ? -1 : 1))
+    .map((name) => path.join(plugins, name))[0];
 }
 
 function projectFile(folder: string): string {

@@ -34,7 +34,7 @@ export function run(args: string[], environment: Record<string, string> = {}, cw
     execFile(
       process.execPath,
       [command, ...args],
-      { cwd, env: { PATH: "", ...environment } },
+      { cwd, env: { PATH: "", PULUMI_HOME: cwd, ...environment } },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
@@ -43,7 +43,7 @@ export function run(args: string[], environment: Record<string, string> = {}, cw
 /** What `doctor` finds where nothing else is, by the name of the check. */
 export async function diagnosis(environment: Record<string, string> = {}, cwd = folderWith()) {
   const own = process.env;
-  process.env = { PATH: "", ...environment };
+  process.env = { PATH: "", PULUMI_HOME: cwd, ...environment };
   try {
     const { ok, findings } = await examine(cwd, await Settings.read(cwd, undefined));
     const text = JSON.stringify(findings);

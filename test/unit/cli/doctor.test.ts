@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import type { Report } from "../../../provider/cli/doctor/finding";
@@ -155,6 +156,18 @@ test.each([
 ])("a plugin that is %s gives the level %s", async (_, level, project) => {
   const { found } = await diagnosis({}, folderWith({ "Pulumi.yaml": project }));
   expect(found("plugin")).toMatchObject([{ level }]);
+});
+
+test("a plugin that is installed for the user counts, and the newest one is named", async () => {
+  const home = folderWith();
+  for (const version of ["0.9.0", "0.10.0"]) {
+    const folder = path.join(home, "plugins", `resource-edgecloud-v${version}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, "pulumi-resource-edgecloud"), "");
+    writeFileSync(path.join(folder, "schema.json"), JSON.stringify({ version }));
+  }
+  const { found } = await diagnosis({ PULUMI_HOME: home }, folderWith({ "Pulumi.yaml": "runtime: yaml\n" }));
+  expect(found("plugin")).toMatchObject([{ level: "ok", message: "0.10.0, installed for this user" }]);
 });
 
 test("the text has a line for each finding, what to do below it, and the exit code 1 for a problem", async () => {
