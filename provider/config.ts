@@ -79,14 +79,23 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+/** The text that a key has been given, and where; undefined if it has none. An empty text is none. */
+export function givenSetting(
+  key: ConfigKey,
+  get: (key: string) => string | undefined,
+  environment = process.env,
+): { text: string; isConfigured: boolean } | undefined {
+  const configured = get(`${namespace}:${key}`);
+  const text = configured || environment[environmentName(key)];
+  return text ? { text, isConfigured: Boolean(configured) } : undefined;
+}
+
 /**
  * Reads the settings of a connection: a key of the stack (or of an explicit `Provider`), else its environment
  * variable, else its default.
  */
 export function loadConfig(get: (key: string) => string | undefined, environment = process.env): Config {
-  const values = Object.fromEntries(
-    configKeys.map((key) => [key, get(`${namespace}:${key}`) || environment[environmentName(key)] || undefined]),
-  );
+  const values = Object.fromEntries(configKeys.map((key) => [key, givenSetting(key, get, environment)?.text]));
   const parsed = configSchema.safeParse(values);
   const proxy = proxyOrProblem(values.baseUrl, environment);
   if (!parsed.success || proxy instanceof ProxySettingError) {
@@ -110,9 +119,8 @@ function proxyOrProblem(baseUrl: string | undefined, environment: NodeJS.Process
 }
 
 function keyOrigin(get: (key: string) => string | undefined): string {
-  const key = `${namespace}:apiKey`;
-  return get(key)
-    ? `${key} in the configuration of the stack, or of the explicit Provider`
+  return givenSetting("apiKey", get)?.isConfigured
+    ? `${namespace}:apiKey in the configuration of the stack, or of the explicit Provider`
     : `the environment variable ${environmentName("apiKey")}`;
 }
 

@@ -57,6 +57,19 @@ export interface ApiRequest<Answer> {
   answer: z.ZodType<Answer>;
 }
 
+/** A call of which the answer itself does not matter. */
+export type ProbeRequest = Omit<ApiRequest<unknown>, "answer" | "onceWithinSeconds">;
+
+/** What came of one attempt at a call. */
+export interface ProbeResult {
+  /** Undefined if nothing answered. */
+  status?: number;
+  /** Undefined if the platform did what was asked. */
+  error?: ApiError;
+  /** How far the clock of whoever answered is ahead of this machine's, if the answer has a date. */
+  clockAheadMs?: number;
+}
+
 /** Keys of request bodies whose values no error may repeat. Dependencies can hold the token of a private source. */
 const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key", "envs", "dependencies"]);
 
@@ -83,8 +96,31 @@ export class Client {
   }
 
   async request<Answered>(request: ApiRequest<Answered>): Promise<Answered> {
+    const failed = this.failedRequest(request);
+    try {
+      const { body } = await counted(this.send(request, failed));
+      return this.understand(request, failed, body);
+    } catch (error) {
+      throw error instanceof ApiError ? error : new ApiError({ message: messageOf(error), secrets: failed.secrets });
+    }
+  }
+
+  /** Makes one attempt and no more, to see how the platform answers it at this moment. */
+  async probe(request: ProbeRequest, timeoutSeconds: number): Promise<ProbeResult> {
+    const sentAt = Date.now();
+    const outcome = await this.attempt(request, { timeoutSeconds });
+    const error = isGood(outcome) ? undefined : failureOf(outcome, this.failedRequest(request));
+    if (outcome instanceof NoAnswer) {
+      return { error };
+    }
+    const answeredAt = Date.parse(outcome.headers.date ?? "");
+    const clockAheadMs = Number.isNaN(answeredAt) ? undefined : answeredAt - (sentAt + Date.now()) / 2;
+    return { status: outcome.status, error, clockAheadMs };
+  }
+
+  private failedRequest(request: ProbeRequest): FailedRequest {
     const { baseUrl, apiKey, keyOrigin } = this.options;
-    const failed: FailedRequest = {
+    return {
       method: request.reads ? "GET" : request.method,
       url: `${baseUrl}${request.path}`,
       product: request.product,
@@ -93,12 +129,6 @@ export class Client {
       keyOrigin,
       secrets: [apiKey, ...secretValues(request.body, secretKeys)],
     };
-    try {
-      const { body } = await counted(this.send(request, failed));
-      return this.understand(request, failed, body);
-    } catch (error) {
-      throw error instanceof ApiError ? error : new ApiError({ message: messageOf(error), secrets: failed.secrets });
-    }
   }
 
   private async send(request: ApiRequest<unknown>, failed: FailedRequest): Promise<Answer> {
@@ -142,7 +172,7 @@ export class Client {
   }
 
   /** After a broken connection none is used again; nor for what must not be repeated, once one has broken so. */
-  private async attempt(request: ApiRequest<unknown>, time: AttemptTime, last?: Answer | NoAnswer) {
+  private async attempt(request: ProbeRequest, time: AttemptTime, last?: Answer | NoAnswer) {
     throwIfStopped();
     const { method, path, query, body } = request;
     const mustNotBreak = !isRepeatable(request) && !request.reads;

@@ -1,4 +1,4 @@
-import { environmentName, type ConfigKey } from "../config";
+import { environmentName, givenSetting, type ConfigKey } from "../config";
 import { namespace } from "../namespace";
 import { runPulumi } from "./pulumi";
 
@@ -33,17 +33,15 @@ export class Settings {
   /** The stack's value of a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */
   readonly get = (key: string): string | undefined => this.stackValues[key]?.value;
 
-  /** The text that a key has been given, in the order of `loadConfig`. */
+  /** The text that a key has been given. */
   textOf(key: ConfigKey): string | undefined {
-    return this.get(`${namespace}:${key}`) || process.env[environmentName(key)] || undefined;
+    return givenSetting(key, this.get)?.text;
   }
 
   /** Where the text of a key comes from; undefined if it has none. */
   originOf(key: ConfigKey): string | undefined {
-    if (this.get(`${namespace}:${key}`)) {
-      return "stack configuration";
-    }
-    return process.env[environmentName(key)] ? `environment variable ${environmentName(key)}` : undefined;
+    const given = givenSetting(key, this.get);
+    return given && (given.isConfigured ? "stack configuration" : `environment variable ${environmentName(key)}`);
   }
 
   /** Whether a key must not be shown. */

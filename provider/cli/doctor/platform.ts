@@ -1,6 +1,6 @@
-import { asPath } from "../../api/path";
-import { Probe, type ProbeRequest, type ProbeResult } from "../../api/probe";
+import { Client, type ProbeRequest, type ProbeResult } from "../../api/client";
 import { AuthenticationError, NotFoundError, PermissionError } from "../../api/errors";
+import { asPath } from "../../api/path";
 import type { Config } from "../../config";
 import type { Finding } from "./finding";
 
@@ -18,9 +18,10 @@ interface Question extends ProbeRequest {
 
 /** Whether the key is accepted, what each product answers, and how the clocks differ. Nothing is changed. */
 export async function platformFindings(config: Config): Promise<Finding[]> {
-  const probe = new Probe(config, Math.min(config.requestTimeoutSeconds, timeoutSeconds));
+  const client = new Client(config);
+  const seconds = Math.min(config.requestTimeoutSeconds, timeoutSeconds);
   const [first, ...others] = questionsOf(config);
-  const answer = await probe.ask(first);
+  const answer = await client.probe(first, seconds);
   if (answer.status === undefined) {
     return [
       {
@@ -31,7 +32,7 @@ export async function platformFindings(config: Config): Promise<Finding[]> {
       },
     ];
   }
-  const answers = await Promise.all(others.map((question) => probe.ask(question)));
+  const answers = await Promise.all(others.map((question) => client.probe(question, seconds)));
   return [
     keyFinding(answer),
     answerFinding(first, answer),
@@ -59,6 +60,7 @@ function questionsOf({ projectId, regionId }: Config): [Question, ...Question[]]
       check: "analytics",
       product: "cdn",
       method: "POST",
+      reads: true,
       path: "/cdn/advanced/v2/query",
       body: { query: "{ __typename }" },
     },
@@ -95,8 +97,8 @@ function keyFinding({ status, error }: ProbeResult): Finding {
     : {
         check,
         level: "warning",
-        message: `nobody knows: the answer is ${status}`,
-        advice: "See what is said of origin groups",
+        message: `unknown: the platform answered ${status}`,
+        advice: "See the finding about origin groups",
       };
 }
 
@@ -105,7 +107,7 @@ function answerFinding({ check, isForNothing }: Question, { status, error }: Pro
     return { check, level: "ok", message: String(status) };
   }
   if (isForNothing && error instanceof NotFoundError) {
-    return { check, level: "ok", message: `${status} for a function that nobody has, as it should` };
+    return { check, level: "ok", message: `${status} for a function that does not exist, as expected` };
   }
   const { message } = error;
   if (error instanceof PermissionError) {
@@ -113,7 +115,9 @@ function answerFinding({ check, isForNothing }: Question, { status, error }: Pro
     return { check, level: "warning", message, advice };
   }
   const advice =
-    error instanceof AuthenticationError ? "Replace the key" : "Check edgecloud:baseUrl and what stands between";
+    error instanceof AuthenticationError
+      ? "Replace the key"
+      : "Check edgecloud:baseUrl and any proxy or load balancer in between";
   return { check, level: "problem", message, advice };
 }
 
