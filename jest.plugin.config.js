@@ -5,8 +5,8 @@ const { projects, ...config } = require("./jest.config");
 /** All tests of the engine that say the same, or say with `byHost` what differs, of both hosts. */
 const ofBothHosts = [
   "**/{origin-group,cloud-function,snapshot-attributes}-" +
-    "{basic,disappears,drift,get,goldens,parallel,partial-failure,replace,resume,secrets,unknowns,update,upgrade}.test.ts",
-  "**/{ownership-group,unconfirmed}.test.ts",
+    "{adopt,basic,disappears,drift,get,goldens,parallel,partial-failure,replace,resume,secrets,unknowns,update,upgrade}.test.ts",
+  "**/{ownership-function,ownership-group,unconfirmed}.test.ts",
 ];
 
 /** @type {import("jest").Config} */

@@ -61,7 +61,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     const state = this.stateOf(kept);
     const { changes, unfinished, replaces = [] } = await this.service.diff(id, state, args, surroundings);
     const detailed = detailedDiff(before, args, this.traits);
-    return { changes: changes || unfinished !== undefined || detailed.size > 0, replaces, detailed };
+    return { changes: changes || unfinished !== undefined, replaces, detailed };
   }
 
   /** What a preview can tell of the resource once it is there. */
