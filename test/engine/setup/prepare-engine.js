@@ -18,6 +18,7 @@ module.exports = async () => {
     // No run of the engine lasts long enough for its memory to be worth the time of collecting it: an eighth of it.
     process.env.GOGC ??= "off";
     process.env.GOMEMLIMIT ??= "1GiB";
+    process.env.NODE_OPTIONS = `--require "${require.resolve("./load-late")}" ${process.env.NODE_OPTIONS ?? ""}`;
     Object.assign(process.env, await startKeyService());
     await fs.rm(template, { recursive: true, force: true });
     const options = { ...(await workspaceOptions(engine, template)), secretsProvider };
