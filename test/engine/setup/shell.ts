@@ -14,15 +14,17 @@ export interface Ended {
 /** What a script finds around it. */
 export interface Surroundings {
   cwd: string;
-  /** Beside the variables of the tests themselves; `pulumi` is on the PATH in any case. */
-  env: Record<string, string>;
+  /** Beside the variables of the tests themselves, in their place, or `undefined` to leave one out. */
+  env: NodeJS.ProcessEnv;
+  /** Where programs are looked for, before the PATH; `pulumi` is found in any case. */
+  folders?: readonly string[];
   /** The options that the shell of a pipeline is started with. */
   options?: readonly string[];
 }
 
-/** Runs a script in a shell that has no terminal and nothing to read. */
-export function runScript(script: string, { cwd, env, options = ["-e"] }: Surroundings): Promise<Ended> {
-  const searched = [path.join(engine.root, "bin"), process.env.PATH].join(path.delimiter);
+/** Runs a script in a shell that has no terminal and nothing to read. What it leaves running ends with it. */
+export function runScript(script: string, { cwd, env, folders = [], options = ["-e"] }: Surroundings): Promise<Ended> {
+  const searched = [path.join(engine.root, "bin"), ...folders, process.env.PATH].join(path.delimiter);
   return new Promise((resolve, reject) => {
     const shell = spawn("bash", [...options, "-c", script], {
       cwd,
@@ -37,6 +39,24 @@ export function runScript(script: string, { cwd, env, options = ["-e"] }: Surrou
     shell.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
     [shell.stdout, shell.stderr].forEach((stream) => stream.on("data", (part: Buffer) => (output += part.toString())));
     shell.on("error", reject);
+    shell.on("exit", () => endGroup(shell.pid!));
     shell.on("close", (code) => resolve({ code: code ?? -1, stdout: plain(stdout), output: plain(output) }));
   });
+}
+
+function endGroup(id: number): void {
+  try {
+    process.kill(-id, "SIGKILL");
+  } catch {
+    // Nothing was left.
+  }
+}
+
+/** Runs a script up to the first command that fails, as a user would paste it; answers what it printed. */
+export async function paste(script: string, surroundings: Surroundings): Promise<string> {
+  const { code, output } = await runScript(script, { ...surroundings, options: ["-e", "-o", "pipefail"] });
+  if (code !== 0) {
+    throw new Error(`exit code ${code}:\n${output}`);
+  }
+  return output;
 }

@@ -33,7 +33,7 @@ before(async () => {
 const valueOf = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => output.apply(resolve));
 
 void test("the quickstart tags its snapshot with the image, and tells where the stream is", async () => {
-  const program = await import("../quickstart/index.js");
+  const program = await import("./index.js");
   assert.equal(await valueOf(program.assetsGroupId), 1001);
   assert.equal(await valueOf(program.playbackUrl), "https://play.example.com/7.m3u8");
   assert.equal(await valueOf(program.transcodedMinutes), 90);
