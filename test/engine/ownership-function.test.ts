@@ -97,10 +97,10 @@ engineTest("hand-over: also if the run that adopted ended before its deletes", {
   stack.program = declare("resize");
   await stack.up();
   const before = stored(stack.emulator);
-  const failing = { sources: [{ source: "a.example.com" }] };
+  const failing = { name: "failing", sources: [{ source: "a.example.com" }] };
   stack.program = () => {
-    declare("other", { adopt: true, onDestroy: "delete" })();
-    new OriginGroup("failing", { name: "failing", ...failing });
+    const other = new CloudFunction("other", { ...required, adopt: true, onDestroy: "delete" });
+    new OriginGroup("failing", failing, { dependsOn: other });
   };
   stack.emulator.addFault({
     method: "POST",

@@ -85,7 +85,7 @@ export function planPresence(desired: Desired, observed: Observed, past: Past): 
   }
   const body = bodyFor(desired, actual, past);
   const transition = transitionOf(actual);
-  if (body) {
+  if (body && !mayBeTheLostOne(transition, past)) {
     return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
   }
   const isFinished = past.accepted !== undefined && observed.tasks.length > 0;
@@ -117,9 +117,15 @@ export function planAbsence(unwanted: Ownership, observed: Observed, past: Past)
   if (isUnproven) {
     return done;
   }
-  return past.accepted
+  const transition = transitionOf(actual);
+  return past.accepted || mayBeTheLostOne(transition, past)
     ? { do: "wait", shown: "is still there" }
-    : { do: "send", request: { kind: "delete" }, busy: transitionOf(actual) !== undefined };
+    : { do: "send", request: { kind: "delete" }, busy: transition !== undefined };
+}
+
+/** Whether what the platform is doing may be the change whose answer was lost: sent again, it would be made twice. */
+function mayBeTheLostOne(transition: string | undefined, { lostAnswers }: Past): boolean {
+  return transition !== undefined && lostAnswers > 0;
 }
 
 /**

@@ -68,6 +68,8 @@ export const pasts = {
   unconfirmed: { lostAnswers: 0, operation: { kind: "create", unconfirmed: true } },
   /** From this run. */
   lostCreate: { lostAnswers: 1, operation: { kind: "create", unconfirmed: true } },
+  lostUpdate: { lostAnswers: 1, operation: { kind: "update", unconfirmed: true } },
+  lostDelete: { lostAnswers: 1, operation: { kind: "delete", unconfirmed: true } },
   created: { lostAnswers: 0, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
   createdAfterLoss: { lostAnswers: 1, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
   updated: {
