@@ -4,7 +4,7 @@ import type { ImageQuery } from "../api/endpoints/images";
 import { nameArgs, passes, tagArgs, text } from "./filter";
 import type { Image } from "./image/result";
 import { imageOf } from "./image/wire";
-import { scopeText, type Scope } from "./scope";
+import { scopeText, type Scope } from "../model/scope";
 
 /** The filters as arguments of `getImage` and `getImages`. */
 export const imageFilterArgs = {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
 import { nameArgs, passes, tagArgs, text } from "./filter";
-import { scopeText, type Scope } from "./scope";
+import { scopeText, type Scope } from "../model/scope";
 import type { Snapshot } from "./snapshot/result";
 import { snapshotOf } from "./snapshot/wire";
 

@@ -53,7 +53,7 @@ const rows: Record<string, { args: object; problems: string[] }> = {
   empty: {
     args: {},
     problems: [
-      "projectId is required: give it here, or for all resources",
+      "projectId is required: give it here, or for the whole connection",
       "regionId is required: give it here",
       "namespace is required",
       "name is required",

@@ -90,7 +90,7 @@ engineTest(
 
     await stack.stack.removeConfig("edgecloud:regionId");
     expect(await failureText(stack.preview())).toContain(
-      "regionId is required: give it here, or for all resources with `pulumi config set edgecloud:regionId <value>`",
+      "regionId is required: give it here, or for the whole connection with `pulumi config set edgecloud:regionId <value>`",
     );
     await stack.stack.setConfig("edgecloud:regionId", { value: "8" });
     await expectConverged(stack);

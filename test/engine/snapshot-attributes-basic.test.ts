@@ -58,8 +58,8 @@ engineTest(
       ["regionId", "EDGECLOUD_REGION_ID"],
     ]) {
       expect(failure).toContain(
-        `${key} is required: give it here, or for all resources with \`pulumi config set edgecloud:${key} <value>\` or the ` +
-          `environment variable ${variable}`,
+        `${key} is required: give it here, or for the whole connection with \`pulumi config set edgecloud:${key} <value>\`, ` +
+          `the environment variable ${variable} or the Provider's ${key}`,
       );
     }
     await stack.stack.setConfig("edgecloud:projectId", { value: String(projectId) });

@@ -2,6 +2,7 @@
 "use strict";
 
 const ts = require("typescript");
+const { isJson } = require("../json");
 
 /** @typedef {{ getDocumentationComment: ts.Symbol["getDocumentationComment"], getJsDocTags: ts.Symbol["getJsDocTags"] }} Documented */
 
@@ -75,16 +76,6 @@ function ofOutput(description) {
 /** @param {string} text */
 function sentencesOf(text) {
   return text.split(/(?<=[.!?]) +(?=[A-Z`*])/);
-}
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

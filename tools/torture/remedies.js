@@ -3,6 +3,7 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
+const { isJson } = require("../json");
 
 /** @typedef {import("./index").Declared} Declared */
 
@@ -63,16 +64,6 @@ function removeTornAttributes(folder) {
     if (entry.isFile() && entry.name.endsWith(".attrs") && !isJson(fs.readFileSync(file, "utf8"))) {
       fs.rmSync(file);
     }
-  }
-}
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -8,7 +8,8 @@ import { cloudFunction } from "../../data/cloud-function/source";
 import { images } from "../../data/images/source";
 import type { GetOriginGroupResult } from "../../data/origin-group/result";
 import { originGroups } from "../../data/origin-groups/source";
-import { scopeText, type Scope } from "../../data/scope";
+import { functionIdOf, snapshotIdOf } from "../../model/resource-ids";
+import { scopeText, type Scope } from "../../model/scope";
 import { snapshots } from "../../data/snapshots/source";
 import type { Section } from "./section";
 
@@ -79,7 +80,7 @@ function hasBucket({ sources, auth }: GetOriginGroupResult): boolean {
 
 async function snapshotSection(account: Account, scope: Scope): Promise<Section> {
   const found = await read(account, snapshots, scope);
-  const idOf = (id: string) => `${scope.projectId}/${scope.regionId}/${id}`;
+  const idOf = (snapshotId: string) => snapshotIdOf({ ...scope, snapshotId });
   return {
     title: `Snapshots of ${scopeText(scope)}`,
     use: "import with the ID, or adopt with its last part as snapshotId",
@@ -104,7 +105,7 @@ async function functionSection(account: Account, scope: Scope, names: readonly s
     }),
   );
   const idOf = ({ namespace, name }: { namespace: string; name: string }) =>
-    [scope.projectId, scope.regionId, namespace, name].join("/");
+    functionIdOf({ ...scope, namespace, name });
   return {
     title,
     use: "import with the ID, or adopt with namespace, name and adopt: true",

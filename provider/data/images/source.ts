@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { DataSource } from "../../core/data-source";
 import { imageFilterArgs, imageListText, readImages, type ImagesQuestion } from "../image-list";
 import type { Image } from "../image/result";
-import { scopeArgs, scopeOf } from "../scope";
+import { scopeArgs } from "../../model/scope";
+import { scopeOf } from "../scope";
 import type { GetImagesArgs } from "./args";
 
 /** Answers `getImages`. */

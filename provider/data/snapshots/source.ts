@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DataSource } from "../../core/data-source";
-import { scopeArgs, scopeOf } from "../scope";
+import { scopeArgs } from "../../model/scope";
+import { scopeOf } from "../scope";
 import { readSnapshots, snapshotFilterArgs, snapshotListText, type SnapshotsQuestion } from "../snapshot-list";
 import type { Snapshot } from "../snapshot/result";
 import type { GetSnapshotsArgs } from "./args";

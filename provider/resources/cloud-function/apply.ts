@@ -1,3 +1,4 @@
+import { functionIdOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
@@ -23,7 +24,7 @@ import { declaredIn } from "./normalize";
 import { withoutFormerSecrets, fieldsDuringChange } from "./delta";
 import { isOwn, type Request, type Observed, type Desired } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
-import { createBody, idOf, propertyPathOf, stateOf } from "./wire";
+import { createBody, propertyPathOf, stateOf } from "./wire";
 
 /** What an operation needs of the world. */
 export interface Surroundings {
@@ -135,9 +136,9 @@ export function partialFailureOf(
   const explained = explainUnfinished(error, operation, open, setting);
   if (state && accepted === undefined && lostAnswers === 0) {
     const limited = withLimit(desired, state, kept);
-    return limited ? new PartialFailure(idOf(desired.ref), limited, explained) : explained;
+    return limited ? new PartialFailure(functionIdOf(desired.ref), limited, explained) : explained;
   }
-  return new PartialFailure(idOf(desired.ref), partialState(desired, kept, past, observed), explained);
+  return new PartialFailure(functionIdOf(desired.ref), partialState(desired, kept, past, observed), explained);
 }
 
 /**

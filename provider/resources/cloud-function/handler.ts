@@ -1,3 +1,4 @@
+import { functionIdOf, functionRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { FunctionRef } from "../../api/endpoints/functions";
@@ -11,7 +12,7 @@ import { reconcile } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { containsUnknown } from "../../core/unknown";
-import { defaultScope } from "../../scope";
+import { defaultScope } from "../../model/scope";
 import { functionJob, partialFailureOf, explainDeleteTimeout, type OwnState, type Surroundings } from "./apply";
 import { mayBeSecret, secretsIn } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
@@ -20,7 +21,7 @@ import { transitionOf } from "./delta";
 import { planAbsence, planPresence, type Ownership, type Desired } from "./plan";
 import { defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
-import { everythingOf, idOf, inputsOf, onPlatform, refIn, refOf, runtimeProblem, stateOf } from "./wire";
+import { everythingOf, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; the clock is the host's unless a test brings its own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -35,7 +36,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async adoption(inputs: CloudFunctionInputs, { claims }: OperationContext): Promise<Adoption | undefined> {
     const ref = refIn(inputs);
-    if (!inputs.adopt || containsUnknown(ref) || claims.isGoing(idOf(ref))) {
+    if (!inputs.adopt || containsUnknown(ref) || claims.isGoing(functionIdOf(ref))) {
       return undefined;
     }
     const found = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
@@ -52,12 +53,12 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   }
 
   diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, { claims }: OperationContext): Difference {
-    const before = { runtime: state.runtime, ...refOf(id) };
+    const before = { runtime: state.runtime, ...functionRefOf(id) };
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
       if (!isRetained(state)) {
         claims.goes(id);
-      } else if (state.functionId !== undefined && idOf(inputs) === id && typeof inputs.runtime === "string") {
+      } else if (state.functionId !== undefined && functionIdOf(inputs) === id && typeof inputs.runtime === "string") {
         throw runtimeOfRetained(state);
       }
       return { changes: true, replaces };
@@ -72,8 +73,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = refIn(inputs);
     // What this run has deleted, to replace it, is made anew.
-    const adopts = inputs.adopt === true && !context.claims.isGoing(idOf(ref));
-    return { id: idOf(ref), state: await this.ensure(ref, inputs, adopts, context) };
+    const adopts = inputs.adopt === true && !context.claims.isGoing(functionIdOf(ref));
+    return { id: functionIdOf(ref), state: await this.ensure(ref, inputs, adopts, context) };
   }
 
   update(
@@ -84,7 +85,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   ): Promise<CloudFunctionState> {
     // Of a creation of which nobody knows whether it happened, the function that is there may be adopted, too.
     const adopts = inputs.adopt === true && !isOwnBy(state);
-    return this.ensure(refOf(id), inputs, adopts, context, state);
+    return this.ensure(functionRefOf(id), inputs, adopts, context, state);
   }
 
   async delete(id: string, state: CloudFunctionState, context: OperationContext): Promise<void> {
@@ -96,7 +97,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return notice(`function "${state.name}" ${managedElsewhere()}`);
     }
     claims.goes(id);
-    const ref = refOf(id);
+    const ref = functionRefOf(id);
     const limit = limitOf(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
     const { timeoutSeconds } = limit;
     const sent = [inputsOf(state)];
@@ -121,7 +122,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   }
 
   async read(id: string, state: Partial<CloudFunctionState>) {
-    const ref = refOf(id);
+    const ref = functionRefOf(id);
     const found =
       state.name === undefined
         ? await this.readNew(ref, state.claim)
@@ -248,7 +249,7 @@ function absence(ref: FunctionRef, adopts: boolean, isCreation: boolean): "creat
   return isCreation
     ? "create"
     : new NotFoundError({
-        message: `function ${idOf(ref)} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+        message: `function ${functionIdOf(ref)} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
       });
 }
 

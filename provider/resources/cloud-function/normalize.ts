@@ -1,5 +1,5 @@
 import { isJsonObject, pick, withoutNulls, type JsonObject } from "../../json";
-import type { DefaultScope } from "../../scope";
+import type { DefaultScope } from "../../model/scope";
 import { changeableFields, defaults, type CloudFunctionInputs, type Declared } from "./schema";
 
 /**

@@ -1,28 +1,10 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
-import { NotFoundError } from "../../api/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
 import { mapValues, pick, withoutNulls, type JsonObject } from "../../json";
 import { programName, readFunction, wireName, withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
 import { defaults, emptyValues } from "./schema";
 import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
-
-/** The resource's ID: `<project>/<region>/<namespace>/<name>`. */
-export function idOf({ projectId, regionId, namespace, name }: FunctionRef): string {
-  return [projectId, regionId, namespace, name].join("/");
-}
-
-/** The inverse of `idOf`. */
-export function refOf(id: string): FunctionRef {
-  const [, projectId, regionId, namespace, name] = /^(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
-  const ref = { projectId: Number(projectId), regionId: Number(regionId), namespace, name } as FunctionRef;
-  if (idOf(ref) !== id) {
-    throw new NotFoundError({
-      message: `${JSON.stringify(id)} is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
-    });
-  }
-  return ref;
-}
 
 /** Where the function of these inputs is. */
 export function refIn({ projectId, regionId, namespace, name }: FunctionRef): FunctionRef {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../json";
 import { propertyPath, schemaFailures } from "../../core/check";
 import type { Checked, Failure } from "../../core/handler";
-import { scopeFailures, type DefaultScope } from "../../scope";
+import { scopeFailures, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";
 import { argsSchema, tagKeyProblem, type SnapshotAttributesInputs } from "./schema";
 

@@ -1,3 +1,4 @@
+import { snapshotIdOf, snapshotRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
@@ -22,7 +23,7 @@ import {
   type OperationContext,
   type ResourceDefinition,
 } from "../../core/handler";
-import { defaultScope } from "../../scope";
+import { defaultScope } from "../../model/scope";
 import { normalizeManaged } from "./normalize";
 import { checkSnapshotAttributes } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
@@ -35,7 +36,7 @@ import {
   type SnapshotAttributesState,
 } from "./schema";
 import { traits } from "./traits";
-import { idOf, inputsOf, managedOf, observedIn, propertyPathOf, refOf, restorePointOf, stateOf } from "./wire";
+import { inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
 
 /** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -49,7 +50,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
-    const ref = refOf(id);
+    const ref = snapshotRefOf(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
       return { changes: true, replaces };
@@ -70,12 +71,12 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const whenAbsent = new NotFoundError({
       message: `snapshotId: project ${ref.projectId} has no snapshot ${ref.snapshotId} in region ${ref.regionId}`,
     });
-    return { id: idOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
+    return { id: snapshotIdOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
   /** The snapshot as it is; a change of unknown fate stays marked until an update has made sure. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
-    const ref = refOf(id);
+    const ref = snapshotRefOf(id);
     const answer = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
     if (!answer) {
       return undefined;
@@ -95,7 +96,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const whenAbsent = new NotFoundError({
       message: `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
     });
-    return this.ensure(refOf(id), inputs, whenAbsent, context, state);
+    return this.ensure(snapshotRefOf(id), inputs, whenAbsent, context, state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
@@ -117,7 +118,11 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "from before this resource are not restored",
       );
     }
-    const restoring = this.reconcile({ ref: refOf(id), patchFor, whenAbsent: "done" }, lockTimeoutSeconds, context);
+    const restoring = this.reconcile(
+      { ref: snapshotRefOf(id), patchFor, whenAbsent: "done" },
+      lockTimeoutSeconds,
+      context,
+    );
     await restoring.catch(undefinedIfNotFound);
   }
 
@@ -140,7 +145,11 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
         const kept = { restorePoint: restorePointAt(before), operation, claim };
-        return new PartialFailure(idOf(ref), stateOf(ref, before, { ...inputs, tags }, kept), fateUnknown(error));
+        return new PartialFailure(
+          snapshotIdOf(ref),
+          stateOf(ref, before, { ...inputs, tags }, kept),
+          fateUnknown(error),
+        );
       },
       state,
     );

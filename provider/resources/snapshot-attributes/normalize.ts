@@ -1,5 +1,5 @@
 import { isJsonObject, withoutNulls, type JsonObject } from "../../json";
-import type { DefaultScope } from "../../scope";
+import type { DefaultScope } from "../../model/scope";
 import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./schema";
 
 /**

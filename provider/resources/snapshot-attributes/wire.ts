@@ -1,28 +1,10 @@
 import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
-import { NotFoundError } from "../../api/errors";
 import { camelCase } from "../../api/naming";
 import { withoutNulls } from "../../json";
 import { tagsOf } from "../../model/snapshot-answer";
 import { normalizeManaged } from "./normalize";
 import { untouched, type Observed } from "./delta";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
-
-/** The resource's ID: `<project>/<region>/<snapshot>`. */
-export function idOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
-  return `${projectId}/${regionId}/${snapshotId}`;
-}
-
-/** The inverse of `idOf`. */
-export function refOf(id: string): SnapshotRef {
-  const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(id) ?? [];
-  const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId } as SnapshotRef;
-  if (idOf(ref) !== id) {
-    throw new NotFoundError({
-      message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
-    });
-  }
-  return ref;
-}
 
 /** What an answer says of the name and the tags. */
 export function observedIn(answer: SnapshotAnswer): Observed {

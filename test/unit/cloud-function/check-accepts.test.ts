@@ -90,8 +90,8 @@ describe("project and region", () => {
       {
         property: "projectId",
         reason:
-          "is required: give it here, or for all resources with `pulumi config set edgecloud:projectId <value>` or the " +
-          "environment variable EDGECLOUD_PROJECT_ID",
+          "is required: give it here, or for the whole connection with `pulumi config set edgecloud:projectId <value>`, " +
+          "the environment variable EDGECLOUD_PROJECT_ID or the Provider's projectId",
       },
     ]);
     expect(checkCloudFunction(args(none), {}).failures.map(({ property }) => property)).toEqual([

@@ -5,7 +5,8 @@ import { declaredIn } from "../../../provider/resources/cloud-function/normalize
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { differences, patchTo } from "../../../provider/resources/cloud-function/delta";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
-import { createBody, idOf, inputsOf, refOf, stateOf } from "../../../provider/resources/cloud-function/wire";
+import { functionIdOf, functionRefOf } from "../../../provider/model/resource-ids";
+import { createBody, inputsOf, stateOf } from "../../../provider/resources/cloud-function/wire";
 import { withContext } from "../core/with-context";
 import { argsOfFunction } from "./any-function";
 
@@ -46,9 +47,9 @@ test("any function is read as it was created, and differs in nothing", () => {
       expect(differences(made, inputs)).toEqual([]);
 
       const answer = afterPatch(made, disabling);
-      const state = stateOf(refOf(idOf(inputs)), answer, inputs);
+      const state = stateOf(functionRefOf(functionIdOf(inputs)), answer, inputs);
       expect(inputsOf(state)).toEqual(inputs);
-      expect(handler.diff(idOf(inputs), state, inputs)).toEqual({ changes: false });
+      expect(handler.diff(functionIdOf(inputs), state, inputs)).toEqual({ changes: false });
       expect(patchTo(answer, declaredIn(inputs), declaredIn(inputs))).toBeUndefined();
       expect(checked({ ...inputsOf(state) })).toEqual(inputs);
     }),
@@ -65,9 +66,9 @@ test("any function becomes any other by one change, and differs in nothing then"
 
       const patched = afterPatch(there, patchTo(there, declaredIn(wanted), declaredIn(old)));
       expect(patchTo(patched, declaredIn(wanted), declaredIn(old))).toBeUndefined();
-      const state = stateOf(refOf(idOf(old)), patched, wanted);
+      const state = stateOf(functionRefOf(functionIdOf(old)), patched, wanted);
       expect(inputsOf(state)).toEqual(wanted);
-      expect(handler.diff(idOf(old), state, wanted).changes).toBe(false);
+      expect(handler.diff(functionIdOf(old), state, wanted).changes).toBe(false);
       const limits = patched.autoscaling as Record<string, number>;
       expect(Object.keys(limits).sort()).toEqual(["max_instances", "min_instances"]);
     }),
@@ -79,7 +80,7 @@ test("any ID is read as it was written", () => {
   fc.assert(
     fc.property(argsOfFunction, (args) => {
       const { projectId, regionId, namespace, name } = checked(args);
-      expect(refOf(idOf(checked(args)))).toEqual({ projectId, regionId, namespace, name });
+      expect(functionRefOf(functionIdOf(checked(args)))).toEqual({ projectId, regionId, namespace, name });
     }),
   );
 });

@@ -1,13 +1,12 @@
+import { functionIdOf, functionRefOf } from "../../../provider/model/resource-ids";
 import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
 import type { Operation } from "../../../provider/core/reconcile";
 import type { JsonObject } from "../../../provider/json";
 import {
   createBody,
-  idOf,
   inputsOf as inputsOfState,
   patchBody,
   propertyPathOf,
-  refOf,
   stateOf,
 } from "../../../provider/resources/cloud-function/wire";
 import { answer, args, code, id, inputsOf, optional, ref, told } from "./functions";
@@ -159,15 +158,15 @@ describe("the state of an answer", () => {
 
 describe("the ID", () => {
   it("is read as it was written", () => {
-    expect(idOf(ref)).toBe(id);
-    expect(refOf(id)).toEqual(ref);
+    expect(functionIdOf(ref)).toBe(id);
+    expect(functionRefOf(id)).toEqual(ref);
   });
 
   it.each([
     ...["", "resize", "12/7/resize", "12/7/images/", "12/7//resize", "a/7/images/resize", `${id}/x`, `/${id}`],
     ...["1e3/7/images/resize", "012/7/images/resize", `${"9".repeat(17)}/7/images/resize`, `${"9".repeat(400)}/7/a/b`],
   ])("%p is none", (wrong) => {
-    expect(() => refOf(wrong)).toThrow(
+    expect(() => functionRefOf(wrong)).toThrow(
       `"${wrong}" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     );
   });

@@ -14,9 +14,8 @@ import { checkOriginGroup } from "../../../provider/resources/origin-group/check
 import { hostProblem } from "../../../provider/resources/origin-group/host-name";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { transitionOf } from "../../../provider/resources/cloud-function/delta";
-import { refOf as functionRef } from "../../../provider/resources/cloud-function/wire";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
-import { refOf as snapshotRef } from "../../../provider/resources/snapshot-attributes/wire";
+import { functionRefOf, snapshotRefOf } from "../../../provider/model/resource-ids";
 
 /** Milliseconds of the processor, which other programs do not use up. */
 function processorMs(work: () => unknown): number {
@@ -92,8 +91,8 @@ const works: Record<string, (text: string) => unknown> = {
       },
       {},
     ),
-  "the ID of a function": (text) => functionRef(`12/7/${text}/x`),
-  "the ID of a snapshot": (text) => snapshotRef(`12/7${text}`),
+  "the ID of a function": (text) => functionRefOf(`12/7/${text}/x`),
+  "the ID of a snapshot": (text) => snapshotRefOf(`12/7${text}`),
   "a segment of a path": (text) => asPath`/x/${text}`,
   "names of fields": (text) => [camelCase(text), snakeCase(text), propertyPath(["a", text])],
   "paths of ignoreChanges": (text) =>

@@ -12,8 +12,8 @@ const nameRule =
   "must be 3 to 63 Latin letters, digits, spaces, dots, underscores, dashes and backslashes, begin with a letter or " +
   "digit, and not end with a space, dash or backslash";
 const missing = (key: string, variable: string) =>
-  `is required: give it here, or for all resources with \`pulumi config set edgecloud:${key} <value>\` or the ` +
-  `environment variable ${variable}`;
+  `is required: give it here, or for the whole connection with \`pulumi config set edgecloud:${key} <value>\`, ` +
+  `the environment variable ${variable} or the Provider's ${key}`;
 const ends = "must not begin or end with white space, which the platform cuts off";
 const control = "must not contain control characters such as line breaks and tabs";
 const badKey = "must not have white space or an equals sign in its key";

@@ -1,3 +1,4 @@
+import { snapshotIdOf, snapshotRefOf } from "../../../provider/model/resource-ids";
 import type { Output } from "@pulumi/pulumi";
 import type { SnapshotTag } from "../../../provider/model/snapshot";
 import type {
@@ -14,11 +15,9 @@ import {
 } from "../../../provider/resources/snapshot-attributes/schema";
 import {
   restorePointOf,
-  idOf,
   inputsOf,
   managedOf,
   propertyPathOf,
-  refOf,
   stateOf,
 } from "../../../provider/resources/snapshot-attributes/wire";
 import { answer, args, id, ref, taskId, wireTags } from "./snapshots";
@@ -94,8 +93,8 @@ test("what is null says nothing, and what is more is left out", () => {
 });
 
 test("the ID is read as it was written", () => {
-  expect(idOf(ref)).toBe(id);
-  expect(refOf(id)).toEqual(ref);
+  expect(snapshotIdOf(ref)).toBe(id);
+  expect(snapshotRefOf(id)).toEqual(ref);
 });
 
 describe("inputs of a snapshot as it is", () => {

@@ -1,0 +1,37 @@
+import type { FunctionRef } from "../api/endpoints/functions";
+import type { SnapshotRef } from "../api/endpoints/snapshots";
+import { NotFoundError } from "../api/errors";
+
+/** The ID of a SnapshotAttributes: `<project>/<region>/<snapshot>`. */
+export function snapshotIdOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
+  return `${projectId}/${regionId}/${snapshotId}`;
+}
+
+/** The inverse of `snapshotIdOf`. */
+export function snapshotRefOf(id: string): SnapshotRef {
+  const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(id) ?? [];
+  const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId } as SnapshotRef;
+  if (snapshotIdOf(ref) !== id) {
+    throw new NotFoundError({
+      message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
+    });
+  }
+  return ref;
+}
+
+/** The ID of a CloudFunction: `<project>/<region>/<namespace>/<name>`. */
+export function functionIdOf({ projectId, regionId, namespace, name }: FunctionRef): string {
+  return `${projectId}/${regionId}/${namespace}/${name}`;
+}
+
+/** The inverse of `functionIdOf`. */
+export function functionRefOf(id: string): FunctionRef {
+  const [, projectId, regionId, namespace, name] = /^(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
+  const ref = { projectId: Number(projectId), regionId: Number(regionId), namespace, name } as FunctionRef;
+  if (functionIdOf(ref) !== id) {
+    throw new NotFoundError({
+      message: `${JSON.stringify(id)} is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
+    });
+  }
+  return ref;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Connection } from "../api/connection";
+import { ConfigError, environmentName } from "../config";
+import { namespace } from "../namespace";
+
+/** Where something of the cloud is. */
+export interface Scope {
+  projectId: number;
+  regionId: number;
+}
+
+/** Project and region of what names none. */
+export type DefaultScope = Connection["scope"];
+
+/** The arguments of a data source that say where it looks. */
+export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
+
+/** What the configuration says; undefined where it cannot be used, which is a failure of its own. */
+export function defaultScope(connect: () => Connection): DefaultScope | undefined {
+  try {
+    return connect().scope;
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** What is wrong with arguments that need both project and region: the missing ones, and how to set them. */
+export function scopeFailures(
+  args: { projectId?: unknown; regionId?: unknown },
+  scope: DefaultScope | undefined,
+): { property: string; reason: string }[] {
+  const keys = scope
+    ? (["projectId", "regionId"] as const).filter((key) => (args[key] ?? scope[key]) === undefined)
+    : [];
+  return keys.map((key) => ({
+    property: key,
+    reason:
+      `is required: give it here, or for the whole connection with \`pulumi config set ${namespace}:${key} <value>\`, ` +
+      `the environment variable ${environmentName(key)} or the Provider's ${key}`,
+  }));
+}
+
+/** In words: `project 1, region 2`. */
+export function scopeText({ projectId, regionId }: Scope): string {
+  return `project ${projectId}, region ${regionId}`;
+}
