@@ -105,7 +105,7 @@ export function loadConfig(get: (key: string) => string | undefined, environment
   return { ...parsed.data, keyOrigin: keyOrigin(get), proxy };
 }
 
-/** What is wrong with the proxy is told beside what is wrong with the keys, if calls would go through it. */
+/** Problems of the proxy are reported together with those of the keys, if calls would go through it. */
 function proxyOrProblem(baseUrl: string | undefined, environment: NodeJS.ProcessEnv) {
   const address = httpUrl.safeParse(baseUrl);
   try {
@@ -144,7 +144,7 @@ function hasNoLogin(url: string): boolean {
 
 const oddKinds: Record<string, string> = { " ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break" };
 
-/** Where a text holds what is no visible ASCII character, for a text that nobody may see. */
+/** Where a text holds what is no visible ASCII character, for a text that must not be shown. */
 function oddCharacter(text: string): string {
   const characters = Array.from(text);
   const isOdd = (character: string) => !/[\x21-\x7e]/.test(character);

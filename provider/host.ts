@@ -15,7 +15,7 @@ const served: Record<string, dynamic.ResourceProvider> = Object.fromEntries(
   ]),
 );
 
-// A host lives as long as somebody wants its answers.
+// A host ends with its engine.
 watchEngine();
 
 export = served;

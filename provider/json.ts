@@ -26,7 +26,7 @@ export function mapValues(object: object, map: (value: unknown, key: string) => 
 }
 
 /** The same text for values that mean the same: the order of keys does not count. */
-export function canonicalText(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)
       ? Object.fromEntries(

@@ -31,7 +31,7 @@ export interface ApiRequest<Answer> {
   product: Product;
   path: string;
   /**
-   * The configuration key that tells where the call goes.
+   * The configuration key that sets where the call goes.
    * @default "edgecloud:baseUrl"
    */
   addressKey?: string;
@@ -39,12 +39,12 @@ export interface ApiRequest<Answer> {
   body?: object;
   /**
    * Whether the call may be made again when its answer is lost.
-   * @default what the method tells: all but POST and PATCH may
+   * @default by the method: all but POST and PATCH may
    */
   idempotent?: boolean;
   /**
    * Whether the call only asks, whatever its method: then it may be made again, and fails like a GET.
-   * @default what the method tells
+   * @default by the method
    */
   reads?: boolean;
   /**

@@ -19,7 +19,7 @@ export interface Connection {
   /** Project and region of cloud resources that name none. */
   scope: Pick<Config, "projectId" | "regionId">;
   /**
-   * Whether the platform refuses the key: asked at the first call, once. Whatever else goes wrong tells nothing of the
+   * Whether the platform refuses the key: asked at the first call, once. Any other failure says nothing about the
    * key, and takes no longer than 10 seconds.
    */
   checkKey: () => Promise<AuthenticationError | undefined>;
@@ -35,7 +35,7 @@ export interface Connection {
   analytics: AnalyticsEndpoint;
 }
 
-/** Opens no socket yet: the first call does. `onSlowDown` is told when calls wait because the platform asks for it. */
+/** Opens no socket yet: the first call does. `onSlowDown` is called when calls wait because the platform asks for it. */
 export function connect(config: Config, onSlowDown?: OnSlowDown): Connection {
   const client = new Client(config, onSlowDown);
   const { dialect, projectId, regionId } = config;

@@ -10,7 +10,7 @@ export function decoded(body: Uint8Array, contentType: string | undefined): unkn
   }
 }
 
-/** UTF-8 for a charset that nobody knows, and where none is named (RFC 8259). */
+/** UTF-8 for an unknown charset, and where none is named (RFC 8259). */
 function decoderOf(contentType: string | undefined): TextDecoder {
   const charset = /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType ?? "")?.[1];
   try {

@@ -7,7 +7,7 @@ import { longestRead, redact } from "./redaction";
 export interface ErrorBody {
   message?: string;
   requestId?: string;
-  /** What is said of single fields; what is said beside them is among it, at no location. */
+  /** Errors of single fields; a general message among them has no location. */
   fields: FieldError[];
 }
 
@@ -19,7 +19,7 @@ const bodyKeys = [
 /** As much of a plain text as an error repeats. */
 const longestText = 500;
 
-/** More messages than that are nobody's answer to a mistake; so are more levels of them. */
+/** No useful answer has more messages, or more levels of them. */
 const mostFields = 1_000;
 const mostLevels = 20;
 
@@ -27,7 +27,7 @@ const mostLevels = 20;
  * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
  * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming,
  * `{errors: [{message}]}` of GraphQL, `{detail}` as a text or a list, and lists by themselves. Of plain text, which comes
- * from whatever stands between, and is cut short, the secrets are taken out before a cut could hide them; a page of HTML
+ * from a proxy or load balancer, and is cut short, the secrets are taken out before a cut could hide them; a page of HTML
  * gives its title. Without a message the caller speaks of the status alone.
  */
 export function readErrorBody(body: unknown, secrets: readonly string[] = []): ErrorBody {
@@ -35,8 +35,8 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
     return { message: plainText(redact(body, secrets)), fields: [] };
   }
   const part = readablePart(body);
-  const said = isJsonObject(part) ? saidIn(part) : listed(part);
-  const fields = distinct(underNamedFields(said.filter(({ message }) => text(message)))).slice(0, mostFields);
+  const errors = isJsonObject(part) ? messageIn(part) : listed(part);
+  const fields = distinct(underNamedFields(errors.filter(({ message }) => text(message)))).slice(0, mostFields);
   const message = fields.map(sentence).join("; ") || undefined;
   const aboutFields = fields.some(({ location }) => location.length > 0);
   return {
@@ -46,8 +46,8 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
   };
 }
 
-/** Everything that a body says: first in general, then of its fields. */
-function saidIn(body: JsonObject): FieldError[] {
+/** All errors in a body: the general ones first, then those of fields. */
+function messageIn(body: JsonObject): FieldError[] {
   const { message, error, detail, errors, invalid_fields: invalid } = body;
   const hasFieldMap = isJsonObject(errors) || isJsonObject(invalid);
   return [

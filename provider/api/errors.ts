@@ -13,7 +13,7 @@ export interface ErrorFacts {
   requestId?: string;
   /** Values that must not appear in the error, whoever wrote them into the message. */
   secrets?: readonly string[];
-  /** Advice in our own words, told at the end. */
+  /** Advice of this package, at the end of the message. */
   hint?: string;
   /** Whether an earlier attempt at the same change got no answer, and so may have been carried out. */
   mayHaveActed?: boolean;
@@ -61,7 +61,7 @@ export class ProxyError extends UnavailableError {}
 
 /** A change was sent and its answer never came: look at the platform before repeating it. */
 export class OutcomeUnknownError extends ApiError {
-  // Private in earnest, like all that is not redacted: whoever prints an error prints its ordinary properties too.
+  // Private (#), like all that is not redacted: printing an error prints its ordinary properties too.
   readonly #answer: unknown;
 
   constructor(facts: ErrorFacts, answer?: unknown) {
@@ -81,7 +81,7 @@ export class TimeoutError extends ApiError {}
 /** The platform has given up a task; what the task was to do has not been done. */
 export class TaskFailedError extends ApiError {}
 
-/** A task is in a state that the contract does not know: nobody can tell whether it goes on. Look at what it was to do. */
+/** A task is in an unknown state, so it is not known whether it goes on. Check what it was meant to change. */
 export class TaskStateError extends ApiError {}
 
 /** The work of this process was ended before its time: do nothing more. */

@@ -101,15 +101,15 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
 
 /** No status: whoever reads it would take the object for gone. */
 function foreignNotFound({ secrets }: ErrorFacts, reason: string | undefined, request: FailedRequest): ApiError {
-  const said = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
+  const given = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
   const message =
-    `${request.url} answered 404${said}, but not in the platform's format, so it says nothing about the object. ` +
+    `${request.url} answered 404${given}, but not in the platform's format, so it says nothing about the object. ` +
     `Check ${request.addressKey} and any proxy or load balancer in between`;
-  const atAddress = `${request.url} answered 404${said}, which says nothing about the object`;
+  const atAddress = `${request.url} answered 404${given}, which says nothing about the object`;
   return strangeAnswer({ message: request.addressHint ? atAddress : message, secrets }, request);
 }
 
-/** An answer that is not the platform's tells nothing of what an earlier attempt has done. */
+/** An answer that is not the platform's does not show what an earlier attempt has done. */
 function strangeAnswer(facts: ErrorFacts, { mayHaveActed, addressHint: hint }: FailedRequest): ApiError {
   return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, hint });
 }

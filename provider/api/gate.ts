@@ -14,16 +14,16 @@ export const gateLimits = {
   pollsApartMs: 10,
   /** No pause is longer, whatever `Retry-After` says. */
   longestPauseMs: 60_000,
-  /** For how long the platform may refuse whatever it is sent. */
+  /** For how long the platform may refuse every request. */
   longestRefusalMs: 300_000,
-  /** Shorter pauses are not told of. */
+  /** Shorter pauses are not reported. */
   shortestToldMs: 1_000,
   /** So long after the last pause, calls count as flowing freely again. */
   freeAfterMs: 5_000,
 } as const;
 
 /**
- * Tells that calls wait because the platform has asked to slow down, and until when, as far as can be told (in
+ * Reports that calls wait because the platform has asked to slow down, and until when, as far as that is known (in
  * milliseconds of `performance.now()`); `undefined`: no call waits for that any more.
  */
 export type OnSlowDown = (untilMs: number | undefined) => void;
@@ -137,7 +137,7 @@ export class Gate {
   private refused({ afterMs = 0 }: SlowDown, sentAt: number): void {
     const now = this.clock.now();
     const { longestPauseMs } = gateLimits;
-    // Calls in progress together when the first of them was refused tell the same thing.
+    // Calls in progress together when the first of them was refused carry no news.
     const isNews = sentAt >= this.lastRefusalAt;
     const jitterMs = backoffMs(0, this.clock.random) / 2;
     const leastMs = isNews ? backoffMs(this.refusals, this.clock.random, longestPauseMs) : 0;
@@ -173,11 +173,11 @@ export class Gate {
       this.pollAt = queue === this.polls ? now + gateLimits.pollsApartMs : this.pollAt;
       queue.shift()?.enter();
     }
-    this.tell(now);
+    this.report(now);
   }
 
   /** Says how long it will take, if it takes longer than a moment. */
-  private tell(now: number): void {
+  private report(now: number): void {
     if (!this.isSlowed) {
       return;
     }

@@ -9,7 +9,7 @@ export interface Delivery {
   isReused: boolean;
   /** What a proxy answered to CONNECT. */
   tunnelStatus?: number;
-  /** Whether a part of the request was handed over to a connection that stood. */
+  /** Whether a part of the request was written to an established connection. */
   mayHaveArrived: () => boolean;
 }
 
@@ -51,7 +51,7 @@ const unknownAuthority = new Set([
 export class NoAnswer {
   /** Whether the platform may have received the request; false only where that is certain. */
   readonly mayHaveArrived: boolean;
-  /** Whether the connection broke that an earlier request had left: the server may have closed it meanwhile. */
+  /** Whether a reused connection broke: the server may have closed it in the meantime. */
   readonly wasReused: boolean;
   /** Whether another attempt may do better. */
   readonly mayPass: boolean;

@@ -3,7 +3,7 @@ import { UnexpectedAnswerError } from "./errors";
 
 /** A page of a list as it came. */
 export interface Page<Item> {
-  /** Undefined stands for an entry that cannot be understood; it takes its place in the list all the same. */
+  /** Undefined for an entry that cannot be understood; it still counts as an entry. */
   entries: readonly (Item | undefined)[];
   /** How many the whole list has. */
   count?: number | null;
@@ -32,7 +32,7 @@ export function pageOf<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodTyp
   ]);
 }
 
-/** Entries of which some may be null or odd; only if not one of them can be understood is the list none. */
+/** Entries of which some may be null or malformed; the list is refused only if all of them are. */
 export function readableOf<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undefined)[]> {
   return z.array(z.unknown()).transform((listed, context) => {
     const read = listed.map((entry) => item.safeParse(entry));

@@ -9,7 +9,7 @@ export function asPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...
   return first + values.map((value, index) => segmentOf(value) + rest[index]).join("");
 }
 
-/** What keeps a text from being one segment of a path, as the end of a sentence; undefined if nothing does. */
+/** Why a text cannot be one segment of a path, as the end of a sentence; undefined if nothing does. */
 export function segmentProblem(text: string): string | undefined {
   if (text.trim() === "") {
     return "is blank";

@@ -4,7 +4,8 @@ const text = z.string().min(1);
 
 /**
  * What the platform itself answers where something is not there, in each of its products (the contract shows no body of
- * a 404; these are the forms of the published platform). Whatever else says 404 stands between and knows nothing.
+ * a 404; these are the forms of the published platform). Any other 404 comes from something in between and says nothing
+ * about the object.
  */
 const notFoundForms = {
   cdn: z.union([z.looseObject({ message: text }), z.looseObject({ detail: text })]),
@@ -25,7 +26,7 @@ export function isOwnNotFound(product: Product, body: unknown): boolean {
 
 /**
  * Advice for a base URL that ends in the path of a product, with which each path begins already; undefined for any other.
- * It may be right where something stands between, so it is no error by itself; but no 404 below it proves anything.
+ * It may be right behind a proxy, so it is no error by itself; but no 404 below it proves anything.
  */
 export function productPathHint(baseUrl: string): string | undefined {
   const end = /\/[^/]*$/.exec(new URL(baseUrl).pathname)?.[0].slice(1) ?? "";

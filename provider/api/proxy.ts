@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** The proxy that stands between a connection and the platform. */
+/** The proxy between a connection and the platform. */
 export interface Proxy {
   /** Its address as it is set, a login included: `http://user:p%40ss@proxy.example.com:3128/`. */
   url: string;

@@ -9,7 +9,7 @@ const shortestPart = 8;
 /** The shortest word that is taken for a key. */
 const shortestKey = 20;
 
-/** As much of a text as is read: of a longer one nobody needs the rest, and a search for secrets takes its time. */
+/** As much of a text as is read: the rest of a longer one is not needed, and searching it for secrets takes time. */
 export const longestRead = 200_000;
 
 /** A stretch of text, from its first character up to the one after its last. */
@@ -17,7 +17,7 @@ type Stretch = readonly [start: number, end: number];
 
 /**
  * Replaces every occurrence of a secret, however it is escaped, and of each line and each login in it; shorter values
- * would blot out ordinary text. Of a text that nobody could read the end is left out.
+ * would blot out ordinary text. A text that is too long to read is cut.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const wanted = new Set(

@@ -1,16 +1,16 @@
 import { NoAnswer } from "./no-answer";
 import type { Answer } from "./transport";
 
-/** What a failed attempt tells the retry policy. */
+/** What the retry policy knows of a failed attempt. */
 export interface Attempt {
   method: string;
-  /** Whether the call may be repeated after its answer was lost; said only where the method does not tell. */
+  /** Whether the call may be repeated after its answer was lost; set only where the method does not decide it. */
   idempotent?: boolean;
   /** How many times the call was repeated already; repeats that `maxRetries` does not count are not among them. */
   retries: number;
   /** How many times the platform has asked this very call to slow down before. */
   refusals?: number;
-  /** Milliseconds since the call was made, without the time for which it was kept waiting. */
+  /** Milliseconds since the call was made, without the time that it waited in the gate. */
   elapsedMs: number;
   outcome: Answer | NoAnswer;
 }
@@ -93,7 +93,7 @@ export function repeatOf(attempt: Attempt, maxRetries: number, random = Math.ran
     return undefined;
   }
   if (rule.isFree) {
-    // The gate has all calls wait. One that is refused again and again stands back, so that others get their turn.
+    // The gate has all calls wait. One that is refused repeatedly waits longer, so that others get their turn.
     return { afterMs: refusals > 0 ? backoffMs(refusals, random, retryLimits.longestRefusedMs) : 0, counts: false };
   }
   const afterMs = backoffMs(retries, random);
@@ -117,7 +117,7 @@ export function slowDownOf(outcome: Answer | NoAnswer): SlowDown | undefined {
   return outcome.status === 429 || afterMs !== undefined ? { afterMs } : undefined;
 }
 
-/** Seconds, or a date by the clock of whoever says it, if he tells his time. */
+/** Seconds, or a date by the clock of the sender, if the answer has a `Date`. */
 function retryAfterMs({ "retry-after": value = "", date }: Answer["headers"]): number | undefined {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1000;

@@ -8,7 +8,7 @@ const calls = new Set<Promise<unknown>>();
 
 /**
  * Ends the work of this process before its time, for a `reason` that its errors give: from now on nothing is sent, no
- * repeat either, and no wait goes on. What was sent already may be answered. There is no way back.
+ * repeat either, and waits end. Requests that were sent may still be answered. It cannot be undone.
  */
 export function stopWork(reason: string): void {
   stopping.abort(new StoppedError({ message: reason }));

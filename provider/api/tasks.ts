@@ -43,7 +43,7 @@ export function hasEnded({ state }: TaskStatus): boolean {
   return state === "FINISHED" || state === "ERROR";
 }
 
-/** Whether the contract knows the word for a task that goes on. */
+/** Whether the state is one that the contract has for a task in progress. */
 export function isRunning({ state }: TaskStatus): boolean {
   return state === "NEW" || state === "RUNNING";
 }

@@ -131,8 +131,8 @@ function agents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
 }
 
 /**
- * Node's own request, of which is observed whether a connection stood, and whether a byte was handed over to it: codes
- * of errors do not tell.
+ * Node's own request, watched for whether a connection was established and whether a byte was written to it: codes
+ * of errors do not show it.
  */
 function observed(delivery: Delivery) {
   return {

@@ -10,7 +10,7 @@ export interface Clock {
   random: () => number;
 }
 
-/** A clock that nobody can set back. Its sleep ends, as an error, with the work of the process. */
+/** A monotonic clock. Its sleep ends, as an error, with the work of the process. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: stoppableSleep,
@@ -34,14 +34,14 @@ export const polling = {
   queueMs: 6,
 } as const;
 
-/** Whether so many are waited for that their number alone tells how often one is looked at that has just begun. */
+/** Whether there are so many waits that their number alone decides how often a new one is polled. */
 export function isCrowded(waits: number): boolean {
   return waits * polling.turnMs > polling.shortWaitDelayMs;
 }
 
 /**
  * Milliseconds until the next look at something that has been waited for so long, as one of so many. Only the first of
- * these delays has jitter, by a `lot` from 0 to 1: it keeps waits that began together apart from then on.
+ * these delays has jitter, by a `lot` from 0 to 1: waits that began together spread out.
  */
 export function nextPollMs(waitedMs: number, waits: number, lot?: number): number {
   const roundMs = waits * polling.turnMs;

@@ -102,7 +102,7 @@ async function list(args: string[]): Promise<number> {
   return 0;
 }
 
-/** `parseArgs` adds a sentence about positional arguments that helps nobody here. */
+/** `parseArgs` adds a sentence about positional arguments, which does not help here. */
 function wordsOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   const message = messageOf(error);

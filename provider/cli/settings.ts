@@ -55,7 +55,7 @@ export class Settings {
     return found !== undefined && found.value === undefined;
   }
 
-  /** Every value that nobody may see. */
+  /** Every value that must not be shown. */
   secrets(): string[] {
     const ofStack = Object.values(this.stackValues).filter(({ secret }) => secret);
     return [process.env[environmentName("apiKey")], ...ofStack.map(({ value }) => value)].filter(

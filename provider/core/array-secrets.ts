@@ -11,7 +11,7 @@ export interface ArraySecrets {
   array: string;
   /** Property of an entry that holds the secrets: `config`. */
   object: string;
-  /** Property of that object that identifies the entry wherever it stands: `s3BucketName`. */
+  /** Property of that object that identifies the entry at any position: `s3BucketName`. */
   key: string;
   /** Property that keeps the secrets by that key: `s3Credentials`. */
   map: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** The part of a state that tells two resources apart which have the same object. */
+/** The part of a state that distinguishes two resources with the same object. */
 interface Claimed {
   /** Random; a state of an older version may have none. */
   claim?: string;
@@ -56,7 +56,7 @@ export class Claims {
   }
 }
 
-/** The advice for somebody whose new resource meets an object of its name; safe to follow, whichever part is right. */
+/** The advice when a new resource finds an object of its name; each part is safe to follow. */
 export function nameTakenAdvice(noun: string, adopting: string): string {
   return (
     `Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it should manage ` +
@@ -65,7 +65,7 @@ export function nameTakenAdvice(noun: string, adopting: string): string {
   );
 }
 
-/** What is said where a delete leaves an object to the resource that has it now. */
+/** The message where a delete leaves an object to the resource that has it now. */
 export function managedElsewhere(): string {
   return "stays on the platform: another resource of this program manages it now";
 }

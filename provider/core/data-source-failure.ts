@@ -1,4 +1,4 @@
-/** A call failed; told in the words of the user, without any of the secrets. */
+/** A call failed; the message uses the user's names and holds no secret. */
 export class DataSourceFailure extends Error {
   override readonly name = "DataSourceFailure";
 

@@ -16,15 +16,15 @@ export interface DataSource<Args, Question, Result> {
   args: z.ZodType<Args>;
   /** The arguments with what the connection fills in, as plain JSON: equal questions are asked once. */
   question(args: Args, connection: Connection): Question;
-  /** What is looked for, in words: `image "x" of project 1, region 2`. */
+  /** What is searched, in words: `image "x" of project 1, region 2`. */
   subject(question: Question): string;
-  /** What to do about a 403, where the platform's own words do not tell. */
+  /** What to do about a 403, where the platform's message does not say it. */
   forbidden?: string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?(result: Result): readonly string[];
-  /** Whether the result is whatever the platform says, without fields that anybody could name. */
+  /** Whether the result is the answer as it is, without known fields. */
   isFreeForm?: true;
-  /** `shown` gives what an error may tell of a value: all of it, unless the arguments are secret. */
+  /** `shown` gives what an error may show of a value: all of it, unless the arguments are secret. */
   read(connection: Connection, question: Question, shown: <T>(value: T) => T): Promise<Result>;
 }
 
@@ -45,7 +45,7 @@ export class InputError extends Error {
   }
 }
 
-/** The platform answered, but not with the one thing that was looked for. */
+/** The platform answered, but not with the one thing that was searched. */
 export class LookupError extends Error {
   override readonly name = "LookupError";
 }
@@ -54,9 +54,9 @@ export class LookupError extends Error {
 export interface Asked {
   /** Name of the data source: `getImage`. */
   name: string;
-  /** What it looked for: `image "x" of project 1, region 2`; undefined before that is known. */
+  /** What was searched: `image "x" of project 1, region 2`; undefined before that is known. */
   subject?: string;
-  /** What to do about a 403, where the platform's own words do not tell. */
+  /** What to do about a 403, where the platform's message does not say it. */
   forbidden?: string;
 }
 
@@ -71,7 +71,7 @@ export function failureOf(error: unknown, asked: Asked, secrets: readonly string
   return new DataSourceFailure(printable(redact(message, secrets)), status);
 }
 
-/** A single reason goes on in the line that it is told in, several have lines of their own. */
+/** A single reason continues the line, several have lines of their own. */
 export function listed(reasons: readonly string[]): string {
   return reasons.length === 1 ? reasons.join() : reasons.map((reason) => `\n${reason}`).join("");
 }

@@ -6,11 +6,11 @@ import { isJsonObject, type JsonObject } from "../json";
  */
 const longestShown = 10_000;
 
-/** By this key the engine knows an object that stands for something else: a secret, a file, another resource. */
+/** By this key the engine knows an object with a special meaning: a secret, a file, another resource. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /**
- * A text of whatever origin as the engine can take and print it. Half a character breaks the host off while it answers,
+ * Any text, in a form that the engine can take and print. Half a character breaks the host off while it answers,
  * and the engine waits for ever; what looks like one of the engine's own marks for a colour ends the engine itself; and
  * control characters are obeyed by a terminal.
  */
@@ -20,7 +20,7 @@ export function printable(text: string): string {
   return wellFormed(shown.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "\ufffd")).replaceAll("<{%", "<{ %");
 }
 
-/** Properties as the engine takes them: plain JSON of whole characters, in which nothing stands for something else. */
+/** Properties as the engine takes them: plain JSON of whole characters, in which no object has a special meaning. */
 export function sendable(properties: JsonObject): JsonObject {
   return textsWellFormed(JSON.parse(JSON.stringify(properties))) as JsonObject;
 }
@@ -36,7 +36,7 @@ function textsWellFormed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, child]) => [wellFormed(key), textsWellFormed(child)]));
 }
 
-/** The text with a replacement character for each half of one that stands alone. */
+/** The text with a replacement character for each unpaired surrogate. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

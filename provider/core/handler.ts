@@ -12,7 +12,7 @@ export interface Failure {
   reason: string;
 }
 
-/** Arguments after `check`: canonical, with defaults filled in, or the reasons why they cannot be used. */
+/** Arguments after `check`: normalized, with defaults applied, or the reasons why they cannot be used. */
 export interface Checked<Inputs> {
   inputs: Inputs;
   failures: Failure[];
@@ -54,7 +54,7 @@ export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
   /**
    * What becomes of an existing object that a new resource is to manage; asked at preview and at `up`. Undefined if the
-   * resource makes an object of its own, or if nobody can tell.
+   * resource makes an object of its own, or if that is not known.
    */
   adoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
@@ -69,7 +69,7 @@ export interface Handler<Inputs extends object, State extends object> {
   delete(id: string, state: State, context: OperationContext): Promise<void>;
 }
 
-/** The object exists, yet the operation did not finish: the resource stays in the state and the next `up` goes on. */
+/** The object exists, yet the operation did not finish: the resource stays in the state and the next `up` continues. */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
 
@@ -102,7 +102,7 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   label(values: Partial<Inputs>): string | undefined;
   /** Whether the inputs ask for an existing object. */
   adopts?(values: Partial<Inputs>): boolean;
-  /** What operations rely on in a state, whatever version has written it: where it is there, it has this form. */
+  /** What operations rely on in a state, of any version: where present, it has this form. */
   state: z.ZodType;
   traits: Traits;
   /** What looks like a secret in other arguments: no error repeats it either. */

@@ -1,21 +1,21 @@
-import { canonicalText, isJsonObject, mapValues } from "../json";
+import { canonicalJson, isJsonObject, mapValues } from "../json";
 
-/** What stands in a message in place of a secret. */
+/** What a message shows in place of a secret. */
 export const mask = "[secret]";
 
 /**
  * What may be shown of a value where `args` are secret: a copy with a mask in place of everything that is in `args`
- * too, however short it is. A map of `args` is hidden as a whole, because its names may tell as much as its values.
+ * too, however short it is. A map of `args` is hidden as a whole, because its names may reveal as much as its values.
  */
 export function shownBeside(args: unknown): <T>(value: T) => T {
-  const maps = (isJsonObject(args) ? Object.values(args) : []).filter(isJsonObject).map(canonicalText);
+  const maps = (isJsonObject(args) ? Object.values(args) : []).filter(isJsonObject).map(canonicalJson);
   const hidden = new Set([...textsIn(args), ...maps]);
   const shown = (value: unknown): unknown => {
     if (Array.isArray(value)) {
       return value.map(shown);
     }
     if (isJsonObject(value)) {
-      return hidden.has(canonicalText(value)) ? mask : mapValues(value, shown);
+      return hidden.has(canonicalJson(value)) ? mask : mapValues(value, shown);
     }
     return textsIn(value).some((text) => hidden.has(text)) ? mask : value;
   };

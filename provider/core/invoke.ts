@@ -47,7 +47,7 @@ export async function ask<Args, Question, Result>(
 /**
  * What of a call can be checked before anything is known of its connection.
  *
- * @throws `DataSourceFailure`, which tells everything that is wrong with the arguments.
+ * @throws `DataSourceFailure`, which lists everything that is wrong with the arguments.
  */
 export async function checkArguments(
   { name, args: schema }: DataSource<unknown, unknown, unknown>,

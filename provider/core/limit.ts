@@ -7,14 +7,14 @@ export interface Limit {
   timeoutSeconds: number;
   /**
    * The time that the user gives the whole operation, a little more than that of the waits: the last look is to be
-   * answered in it. Without one, the time of a wait begins anew with each change that the platform takes.
+   * answered in it. Without one, the time of a wait restarts with each change that the platform accepts.
    */
   operationSeconds?: number;
   /** What to raise to wait longer, in the words of the user. */
   setting: string;
 }
 
-/** What is kept of the time of an operation for its last look: a tenth, and at most that many seconds. */
+/** The share of the time of an operation that is reserved for its last poll: a tenth, and at most that many seconds. */
 const lastLook = { share: 0.1, mostSeconds: 1 };
 
 /** The limit of an operation: that of the user for the whole of it, else that of the resource's own argument. */

@@ -9,7 +9,7 @@ export interface Operation {
   kind: "create" | "update" | "delete";
   /** The tasks that the platform has started for it; there once the platform has taken the change. */
   tasks?: readonly string[];
-  /** The answer to a request was lost: nobody knows whether the platform has carried it out, or still will. */
+  /** The answer to a request was lost: it is unknown whether the platform has carried it out, or still will. */
   unconfirmed?: true;
 }
 
@@ -26,11 +26,11 @@ export type Step<Request extends Change> =
   | { do: "done" }
   /** `busy`: the platform is working on the object, so a refusal is retried until the deadline. */
   | { do: "send"; request: Request; busy?: boolean }
-  /** `shown` is said of the object: "is locked by task 8"; `why` is a clause of its own, where that reads better. */
+  /** `shown` describes the object: "is locked by task 8"; `why` is a clause of its own, where that reads better. */
   | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
   /** The tasks do not matter any more: what there is on the platform decides. */
   | { do: "dropTasks" }
-  /** `isFinal`: nothing of the operation is left, neither on the platform nor to be kept. */
+  /** `isFinal`: nothing of the operation is left, on the platform or for the state. */
   | { do: "fail"; error: Error; isFinal?: boolean };
 
 /** A bound on one reason to wait, and what comes after it. */
@@ -73,11 +73,11 @@ export interface Job<Observed, Request extends Change> {
   noun: string;
   name: string;
   /**
-   * Seconds for which the platform may keep a change waiting; they begin anew with each change that it takes, and when
+   * Seconds for which the platform may delay a change; they restart with each change that it accepts, and when
    * tasks are dropped.
    */
   timeoutSeconds: number;
-  /** The time of the whole operation: then the seconds of the waits are all within it, and never begin anew. */
+  /** The time of the whole operation: then the seconds of the waits are all within it, and never restart. */
   operationSeconds?: number;
   waits: Waits;
   clock?: Clock;

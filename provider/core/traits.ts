@@ -2,22 +2,22 @@ import type { ArraySecrets } from "./array-secrets";
 
 /**
  * Where objects among the properties hold secrets: under some names, or under any. Of those with any names a read also
- * tells what nobody has declared, since that is drift.
+ * returns what nobody has declared, since that is drift.
  */
 export type SecretLeaves = Record<string, readonly string[] | "any">;
 
-/** What programs, hosts and the schema must know of the properties of a resource; all of it is said here alone. */
+/** What programs, hosts and the schema must know of the properties of a resource; declared here alone. */
 export interface Traits {
   /** Arguments that are outputs, too, with their defaults filled in. */
   returned: readonly string[];
   /**
-   * Outputs that are told where no argument gives them, and for each the arguments whose change may change it: some, or
+   * Outputs that no argument gives, and for each the arguments whose change may change it: some, or
    * any.
    */
   computed: Record<string, readonly string[] | "any">;
   /** Arguments whose change needs another object. */
   replacedBy: readonly string[];
-  /** For each list of objects, what names an entry wherever it stands: the first of these paths that it has. */
+  /** For each list of objects, what identifies an entry at any position: the first of these paths that it has. */
   entryNames?: Record<string, readonly string[]>;
   /** Secrets in the entries of a list. */
   arraySecrets?: ArraySecrets;

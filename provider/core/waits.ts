@@ -2,9 +2,9 @@
 export interface Wait {
   /** Counts it from now on, although there may be nothing to show yet. */
   begin: () => void;
-  /** Shows how it stands, in a few words. */
+  /** Shows the progress, in a few words. */
   show: (state: string) => void;
-  /** Whether there is a place where it is shown: once it has one, it keeps it. */
+  /** Whether it has a line of the display; once it has one, it keeps it. */
   isShown: () => boolean;
 }
 

@@ -1,6 +1,6 @@
 import { mapValues } from "../json";
 
-/** An object with `null` for what the platform does not tell. */
+/** An object with `null` for what the answer lacks. */
 export type Nullable<Fields> = {
   [Name in keyof Fields]: undefined extends Fields[Name] ? Exclude<Fields[Name], undefined> | null : Fields[Name];
 };

@@ -18,9 +18,9 @@ export interface EngineModules {
 
 /** How a text is shown in Pulumi's own display. */
 export interface Showing {
-  /** Whether each text takes the place of the one before: it tells how an operation stands. */
+  /** Whether each text takes the place of the one before: it shows the progress of an operation. */
   isEphemeral: boolean;
-  /** The resource that it is about; without one, it stands beside the stack. */
+  /** The resource that it is about; without one, it belongs to the stack. */
   urn?: string;
 }
 
@@ -46,7 +46,7 @@ export function engineLog(address: string | undefined, modules: () => EngineModu
 }
 
 /**
- * Whether somebody watches at a terminal. The host's own streams are pipes; but its session has a terminal if that of
+ * Whether the output is a terminal. The host's own streams are pipes; but its session has a terminal if that of
  * the engine has one.
  */
 export function hasTerminal(): boolean {

@@ -23,7 +23,7 @@ import type { Settings } from "./settings";
 /** What a host gives to an operation. */
 export type Surroundings = Omit<OperationContext, "claims">;
 
-/** More failures at once tell nobody more. */
+/** More failures at once help nobody. */
 const mostFailures = 100;
 
 /** These two do not run the program, so the engine takes the connection from the state. */
@@ -35,7 +35,7 @@ export class OperationError extends Error {
 
   constructor(
     message: string,
-    /** Whether it tells all that there is to tell; if not, a fault in our own code has a stack to show. */
+    /** Whether the message is complete; if not, this is a bug in this package, and the stack is shown. */
     readonly isExpected: boolean,
     /** There if the object exists although the operation did not finish. */
     readonly partial?: { id: string; state: object },
@@ -44,7 +44,7 @@ export class OperationError extends Error {
   }
 }
 
-/** An object that is read as it is known, or anew: by its ID alone. */
+/** An object that is read with its state, or by its ID alone. */
 export interface Known {
   state: JsonObject;
   isNew: boolean;
@@ -79,7 +79,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     return { inputs, failures: found };
   }
 
-  /** Notes that the object stays in this resource's hands, and tells what an update does although no input differs. */
+  /** Records that this resource still owns the object, and says what an update does although no input differs. */
   diff(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<Difference> {
     return this.inWords("comparing", olds, [args], surroundings, (context) => {
       const state = this.stateIn(olds);
@@ -103,7 +103,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     });
   }
 
-  /** Undefined if the object is gone; an object that nobody has known must be there. */
+  /** Undefined if the object is gone; an object without a state must exist. */
   read(id: string, { state, isNew }: Known, surroundings: Surroundings) {
     return this.inWords("reading", state, [], surroundings, async (context) => {
       const found = await this.handler.read(id, this.stateIn(state), context);

@@ -27,7 +27,7 @@ export class Settings {
     return hostConnection(this.load(), this.onSlowDown);
   }
 
-  /** What is wrong with the configuration, as far as it can be told without the platform. */
+  /** What is wrong with the configuration, as far as that can be known without the platform. */
   failures(): Failure[] {
     try {
       this.load();
@@ -38,7 +38,7 @@ export class Settings {
     }
   }
 
-  /** A key that the platform refuses is told at preview; whatever else may be wrong is told by the operation itself. */
+  /** A key that the platform refuses is reported at preview; any other problem is reported by the operation itself. */
   async keyFailures(): Promise<Failure[]> {
     const refused = await this.connect().checkKey();
     return refused ? [{ property: "configuration:", reason: refused.message }] : [];

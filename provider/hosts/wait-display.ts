@@ -20,7 +20,7 @@ export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();
   private shownAt = -Infinity;
   private shownStates = "";
-  /** Until when calls wait because the platform has asked to slow down, and whether a line has said so. */
+  /** Until when calls wait because the platform has asked to slow down, and whether a line was printed. */
   private slowness?: { untilMs: number; isSaid: boolean };
   private timer?: NodeJS.Timeout;
 
@@ -72,7 +72,7 @@ export class WaitDisplay implements Waits {
 
   private refresh(): void {
     const leftMs = this.shownAt + displayLimits.linesApartMs - performance.now();
-    // The display is nothing to keep a process alive for.
+    // The display must not keep the process alive.
     this.timer ??= setTimeout(() => this.draw(), Math.max(leftMs, 0)).unref();
   }
 
@@ -93,7 +93,7 @@ export class WaitDisplay implements Waits {
     this.progress([...(slowness ? [slownessText(slowness.untilMs - now)] : []), ...partsOf(waits, now)].join("; "));
     if (slowness) {
       slowness.isSaid = true;
-      // Nothing else makes its seconds go on.
+      // Nothing else updates its seconds.
       this.refresh();
     }
   }

@@ -22,7 +22,7 @@ export function programName(field: string): string {
   return field === "code_text" ? "code" : camelCase(field);
 }
 
-/** What an answer says of a function, in the words of programs; what it does not tell is not filled in. */
+/** What an answer says of a function, under the names that programs use; fields that it lacks stay absent. */
 export function readFunction(answer: FunctionAnswer) {
   const { code_text: code, id, autoscaling, ...rest } = namedFields(functionAnswer, answer);
   const { min_instances: minInstances, max_instances: maxInstances } = autoscaling ?? {};

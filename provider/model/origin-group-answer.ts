@@ -12,7 +12,7 @@ export interface SourceReading extends JsonObject {
   config?: JsonObject;
 }
 
-/** A group of an answer in the words of programs; what the platform does not tell is not filled in. */
+/** A group of an answer under the names that programs use; fields that the answer lacks stay absent. */
 export interface GroupReading extends JsonObject {
   auth?: JsonObject;
   sources?: SourceReading[];
@@ -33,7 +33,7 @@ export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): GroupRea
   };
 }
 
-/** What programs see of a group besides its canonical fields. */
+/** What programs see of a group besides its normalized fields. */
 export function shownBesides<Source, AuthType>(
   answer: OriginGroupAnswer,
   { sources, authType }: { sources?: Source[]; authType?: AuthType },

@@ -16,7 +16,7 @@ export const upstreamCases = [
   "http_504",
 ] as const;
 
-/** Values that a field has when nobody sets it. */
+/** Values that a field has by default. */
 export const defaults = {
   useNext: false,
   proxyNextUpstream: ["error", "timeout"],
@@ -90,12 +90,12 @@ export interface LegacyBucketOutput {
  * A group in the one form in which two descriptions of the same are equal. Takes values that fit their schema, or are
  * unknown yet.
  */
-export function canonicalFields(group: JsonObject): JsonObject {
+export function normalizedFields(group: JsonObject): JsonObject {
   return withoutNulls({
     name: group.name,
     useNext: group.useNext ?? defaults.useNext,
-    proxyNextUpstream: canonicalCases(group.proxyNextUpstream ?? defaults.proxyNextUpstream),
-    sources: Array.isArray(group.sources) ? group.sources.map(canonicalSource) : group.sources,
+    proxyNextUpstream: normalizedCases(group.proxyNextUpstream ?? defaults.proxyNextUpstream),
+    sources: Array.isArray(group.sources) ? group.sources.map(normalizedSource) : group.sources,
     path: group.path === "" ? undefined : group.path,
     authType: group.authType === defaults.authType ? undefined : group.authType,
     auth: isJsonObject(group.auth) ? withoutNulls(group.auth) : group.auth,
@@ -107,7 +107,7 @@ export function bucketAlone<T extends object>(of: T): T {
   return pick(of, (key) => !credentials.some((name) => name === key)) as T;
 }
 
-function canonicalCases(cases: unknown): unknown {
+function normalizedCases(cases: unknown): unknown {
   if (!Array.isArray(cases) || !cases.every((name) => typeof name === "string")) {
     return cases;
   }
@@ -115,14 +115,14 @@ function canonicalCases(cases: unknown): unknown {
   return [...new Set([...upstreamCases.filter((name) => cases.includes(name)), ...extra])];
 }
 
-function canonicalSource(entry: unknown): unknown {
+function normalizedSource(entry: unknown): unknown {
   if (!isJsonObject(entry)) {
     return entry;
   }
   return withoutNulls({
     source: entry.source,
     originType: originType(entry),
-    config: canonicalConfig(entry.config),
+    config: normalizedConfig(entry.config),
     backup: entry.backup ?? defaults.backup,
     enabled: entry.enabled ?? defaults.enabled,
     hostHeaderOverride: entry.hostHeaderOverride,
@@ -136,7 +136,7 @@ function originType(entry: JsonObject): unknown {
   return entry.originType ?? "s3";
 }
 
-function canonicalConfig(config: unknown): unknown {
+function normalizedConfig(config: unknown): unknown {
   if (!isJsonObject(config)) {
     return config;
   }

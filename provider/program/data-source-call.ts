@@ -102,7 +102,7 @@ async function keepingRunAlive<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Only after whatever waits for the answer has begun what it does with it.
+    // Only after everything that awaits the answer has begun to use it.
     setImmediate(done);
   }
 }

@@ -5,7 +5,7 @@ import { extractSecrets } from "./extract-secrets";
 /**
  * Pulumi's own Node host. What is stored as its provider is a constant text that loads the installed package: no code is
  * frozen into the state, and an upgrade of the package shows in no diff. A secret in a list would hide the whole list,
- * so the secrets of a list stand beside it.
+ * so the secrets of a list are kept beside it.
  */
 export const dynamicHost: ProgramHost = (name, { type, props, opts }, { arraySecrets }) => {
   const literal = { __provider: `exports.handler = () => require("pulumi-edgecloud/host").${type}` };

@@ -62,7 +62,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const { stackTraceLimit } = Error;
     try {
       // The SDK notes a stack for each of the four promises of each output, which takes most of the time of making a
-      // resource. One frame tells where an error was thrown, should a transformation throw one.
+      // resource. One frame shows where an error was thrown, should a transformation throw one.
       Error.stackTraceLimit = 1;
       super(type, name, props, registered);
     } finally {

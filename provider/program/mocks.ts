@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 
 /**
  * The mocks of `pulumi.runtime.setMocks` while they are in use: a program's unit test, which no engine runs. Mocks
- * without `call` stand for resources only.
+ * without `call` mock resources only.
  */
 export function mocksInUse(): pulumi.runtime.Mocks | undefined {
   // By its shape, not its class: a test may have loaded the SDK twice, and an engine's monitor has no such property.

@@ -72,7 +72,7 @@ export interface ProviderKind {
 /** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */
 export type ProviderSettings = Record<string, string | undefined>;
 
-/** Beside the providers, not in them: whatever a resource holds is there to be printed and exported. */
+/** Not a property of the providers: properties of a resource can be printed and exported. */
 const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>();
 
 /** The settings with which a provider of this package was made; undefined if it is another package's. */

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { connect, type Connection } from "../api/connection";
 import type { Config } from "../config";
-import { canonicalText } from "../json";
+import { canonicalJson } from "../json";
 
 /**
  * What one run of a program has asked the platform already. A process can run many programs, one after the other or
@@ -25,12 +25,12 @@ export class RunMemo {
 
   /** One connection for equal settings. */
   connection(config: Config): Connection {
-    return remember(this.connections, canonicalText(config), () => connect(config));
+    return remember(this.connections, canonicalJson(config), () => connect(config));
   }
 
   /** Makes a call once; a call that failed is not made again either. */
   answer<T>(call: readonly unknown[], make: () => Promise<T>): Promise<T> {
-    return remember(this.answers, canonicalText(call), make) as Promise<T>;
+    return remember(this.answers, canonicalJson(call), make) as Promise<T>;
   }
 }
 

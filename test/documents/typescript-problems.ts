@@ -2,7 +2,7 @@ import path from "node:path";
 import ts from "typescript";
 import { root } from "./pages";
 
-/** What the compiler has to say about programs that stand in the repository's root, by the names of their files. */
+/** What the compiler has to say about programs in the repository's root, and JSON beside them, by the names of files. */
 export function problemsIn(programs: Record<string, string>): string[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -11,7 +11,9 @@ export function problemsIn(programs: Record<string, string>): string[] {
     strict: true,
     noEmit: true,
     skipLibCheck: true,
-    types: ["node"],
+    esModuleInterop: true,
+    resolveJsonModule: true,
+    types: ["node", "jest"],
   };
   const textOf = (file: string) => programs[path.relative(root, file)];
   const disk = ts.createCompilerHost(options);
@@ -25,7 +27,9 @@ export function problemsIn(programs: Record<string, string>): string[] {
         : ts.createSourceFile(file, text, languageVersion);
     },
   };
-  const files = Object.keys(programs).map((file) => path.join(root, file));
+  const files = Object.keys(programs)
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => path.join(root, file));
   const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram(files, options, host));
   return diagnostics.map(({ file, messageText }) =>
     [file && path.relative(root, file.fileName), ts.flattenDiagnosticMessageText(messageText, "\n")].join(": "),

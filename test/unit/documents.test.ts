@@ -36,6 +36,22 @@ test("every block of TypeScript compiles", () => {
   expect(problemsIn(Object.fromEntries(programs) as Record<string, string>)).toEqual([]);
 });
 
+test("every block of TypeScript on the emulator's page compiles", () => {
+  const own = blocks.filter(({ language, page }) => language === "ts" && page === "emulator/README.md");
+  const given =
+    'import { startEmulator } from "edgecloud-emulator";\n' +
+    "declare const emulator: Awaited<ReturnType<typeof startEmulator>>;\n";
+  const programs = own.map(({ text }, index) => {
+    const imports = text.match(/^import .*\n/gm)?.join("") ?? "";
+    const rest = text.replaceAll(/^import .*\n/gm, "");
+    const before = text.includes("startEmulator } from") ? imports : imports + given;
+    return [`emulator-${index}.ts`, `${before}export async function run() {\n${rest}}\n`] as const;
+  });
+  expect(programs).toHaveLength(6);
+  const seed = { "seed.json": read("emulator/seeds/demo.json") };
+  expect(problemsIn({ ...Object.fromEntries(programs), ...seed })).toEqual([]);
+});
+
 test.each(documents)("links of %s lead somewhere", (page) => {
   const links = [...proseOf(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = ""]) => link);
   const isDead = (link: string) => {

@@ -16,7 +16,7 @@ export function namedFields<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,
   answer: object,
 ): { [Name in keyof Shape]: z.output<Shape[Name]> } {
-  const told = answer as Record<string, unknown>;
-  const fields = Object.keys(shape).map((name) => [name, told[name]]);
+  const source = answer as Record<string, unknown>;
+  const fields = Object.keys(shape).map((name) => [name, source[name]]);
   return Object.fromEntries(fields) as { [Name in keyof Shape]: z.output<Shape[Name]> };
 }

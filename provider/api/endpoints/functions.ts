@@ -7,20 +7,20 @@ import { startedTasks } from "./tasks";
 const product = "cloud";
 
 /**
- * A field as the platform tells it. One that is not there is not told, `null` is its empty value, and one of an odd type
- * is as good as not told: it must not keep the rest from being read.
+ * A field of an answer. It may be missing; `null` is its empty value; one of an unexpected type counts as missing, so that
+ * the rest can still be read.
  */
-function told<T>(field: z.ZodType<T>) {
+function lenient<T>(field: z.ZodType<T>) {
   return field.nullish().catch(undefined);
 }
 
 type Plain = string | number | boolean | null;
 
-const limit = told(z.number());
+const limit = lenient(z.number());
 
 /**
  * Variables are texts, however the platform writes them; a map that holds more than plain values is not understood, and
- * so not told. No `z.record`, which takes out a variable of the name `__proto__`.
+ * so counts as missing. No `z.record`, which takes out a variable of the name `__proto__`.
  */
 const variables = z
   .custom<Record<string, Plain>>(
@@ -32,24 +32,24 @@ const variables = z
 /** A function as the platform answers it (contract, section 2.6, and what the platform adds). */
 export const functionAnswer = z.looseObject({
   name: z.string(),
-  code_text: told(z.string()),
-  main_method: told(z.string()),
-  runtime: told(z.string()),
-  flavor: told(z.string()),
-  timeout: told(z.number()),
-  autoscaling: told(z.looseObject({ min_instances: limit, max_instances: limit })),
-  dependencies: told(z.string()),
-  description: told(z.string()),
-  enable_api_key: told(z.boolean()),
-  envs: told(variables),
-  disabled: told(z.boolean()),
-  id: told(z.union([z.string(), z.number()])),
-  endpoint: told(z.string()),
-  status: told(z.string()),
-  build_status: told(z.string()),
-  build_message: told(z.string()),
-  deploy_status: told(z.record(z.string(), z.number())),
-  created_at: told(z.string()),
+  code_text: lenient(z.string()),
+  main_method: lenient(z.string()),
+  runtime: lenient(z.string()),
+  flavor: lenient(z.string()),
+  timeout: lenient(z.number()),
+  autoscaling: lenient(z.looseObject({ min_instances: limit, max_instances: limit })),
+  dependencies: lenient(z.string()),
+  description: lenient(z.string()),
+  enable_api_key: lenient(z.boolean()),
+  envs: lenient(variables),
+  disabled: lenient(z.boolean()),
+  id: lenient(z.union([z.string(), z.number()])),
+  endpoint: lenient(z.string()),
+  status: lenient(z.string()),
+  build_status: lenient(z.string()),
+  build_message: lenient(z.string()),
+  deploy_status: lenient(z.record(z.string(), z.number())),
+  created_at: lenient(z.string()),
 });
 
 /** A function as the platform answers it. */

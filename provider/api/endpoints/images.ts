@@ -48,7 +48,7 @@ export const imageAnswer = z.object({
 /** An image as the platform answers it. */
 export type ImageAnswer = z.infer<typeof imageAnswer>;
 
-/** Where images are looked for. */
+/** Where images are searched. */
 export interface ImageScope {
   projectId: number;
   regionId: number;

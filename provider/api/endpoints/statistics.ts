@@ -3,7 +3,7 @@ import type { Client } from "../client";
 
 const product = "streaming";
 
-/** The last second that a JavaScript date can tell. */
+/** The last second that a JavaScript date can represent. */
 const latestSecond = 8.64e12;
 
 /** A record of transcoding durations as the platform answers it (contract, section 2.7). */

@@ -68,7 +68,7 @@ export const streamAnswer = z.looseObject({
   video_width: nullable(z.number()),
 });
 
-/** A live stream as the platform answers it; fields of a later version are kept. */
+/** A live stream as the platform answers it; fields of a later version stay. */
 export type StreamAnswer = z.infer<typeof streamAnswer>;
 
 /** The live stream call of streaming (contract, section 4.4). */

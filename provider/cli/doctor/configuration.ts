@@ -4,7 +4,7 @@ import { namespace } from "../../namespace";
 import type { Settings } from "../settings";
 import type { Finding } from "./finding";
 
-/** What is said of each key, and the configuration if it can be used. */
+/** The finding for each key, and the configuration if it can be used. */
 export interface Configuration {
   findings: Finding[];
   config?: Config;

@@ -6,7 +6,7 @@ export type Level = "ok" | "note" | "warning" | "problem";
 
 /** What one check found. */
 export interface Finding {
-  /** What was looked at: `Node.js`, `edgecloud:apiKey`. */
+  /** What was checked: `Node.js`, `edgecloud:apiKey`. */
   check: string;
   level: Level;
   message: string;

@@ -128,7 +128,7 @@ function projectFile(folder: string): string {
   return file === undefined ? "" : readFileSync(file, "utf8");
 }
 
-/** The `path` that stands beside `name: edgecloud`, in either order and either style of YAML. */
+/** The `path` beside `name: edgecloud`, in either order and either style of YAML. */
 function pathInProject(project: string): string | undefined {
   const value = `["']?([^\\s"',}]+)["']?`;
   const forms = [

@@ -12,7 +12,7 @@ const toleratedSkewMs = 60_000;
 
 interface Question extends ProbeRequest {
   check: string;
-  /** Whether it asks for something that nobody has: then the platform's own 404 is the right answer. */
+  /** Whether it asks for something that does not exist: then the platform's own 404 is the right answer. */
   isForNothing?: boolean;
 }
 

@@ -19,7 +19,7 @@ export const kinds = ["groups", "snapshots", "functions", "images"] as const;
 /** One of `kinds`. */
 export type Kind = (typeof kinds)[number];
 
-/** The account that is looked at. */
+/** The account that is listed. */
 export interface Account {
   config: Config;
   connection: Connection;
@@ -68,7 +68,7 @@ function groupSection(account: Account): Promise<Section> {
 function groupRemark(group: GetOriginGroupResult): string {
   const remarks = [
     group.hasRelatedResources ? "in use" : undefined,
-    hasBucket(group) ? "private bucket: the platform does not tell its credentials" : undefined,
+    hasBucket(group) ? "private bucket: the platform does not return its credentials" : undefined,
   ];
   return remarks.filter((remark) => remark !== undefined).join("; ");
 }

@@ -5,9 +5,9 @@ import type { GetFunctionResult } from "./result";
 
 /** A function under the names that programs use. */
 export function functionOf(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
-  const { autoscaling, buildMessage, ...told } = readFunction(answer);
+  const { autoscaling, buildMessage, ...fields } = readFunction(answer);
   return {
-    ...orNull(told),
+    ...orNull(fields),
     ...ref,
     autoscaling: autoscaling ? orNull(autoscaling) : null,
     // A build may print the variables that it was given.

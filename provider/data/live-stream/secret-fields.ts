@@ -1,4 +1,4 @@
-/** Fields that embed the token or are a passphrase, and those that nobody knows yet. */
+/** Fields that embed the token or are a passphrase, and fields that are not known yet. */
 export const secretStreamFields = [
   "token",
   "pushUrl",

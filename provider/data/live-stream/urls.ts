@@ -58,7 +58,7 @@ export function withDurationSec<Address extends string | null>(hlsMpegtsUrl: Add
 
 /**
  * Whether a session on the main server is ongoing: it has started and has not finished since. `finishedAtPrimary` alone
- * does not tell, because the platform keeps it when the stream starts again.
+ * does not show, because the platform keeps it when the stream starts again.
  *
  * @example
  * export const onAir = isSessionOngoing(await getLiveStream({ streamId: 7 }));

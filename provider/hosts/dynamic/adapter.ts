@@ -50,7 +50,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   /**
    * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
    * that a rotated secret shows as a change of that leaf. Where no input differs, it would not update by itself, and
-   * its diff would not tell why it does. Names are unique on the platform, and a restore would come after what replaces
+   * its diff would not show why it does. Names are unique on the platform, and a restore would come after what replaces
    * it: so the old object always goes first.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
@@ -112,7 +112,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   private hostError({ message, partial, isExpected, stack }: OperationError, props: JsonObject): Error {
     if (!partial) {
-      // The host prints the stack of every failed read, diff and delete; only of a fault in our code does it tell more.
+      // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
     const properties = { ...this.outgoing(partial.state, props), [literalKey]: props[literalKey] };

@@ -5,7 +5,7 @@ import { callsEnded, stopWork } from "../../api/stop";
 const limits = { lookEveryMs: 1_000, refusals: 3, lastCallsMs: 5_000 } as const;
 
 /**
- * Calls `onGone` once nobody listens at the engine's address any more, which is the host's first argument; an engine
+ * Calls `onGone` once nothing listens at the engine's address any more, which is the host's first argument; an engine
  * that ends by itself ends its hosts. That a connection is refused several times in a row cannot happen to an engine that
  * is stopped, swapped out or busy: its kernel still takes connections.
  */
@@ -40,7 +40,7 @@ function placeOf(address: string | undefined): NetConnectOpts | undefined {
   return host && Number(port) < 65_536 ? { host, port: Number(port) } : undefined;
 }
 
-/** Nobody is there any more who could be told how an operation ended, or who would ever end this process. */
+/** Nobody is left to receive the result of an operation, or to end this process. */
 function endHost(): void {
   stopWork("the Pulumi engine that this process works for is gone, so nothing more is sent");
   setTimeout(exit, limits.lastCallsMs);

@@ -45,7 +45,7 @@ export function extractSecrets(values: JsonObject, spec: ArraySecrets, before: u
   };
 }
 
-/** Host side: whether secrets stand under other paths in one set of properties than in the other. */
+/** Host side: whether secrets are at other paths in one set of properties than in the other. */
 export function haveSecretPathsMoved(values: JsonObject, others: JsonObject, spec: ArraySecrets): boolean {
   const [paths, otherPaths] = [values, others].map((properties) => {
     const map = properties[spec.map];

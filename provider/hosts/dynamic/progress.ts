@@ -3,7 +3,7 @@ import type { Notify } from "../../core/waits";
 import { engineLog, hasTerminal, type EngineModules } from "../engine-log";
 import { WaitDisplay } from "../wait-display";
 
-/** For how a long operation stands. The host's first argument is the engine's address. */
+/** Shows the progress of a long operation. The host's first argument is the engine's address. */
 export function engineProgress(address = process.argv[2]): Notify {
   return sayer(address, true);
 }

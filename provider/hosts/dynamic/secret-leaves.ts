@@ -1,7 +1,7 @@
 import type { SecretLeaves } from "../../core/traits";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 
-/** Stands for a value that came from the platform alone, and may be a secret of somebody. */
+/** In place of a value that only the platform has, and that may be secret. */
 export const undisclosed = "[not declared here]";
 
 /**

@@ -7,7 +7,7 @@ const literalKey = "__provider";
 
 /**
  * Properties as this host keeps them, of a resource that may have been the dynamic provider's: there, the secrets of a
- * list stand beside it.
+ * list are kept beside it.
  */
 export function withoutDynamicForm(properties: JsonObject, { arraySecrets }: Traits): JsonObject {
   const own = pick(properties, (key) => key !== literalKey);

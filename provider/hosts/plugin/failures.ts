@@ -17,7 +17,7 @@ export interface RpcError {
 
 /**
  * A failed operation as the engine takes it. If the object exists all the same, the error has the properties from which
- * the next operation goes on. Only of a fault in our own code there is more to tell than the message: its stack.
+ * the next operation goes on. Only for a bug in this package the stack is added to the message.
  */
 export function rpcError(error: unknown, propertiesOf: (state: object) => JsonObject = () => ({})): RpcError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -35,8 +35,8 @@ export function rpcError(error: unknown, propertiesOf: (state: object) => JsonOb
   failed.setProperties(structOf(propertiesOf(state)));
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const told = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([detail]);
+  const details = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([detail]);
   const metadata = new Metadata();
-  metadata.set("grpc-status-details-bin", Buffer.from(told.serializeBinary()));
+  metadata.set("grpc-status-details-bin", Buffer.from(details.serializeBinary()));
   return { code: status.UNKNOWN, details: message, metadata };
 }

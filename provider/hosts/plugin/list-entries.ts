@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../json";
 
 /**
- * What names an entry wherever it stands in its list: the first of these paths that it has, a text for itself, or
- * nothing if only its position tells it from others.
+ * What identifies an entry at any position of its list: the first of these paths that it has, a text for itself, or
+ * nothing if only its position distinguishes it from others.
  */
 export function entryName(entry: unknown, paths: readonly string[] | undefined): string | undefined {
   if (!isJsonObject(entry)) {

@@ -9,7 +9,7 @@ import type { Settings } from "../settings";
 import { withoutDynamicForm } from "./dynamic-state";
 import { detailedDiff, type Change } from "./detailed-diff";
 import { predictedOutputs } from "./predicted";
-import { hidden, revealed, secretPlaces, withCredentials, withoutCredentials, withUntoldHidden } from "./secrets";
+import { hidden, revealed, secretPlaces, withCredentials, withoutCredentials, withUnknownHidden } from "./secrets";
 
 /** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
 type Properties = JsonObject;
@@ -20,7 +20,7 @@ export interface Kept {
   outputs: Properties;
 }
 
-/** What changes, as the engine is told. */
+/** What changes, as the engine gets it. */
 export interface PluginDiff {
   changes: boolean;
   replaces: readonly string[];
@@ -28,8 +28,8 @@ export interface PluginDiff {
 }
 
 /**
- * One resource type behind the engine's own protocol. Credentials stand where the user writes them, each hidden by
- * itself; they are kept among the inputs only, and join the state from there when an operation needs them.
+ * One resource type behind the engine's own protocol. Credentials stay where the user writes them, each hidden by
+ * itself; they are stored among the inputs only, and are added to the state when an operation needs them.
  */
 export class PluginResource<Inputs extends object, State extends object> {
   private readonly service: ResourceService<Inputs, State>;
@@ -64,7 +64,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     return { changes: changes || unfinished !== undefined, replaces, detailed };
   }
 
-  /** What a preview can tell of the resource once it is there. */
+  /** The outputs that a preview can predict. */
   predict(news: Properties, old?: Kept): Properties {
     const kept = old && this.ownForm(old);
     const before = kept && {
@@ -91,12 +91,12 @@ export class PluginResource<Inputs extends object, State extends object> {
     if (!found) {
       return undefined;
     }
-    const told = revealed(kept.inputs) as JsonObject;
+    const known = revealed(kept.inputs) as JsonObject;
     // What a program only reads (`get`) has outputs and no inputs.
-    const inputs = !isNew && Object.keys(told).length === 0 ? {} : defined(found.inputs);
+    const inputs = !isNew && Object.keys(known).length === 0 ? {} : defined(found.inputs);
     const places = secretPlaces({ ...kept.outputs, ...kept.inputs }, this.traits);
     const shown = (properties: JsonObject) =>
-      withUntoldHidden(hidden(defined(properties), places, this.traits), told, this.traits);
+      withUnknownHidden(hidden(defined(properties), places, this.traits), known, this.traits);
     return { inputs: shown(inputs), outputs: withoutCredentials(shown(defined(found.state)), this.traits) };
   }
 
@@ -115,7 +115,7 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   /**
-   * An imported object is checked as it was read, without the credentials that the platform does not tell: then nothing
+   * An imported object is checked as it was read, without the credentials, which the platform never returns: then nothing
    * is wrong with it yet.
    */
   private isAbsentSecret({ property, reason }: Failure): boolean {

@@ -206,7 +206,7 @@ export class PluginService {
   }
 }
 
-/** A call that has one answer; of an operation that did not finish, `propertiesOf` tells what is kept. */
+/** A call that has one answer; of an operation that did not finish, `propertiesOf` gives the state to keep. */
 function unary<Request, Response>(
   answer: (request: Request) => Response | Promise<Response>,
   propertiesOf?: (request: Request, state: object) => JsonObject,

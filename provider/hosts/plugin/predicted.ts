@@ -10,16 +10,16 @@ export interface Before {
 }
 
 /**
- * The outputs that a preview can tell of a resource: the arguments, and what a change of them leaves as it is. What is
+ * The outputs of a resource that a preview can predict: the arguments, and what a change of them leaves as it is. What is
  * not here is known later.
  */
 export function predictedOutputs(inputs: JsonObject, { returned, computed }: Traits, before?: Before): JsonObject {
   const isChanged = (key: string) => !before || !isDeepStrictEqual(before.inputs[key], inputs[key]);
   const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before?.inputs ?? {})].some(isChanged);
-  const told = mapValues(computed, (sources, key) => {
+  const predicted = mapValues(computed, (sources, key) => {
     const given = inputs[key];
     const isAffected = sources === "any" ? isAnythingChanged : (sources as readonly string[]).some(isChanged);
     return given ?? (before && !isAffected ? before.outputs[key] : new Unknown());
   });
-  return { ...pick(inputs, (key) => returned.includes(key)), ...told };
+  return { ...pick(inputs, (key) => returned.includes(key)), ...predicted };
 }

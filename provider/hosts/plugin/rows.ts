@@ -71,7 +71,7 @@ class Row {
     this.timer ??= setTimeout(() => this.draw(), Math.max(leftMs, 0)).unref();
   }
 
-  /** What was shown goes: the row then tells how the operation has ended. */
+  /** Clears the row, which then shows how the operation has ended. */
   end(): void {
     clearTimeout(this.timer);
     if (this.isLive && this.shown !== "") {

@@ -3,7 +3,7 @@ import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 import { Secret } from "./envelopes";
 import { entryName } from "./list-entries";
 
-/** Where a value stands among the properties; an entry of a named list is told by its name. */
+/** The path of a value among the properties; an entry of a named list is identified by its name. */
 type Place = readonly string[];
 
 /** Places of secrets, each as JSON. */
@@ -50,14 +50,18 @@ export function hidden(properties: JsonObject, places: SecretPlaces, traits: Tra
 
 /**
  * Properties in which what came from the platform alone is hidden too, in objects that may hold a secret under any
- * name: nobody can tell whether it is one.
+ * name: it is not known whether it is one.
  */
-export function withUntoldHidden(properties: JsonObject, told: JsonObject, { secretLeaves = {} }: Traits): JsonObject {
+export function withUnknownHidden(
+  properties: JsonObject,
+  declared: JsonObject,
+  { secretLeaves = {} }: Traits,
+): JsonObject {
   return mapValues(properties, (value, property) => {
-    const known = told[property];
-    const isTold = (name: string) => isJsonObject(known) && Object.hasOwn(known, name);
+    const known = declared[property];
+    const isDeclared = (name: string) => isJsonObject(known) && Object.hasOwn(known, name);
     return secretLeaves[property] === "any" && isJsonObject(value)
-      ? mapValues(value, (leaf, name) => (isTold(name) || leaf instanceof Secret ? leaf : new Secret(leaf)))
+      ? mapValues(value, (leaf, name) => (isDeclared(name) || leaf instanceof Secret ? leaf : new Secret(leaf)))
       : value;
   });
 }

@@ -5,7 +5,7 @@ import { PluginService, type Package } from "./plugin-service";
 /** Pulumi sends and takes states up to this size. */
 const largestMessage = 400 * 1024 * 1024;
 
-/** Serves the package on loopback, and tells the engine where: the port is the first line that it prints. */
+/** Serves the package on loopback, and prints where for the engine: the port is the first line that it prints. */
 export function serve(served: Package, engineAddress = process.argv[2]): void {
   const server = new Server({
     "grpc.max_receive_message_length": largestMessage,

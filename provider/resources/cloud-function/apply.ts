@@ -47,7 +47,7 @@ export interface Target {
 
 type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
-/** How a function is looked at and changed. */
+/** How a function is observed and changed. */
 export function functionJob({ connection, waits, clock }: Surroundings, target: Target): FunctionJob {
   const { ref, limit, sent, secrets, whenAbsent } = target;
   const { functions, tasks } = connection;
@@ -55,13 +55,13 @@ export function functionJob({ connection, waits, clock }: Surroundings, target: 
   let last: FunctionAnswer | undefined;
   let buildMessage: string | undefined;
 
-  /** The tasks first: one that ends meanwhile has had its effect when the function is looked at. */
+  /** The tasks first: one that has ended has had its effect when the function is observed. */
   const observe = async (operation: Operation | undefined, { isPoll, isShown }: ObserveOptions): Promise<Observed> => {
     const observed: Observed = { tasks: await watch.poll(operation?.tasks ?? []) };
     const isOver = observed.tasks.every(hasEnded);
     const known = observed.tasks.filter(({ state }) => state !== undefined);
-    // While tasks go on, what the function says is for the line alone; a new task has had no effect yet. Of tasks that the
-    // platform does not know only the function can tell.
+    // While tasks run, the function is read for the progress line only; a new task has had no effect yet. Of tasks that the
+    // platform does not know only the function itself shows the effect.
     if (known.some(isRunning) && (!isShown || known.every(({ state }) => state === "NEW"))) {
       return { ...observed, isNotObserved: true };
     }
@@ -143,7 +143,7 @@ export function partialFailureOf(
 
 /**
  * The state with another limit; undefined if there is none. Pulumi writes it with the secrets of the present program, so
- * what may have been one before goes. What was sent to create a function is its proof, and stays whole or as it is.
+ * what may have been one before goes. What was sent to create a function proves that it is the own one, and stays as it is.
  */
 function withLimit({ inputs, before }: Desired, state: CloudFunctionState, { taskTimeoutSeconds }: OwnState) {
   const declared = withoutFormerSecrets(before, declaredIn(inputs), before);

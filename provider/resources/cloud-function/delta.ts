@@ -15,7 +15,7 @@ export function patchTo(answer: FunctionAnswer, wanted: Declared, before: Declar
   return Object.keys(changed).length > 0 ? patchBody(changed, answer) : undefined;
 }
 
-/** All that is declared, and what is to be emptied, whatever the platform shows. */
+/** All that is declared, and what is to be emptied, regardless of what the platform has. */
 export function fullPatch(answer: FunctionAnswer, wanted: Declared, before: Declared): object {
   return patchBody({ ...emptied(wanted, before), ...wanted }, answer);
 }
@@ -35,25 +35,25 @@ export function transitionOf({ status, build_status }: FunctionAnswer): string |
   return [status, build_status].find((word) => transientStatus.test(word ?? "")) ?? undefined;
 }
 
-/** The declared fields while their change is in progress: as they are on the platform, as far as that may be told. */
+/** The declared fields while their change is in progress: as they are on the platform, without what may be secret. */
 export function fieldsDuringChange(answer: FunctionAnswer, wanted: Declared, before: Declared): Declared {
   return withoutFormerSecrets(onPlatform(answer, wanted, before), wanted, before);
 }
 
 /**
- * Of fields as they are `known`, what may be kept beside what is `wanted`. Of fields that were removed, and of code,
- * dependencies and variables that are declared otherwise, nothing is kept but that they must be emptied or changed: they
+ * Of the `known` fields, what may be stored beside what is `wanted`. Of fields that were removed, and of code,
+ * dependencies and variables that are declared otherwise, only that they must be emptied or changed is stored: they
  * may be secret, which Pulumi knows of present values only.
  */
 export function withoutFormerSecrets(known: Declared, wanted: Declared, before: Declared): Declared {
-  const told = pick(known, (key, value) => {
+  const shown = pick(known, (key, value) => {
     const isDeclared = Object.hasOwn(wanted, key);
     return (
       isDeclared && (!mayBeSecret.some((name) => name === key) || isDeepStrictEqual(value, (wanted as JsonObject)[key]))
     );
   });
   const envs = known.envs && wanted.envs && { envs: pick(known.envs, (name, value) => wanted.envs?.[name] === value) };
-  return declaredIn({ ...emptied({}, { ...before, ...known }), ...told, ...envs });
+  return declaredIn({ ...emptied({}, { ...before, ...known }), ...shown, ...envs });
 }
 
 /** What was declared before and is no longer, with the value to which it goes back. */
@@ -61,7 +61,7 @@ function emptied(wanted: Declared, before: Declared): Declared {
   return pick(emptyValues, (key) => key in before && !(key in wanted));
 }
 
-/** The fields of `target` that are not so on the platform; of one that it does not tell, `known` says how it is. */
+/** The fields of `target` that differ on the platform; `known` stands for those that the answer lacks. */
 function changedFields(answer: FunctionAnswer, target: Declared, known = target): Declared {
   const found: Record<string, unknown> = { ...onPlatform(answer, target, known) };
   return pick(target, (key, value) => !isDeepStrictEqual(found[key], value));

@@ -72,7 +72,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = refIn(inputs);
-    // What this run has deleted, to replace it, is made anew.
+    // What this run has deleted to replace it is created again.
     const adopts = inputs.adopt === true && !context.claims.isGoing(functionIdOf(ref));
     return { id: functionIdOf(ref), state: await this.ensure(ref, inputs, adopts, context) };
   }
@@ -83,7 +83,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     inputs: CloudFunctionInputs,
     context: OperationContext,
   ): Promise<CloudFunctionState> {
-    // Of a creation of which nobody knows whether it happened, the function that is there may be adopted, too.
+    // After an unconfirmed creation, the existing function may be adopted, too.
     const adopts = inputs.adopt === true && !isOwnBy(state);
     return this.ensure(functionRefOf(id), inputs, adopts, context, state);
   }
@@ -130,7 +130,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return found && { inputs: inputsOf(found), state: found };
   }
 
-  /** Creates, adopts, changes, or goes on with what was begun: all of it is bringing the function to what is declared. */
+  /** Creates, adopts, changes, or continues what was begun: all of it brings the function to what is declared. */
   private async ensure(
     ref: FunctionRef,
     { adopt: _adopt, ...inputs }: CloudFunctionInputs,
@@ -180,7 +180,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   /**
    * The state as it is now, or undefined if the function is gone. Of a creation that is not over, only tasks that have
-   * ended tell anything; what is not known to be carried out stays marked until an update has made sure.
+   * ended are of use; an unconfirmed change stays marked until an update has confirmed it.
    */
   private async readAgain(ref: FunctionRef, state: CloudFunctionState): Promise<CloudFunctionState | undefined> {
     const { functions, tasks } = this.connect();

@@ -13,15 +13,15 @@ import { onPlatform, runtimeProblem } from "./wire";
 /** A change of a function, with the body of the request. */
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
 
-/** What a look shows. */
+/** What an observation shows. */
 export interface Observed {
   /** The tasks of the operation in progress. */
   tasks: TaskStatus[];
-  /** Undefined if there is none, or nobody has looked. */
+  /** Undefined if there is none, or it was not observed. */
   actual?: FunctionAnswer;
-  /** Whether nobody has looked at the function, because tasks that go on tell enough. */
+  /** Whether the function was not observed, because its running tasks are enough. */
   isNotObserved?: boolean;
-  /** Why the function could not be looked at while a task goes on, or after one has failed. */
+  /** Why the function could not be observed while a task runs, or after one has failed. */
   observeError?: Error;
   /** What the build said last. */
   buildMessage?: string;
@@ -149,7 +149,7 @@ function whileTasksRun(desired: Desired, observed: Observed, open: readonly Task
   if (open.every(({ state }) => state === undefined)) {
     const isNeverKnown = past.accepted !== undefined && open.some(({ wasKnown }) => !wasKnown);
     const then: Next = isNeverKnown ? { do: "fail", error: neverKnown(desired, open, observed) } : { do: "dropTasks" };
-    // A limit that is shorter must not keep a forgotten task in the way for ever.
+    // With a shorter limit, a forgotten task must not block the function for ever.
     const seconds = Math.min(unknownTaskSeconds, desired.timeoutSeconds);
     return waitForTasks(open, observed, gracePeriodFor("unknown tasks", seconds, then));
   }
@@ -235,7 +235,7 @@ function bodyFor({ inputs, before, resends }: Desired, found: FunctionAnswer, { 
     case undefined:
       return resends ? fullPatch(found, desired, before) : patchTo(found, desired, before);
     case "create":
-      // The one field that can only be told to a function that is there.
+      // The one field that can only be set on an existing function.
       return patchTo(
         found,
         pick(desired, (key) => key === "disabled"),

@@ -100,7 +100,7 @@ export class CloudFunction extends HostedResource {
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CloudFunction {
-    // Which variables are secret, nobody can tell.
+    // Which variables are secret is not known.
     const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "envs"];
     return new this(name, {} as CloudFunctionArgs, { ...opts, additionalSecretOutputs, id });
   }

@@ -5,7 +5,7 @@ import type { Operation } from "../../core/reconcile";
 import { someText, textOf } from "../../characters";
 import { label } from "../../model/cloud-function";
 
-/** Values that an argument has when nobody sets it. */
+/** Values that an argument has by default. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
 /** What fields that change in place are reset to when they are removed from the program; the others are required. */
@@ -39,7 +39,7 @@ const changeable = {
 /** The names of the fields that change in place. */
 export const changeableFields = Object.keys(changeable) as (keyof typeof changeable)[];
 
-/** The arguments as a program gives them, resolved; what they must be together is told by `check.ts`. */
+/** The arguments as a program gives them, resolved; how they go together is checked in `check.ts`. */
 export const argsSchema = z.strictObject({
   projectId: z.int().min(1).optional(),
   regionId: z.int().min(1).optional(),
@@ -58,7 +58,7 @@ type Args = z.infer<typeof argsSchema>;
 const text = z.string().optional();
 const limitInState = z.number().nullish();
 
-/** What operations rely on in a state; nobody judges what older versions have let pass. */
+/** What operations rely on in a state; what older versions accepted is not checked again. */
 export const stateSchema = z.looseObject({
   name: text,
   runtime: text,
@@ -92,7 +92,7 @@ interface Managing {
   taskTimeoutSeconds: number;
 }
 
-/** The inputs of the resource in canonical form. */
+/** The inputs of the resource normalized. */
 export interface CloudFunctionInputs extends FunctionRef, Declared, Managing {
   runtime: string;
   /** Never `false`. */

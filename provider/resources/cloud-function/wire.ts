@@ -11,7 +11,7 @@ export function refIn({ projectId, regionId, namespace, name }: FunctionRef): Fu
   return { projectId, regionId, namespace, name };
 }
 
-/** The body that creates a function; whether it is disabled can only be told later. */
+/** The body that creates a function; `disabled` can only be set later. */
 export function createBody(inputs: CloudFunctionInputs): object {
   const declared = pick(declaredIn(inputs), (key) => key !== "disabled");
   return { name: inputs.name, runtime: inputs.runtime, ...wireFields(declared) };
@@ -30,21 +30,21 @@ export function patchBody(changed: Declared, { autoscaling }: FunctionAnswer): o
  */
 export function onPlatform(answer: FunctionAnswer, declared: Declared, known: Declared = declared): Declared {
   return mapValues(declared, (value, key) => {
-    const told = answer[wireName(key)];
+    const answered = answer[wireName(key)];
     const fallback = (known as JsonObject)[key];
     if (key === "autoscaling") {
       return limitsOf(answer.autoscaling ?? {}, value as JsonObject, (fallback ?? {}) as JsonObject);
     }
-    return told === undefined ? fallback : (told ?? (emptyValues as JsonObject)[key] ?? fallback);
+    return answered === undefined ? fallback : (answered ?? (emptyValues as JsonObject)[key] ?? fallback);
   });
 }
 
-/** Everything that changes in place, declared or not, as far as the platform tells it. */
+/** Everything that changes in place, declared or not, as far as the answer has it. */
 export function everythingOf(answer: FunctionAnswer): Declared {
   return declaredIn(readFunction(answer));
 }
 
-/** The outputs of the resource; what is `declared` is as it is on the platform unless told otherwise. */
+/** The outputs of the resource; what is `declared` is as it is on the platform unless stated otherwise. */
 export function stateOf(
   ref: FunctionRef,
   answer: FunctionAnswer,
@@ -52,7 +52,7 @@ export function stateOf(
   declared = onPlatform(answer, declaredIn(known)),
 ): CloudFunctionState {
   const { functionId, endpoint, status, buildStatus, buildMessage, deployStatus, createdAt } = readFunction(answer);
-  const told = {
+  const outputs = {
     runtime: answer.runtime ?? known.runtime,
     functionId,
     endpoint,
@@ -70,7 +70,7 @@ export function stateOf(
   return {
     ...ref,
     ...declared,
-    ...withoutNulls(told),
+    ...withoutNulls(outputs),
   } as CloudFunctionState;
 }
 

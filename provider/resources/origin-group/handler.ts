@@ -210,7 +210,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       if (id === undefined) {
         return nameUnknown(error);
       }
-      // Which credentials the platform has now, nobody knows: those that it has never confirmed are not kept.
+      // Which credentials the platform has now is unknown: those that it has never confirmed are not stored.
       const found = observed?.actual ?? { id: Number(id), name: group.name };
       const known = observed?.actual
         ? groupOf(observed.actual, confirmed ?? {}, dialect)
@@ -237,7 +237,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const { originGroups } = this.connect();
     await reconcile<Observed, Request>({
       ...this.surroundings({ name }, context),
-      // A group in use is refused at `name`, which is not what is wrong with it: the platform's reason stands by itself.
+      // A group in use is refused at `name`, which is not what is wrong: only the platform's reason is shown.
       explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
       first: remove,
       observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),

@@ -28,7 +28,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 const label =
   /^[\p{L}\p{N}_](?:(?:[\p{L}\p{M}\p{N}_-]|(?<=\p{M})\u200d|(?<=[\p{L}\p{M}])\u200c){0,61}[\p{L}\p{M}\p{N}_])?$/u;
 
-/** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as it can be told without DNS. */
+/** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as that can be known without DNS. */
 export function hostProblem(source: string): string | undefined {
   if (source.includes("@")) {
     return "must not contain a user name or password";

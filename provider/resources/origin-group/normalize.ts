@@ -1,5 +1,5 @@
 import { withoutNulls, type JsonObject } from "../../json";
-import { canonicalFields } from "../../model/origin-group";
+import { normalizedFields } from "../../model/origin-group";
 import type { GroupInputs, OriginGroupInputs } from "./schema";
 
 /**
@@ -14,7 +14,7 @@ export function normalizeInputs(args: JsonObject): OriginGroupInputs {
   }) as unknown as OriginGroupInputs;
 }
 
-/** The part of `canonicalInputs` that lives on the platform. */
+/** The part of the inputs that the platform stores, normalized. */
 export function normalizeGroup(args: JsonObject): GroupInputs {
-  return canonicalFields(args) as unknown as GroupInputs;
+  return normalizedFields(args) as unknown as GroupInputs;
 }

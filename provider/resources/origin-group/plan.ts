@@ -58,7 +58,7 @@ export function planAbsence({ actual }: Observed, past: Past): Next {
   return past.accepted || !actual ? { do: "done" } : { do: "send", request: remove };
 }
 
-/** Nothing can use a group that was made a moment ago: one in use is somebody else's. */
+/** Nothing can use a group that was made a moment ago: one in use belongs to another owner. */
 function isLikeSent({ group, dialect }: Desired, found: OriginGroupAnswer): boolean {
   const [onPlatform, sent] = [groupOf(found, {}, dialect), normalizeGroup({ ...group })].map(withoutCredentials);
   return isDeepStrictEqual(onPlatform, sent) && !found.has_related_resources;

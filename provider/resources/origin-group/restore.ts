@@ -3,7 +3,7 @@ import type { GroupInputs } from "./schema";
 
 /**
  * Fails if the group cannot be restored on destroy: because the resource made it itself, or because it was found with
- * credentials, which nobody can read.
+ * credentials, which cannot be read.
  */
 export function assertRestorable(
   onDestroy: string | undefined,

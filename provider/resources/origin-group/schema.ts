@@ -53,7 +53,7 @@ const s3Config = {
 
 const config = z.strictObject({ ...s3Config, appId: z.string().min(1).optional() });
 
-/** One source of any form, each field by itself; which fields go together is told by `check.ts`. */
+/** One source of any form, each field by itself; which fields go together is checked in `check.ts`. */
 const source = z.strictObject({
   source: host.optional(),
   originType: z.enum(["host", "s3", neutralWords.edgeapp]).optional(),
@@ -106,7 +106,7 @@ const groupInState = {
   auth: z.looseObject(texts(Object.keys(legacyAuth.shape))).nullish(),
 };
 
-/** What operations rely on in a state; nobody judges what older versions have let pass. */
+/** What operations rely on in a state; what older versions accepted is not checked again. */
 export const stateSchema = z.looseObject({
   ...groupInState,
   onDestroy: argsSchema.shape.onDestroy,
@@ -129,7 +129,7 @@ export interface SourceInputs {
   hostHeaderOverride?: string;
 }
 
-/** What describes a group on the platform: the arguments in canonical form, equal if and only if the groups are. */
+/** What describes a group on the platform: the normalized arguments, equal if and only if the groups are. */
 export interface GroupInputs {
   name: string;
   useNext: boolean;
@@ -153,7 +153,7 @@ export interface OriginGroupState extends Omit<GroupInputs, "authType" | "source
   adopted: boolean;
   /** The group as it was before it was adopted, without credentials. */
   restorePoint?: GroupInputs;
-  /** What is not over yet: a change of which nobody knows whether it was carried out. */
+  /** The unfinished operation: a change of which it is unknown whether it was carried out. */
   operation?: Operation;
   /** See `core/claims.ts`. */
   claim?: string;

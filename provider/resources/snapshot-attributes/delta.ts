@@ -51,7 +51,7 @@ export interface Others {
 }
 
 /**
- * What must change so that name and tags are as they were found. A tag that the resource has removed and somebody else
+ * What must change so that name and tags are as they were found. A tag that the resource has removed and another owner
  * has written since is theirs, as is another name once none is declared; read-only tags cannot be changed.
  */
 export function restoringPatch(
@@ -95,7 +95,7 @@ export function restorePointWith(before: Declared, observed: Observed, wanted: M
   };
 }
 
-/** Forgets the added tags that are gone again: if somebody adds them later, they are theirs. */
+/** Forgets the added tags that are gone again: if they are added later, they belong to whoever adds them. */
 export function withoutRemoved(restorePoint: RestorePoint, { tags }: Managed): RestorePoint {
   return { ...restorePoint, addedTags: restorePoint.addedTags.filter((key) => has(tags, key)) };
 }

@@ -74,7 +74,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return { id: snapshotIdOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
-  /** The snapshot as it is; a change of unknown fate stays marked until an update has made sure. */
+  /** The snapshot as it is; an unconfirmed change stays marked until an update has confirmed it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = snapshotRefOf(id);
     const answer = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);

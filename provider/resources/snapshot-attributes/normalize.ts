@@ -16,7 +16,7 @@ export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): Sna
   } as SnapshotAttributesInputs;
 }
 
-/** The part of `canonicalInputs` that does not say which snapshot it is. */
+/** The normalized inputs, without those that identify the snapshot. */
 export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
   const noTags = isJsonObject(tags) && Object.keys(tags).length === 0;

@@ -5,7 +5,7 @@ import type { Operation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/endpoints/snapshots";
 import { snapshotId } from "../../model/snapshot-answer";
 
-/** Values that an argument has when nobody sets it. */
+/** Values that an argument has by default. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
 
 /** In these states a snapshot takes no more changes (contract, section 3). */
@@ -29,7 +29,7 @@ const tagValue = z.string().superRefine((value, context) => {
   }
 });
 
-/** The arguments as a program gives them, resolved; what the keys of tags must be is told by `check.ts`. */
+/** The arguments as a program gives them, resolved; the keys of tags are checked in `check.ts`. */
 export const argsSchema = z.strictObject({
   projectId: z.int().min(1).optional(),
   regionId: z.int().min(1).optional(),
@@ -45,7 +45,7 @@ type Args = z.infer<typeof argsSchema>;
 
 const text = z.string().optional();
 
-/** What operations rely on in a state; nobody judges what older versions have let pass. */
+/** What operations rely on in a state; what older versions accepted is not checked again. */
 export const stateSchema = z.looseObject({
   snapshotId: text,
   name: text,
@@ -89,7 +89,7 @@ function tagValueProblem(value: string): string | undefined {
   return length > longestTagText ? `must have at most ${longestTagText} characters, has ${length}` : undefined;
 }
 
-/** What the program declares of a snapshot, in canonical form, and how the resource deals with it. */
+/** What the program declares of a snapshot, normalized, and how the resource deals with it. */
 export interface ManagedInputs {
   name?: string;
   /** Never an empty object; `null`: the tag is to go. */
@@ -137,7 +137,7 @@ export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
   updatedAt?: string;
   volumeId?: string;
   restorePoint: RestorePoint;
-  /** What is not over yet: a change of which nobody knows whether it was carried out. */
+  /** The unfinished operation: a change of which it is unknown whether it was carried out. */
   operation?: Operation;
   /** See `core/claims.ts`. */
   claim?: string;

@@ -19,7 +19,7 @@ export function stateOf(
   kept: Pick<SnapshotAttributesState, "restorePoint" | "operation" | "claim">,
 ): SnapshotAttributesState {
   const { name, allTags } = observedIn(answer);
-  const told = {
+  const outputs = {
     lockTaskId: answer.task_id,
     createdAt: answer.created_at,
     creatorTaskId: answer.creator_task_id,
@@ -32,7 +32,7 @@ export function stateOf(
   return {
     ...ref,
     ...managed,
-    ...withoutNulls(told),
+    ...withoutNulls(outputs),
     name,
     managesName: managed.name !== undefined,
     allTags,
@@ -46,7 +46,7 @@ export function managedOf(state: Partial<SnapshotAttributesState>): ManagedInput
   return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
 }
 
-/** A state's memory of what there was, whatever version wrote it. */
+/** The restore point in a state of any version. */
 export function restorePointOf(state: Partial<SnapshotAttributesState>): RestorePoint {
   return { ...untouched, ...state.restorePoint };
 }

@@ -166,7 +166,7 @@ describe("check", () => {
     expect(told?.at(-1)).toEqual({ property: "", reason: "and 50 more" });
   });
 
-  it("answers canonical inputs, unknowns as the sentinel", async () => {
+  it("answers normalized inputs, unknowns as the sentinel", async () => {
     const { adapter } = await adapterOf({
       check: jest.fn((inputs: JsonObject) => ({ inputs: { ...inputs, filled: true, none: undefined }, failures: [] })),
     });

@@ -5,7 +5,7 @@ import {
   secretPlaces,
   withCredentials,
   withoutCredentials,
-  withUntoldHidden,
+  withUnknownHidden,
 } from "../../../provider/hosts/plugin/secrets";
 import type { JsonObject } from "../../../provider/json";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
@@ -54,7 +54,7 @@ describe("what is hidden", () => {
 
   it("variables that only the platform knows", () => {
     const told = { envs: { A: "1" } };
-    expect(withUntoldHidden({ envs: { A: "2", B: "theirs" }, name: "f" }, told, ofFunction)).toEqual({
+    expect(withUnknownHidden({ envs: { A: "2", B: "theirs" }, name: "f" }, told, ofFunction)).toEqual({
       envs: { A: "2", B: secret("theirs") },
       name: "f",
     });

@@ -8,7 +8,7 @@ const a = { source: "a.example.com", ...options };
 const standard = { name: "assets", useNext: false, proxyNextUpstream: ["error", "timeout"], sources: [a] };
 const s3 = { originType: "s3", config: bucketConfig({ s3AuthType: "cloudSignatureV4" }), ...options };
 
-const rows: [what: string, args: JsonObject, canonical: object][] = [
+const rows: [what: string, args: JsonObject, normalized: object][] = [
   ["defaults are filled in", group(), standard],
   [
     "cases are put in the contract's order, once each",
@@ -60,15 +60,15 @@ const rows: [what: string, args: JsonObject, canonical: object][] = [
   ],
 ];
 
-describe("canonical form", () => {
-  it.each(rows)("%s", (_, args, canonical) => {
+describe("normalization", () => {
+  it.each(rows)("%s", (_, args, normalized) => {
     const { inputs, failures } = checkOriginGroup(args);
     expect(failures).toEqual([]);
-    expect(inputs).toEqual(canonical);
+    expect(inputs).toEqual(normalized);
     expect(Object.values(inputs)).not.toContain(undefined);
   });
 
-  it.each(rows)("%s: is its own canonical form", (_, args) => {
+  it.each(rows)("%s: is unchanged when normalized again", (_, args) => {
     const { inputs } = checkOriginGroup(args);
     expect(checkOriginGroup({ ...inputs }).inputs).toEqual(inputs);
   });

@@ -3,7 +3,7 @@ import { Unknown } from "../../../provider/core/unknown";
 import { normalizeInputs, declaredIn } from "../../../provider/resources/cloud-function/normalize";
 import { args, optional } from "./functions";
 
-const canonical = { ...args(), taskTimeoutSeconds: 2400 };
+const normalized = { ...args(), taskTimeoutSeconds: 2400 };
 const later = new Unknown();
 
 it.each<[string, JsonObject, JsonObject]>([
@@ -31,7 +31,7 @@ it.each<[string, JsonObject, JsonObject]>([
     { code: later, autoscaling: later, envs: { A: later }, taskTimeoutSeconds: later },
   ],
 ])("%s", (_, change, expected) => {
-  expect(normalizeInputs(args(change))).toStrictEqual({ ...canonical, ...expected });
+  expect(normalizeInputs(args(change))).toStrictEqual({ ...normalized, ...expected });
 });
 
 it("keeps a limit that is not known yet", () => {
@@ -39,7 +39,7 @@ it("keeps a limit that is not known yet", () => {
   expect(normalizeInputs(args({ autoscaling })).autoscaling).toEqual(autoscaling);
 });
 
-it("is the same for what is canonical already", () => {
+it("keeps what is normalized already", () => {
   const once = normalizeInputs(args(optional));
   expect(normalizeInputs({ ...once })).toStrictEqual(once);
 });
