@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
+import { freePort } from "../documents/free-port";
 import { blocksOf, root } from "../documents/pages";
 
 const blocks = blocksOf("emulator/README.md").filter(({ language }) => language === "sh");
@@ -25,14 +25,6 @@ afterEach(async () => {
   running = undefined;
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
 
 /** A script of the page, with another port in the place of the one that it names. */
 function shell(script: string, port: string, cwd: string): ChildProcess {

@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "../documents/free-port";
 import { blocksOf, commandsOf, documents } from "../documents/pages";
-import { Clone, freePort } from "./setup/clone";
+import { Clone } from "./setup/clone";
 import { engine } from "./setup/engine";
 import { expectGolden } from "./setup/expectations";
 

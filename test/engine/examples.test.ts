@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { freePort } from "../documents/free-port";
 import { blocksOf, root } from "../documents/pages";
-import { Clone, freePort } from "./setup/clone";
+import { Clone } from "./setup/clone";
 
 /** What each example shows after `up`. Projects in Python and Go are run with the plugin's SDKs: `languages.test.ts`. */
 const shown: Record<string, object> = {

@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { engineEnvironment } from "../../../tools/engine";
 import { engine } from "./engine";
@@ -62,13 +60,4 @@ async function hostsIn(folder: string): Promise<string[]> {
   await mkdir(bin);
   await symlink(path.join(__dirname, "node-language-host.js"), path.join(bin, languageHost));
   return [bin];
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
 }
