@@ -38,23 +38,20 @@ describe("configuration", () => {
     expect(configKeys).toEqual(keys.map(([key]) => key));
   });
 
-  it.each(keys)(
-    "%s comes from the stack, then from %s, then from the default",
-    (key, variable, fallback, text, value) => {
-      const rest = { ...required, [key]: undefined };
-      const other = { ...required, maxRetries: "7", [key]: text };
-      expect(environmentName(key)).toBe(variable);
-      expect(load(other)[key]).toEqual(value);
-      expect(load(rest, { [variable]: text })[key]).toEqual(value);
-      expect(load({ ...rest, [key]: "" }, { [variable]: text })[key]).toEqual(value);
-      expect(load({ ...rest, [key]: text }, { [variable]: "of the environment" })[key]).toEqual(value);
-      if (required[key] === undefined) {
-        expect(load(rest)[key]).toEqual(fallback);
-      } else {
-        expect(() => load(rest)).toThrow("is not set");
-      }
-    },
-  );
+  it.each(keys)("%s comes from the stack, then %s, then the default", (key, variable, fallback, text, value) => {
+    const rest = { ...required, [key]: undefined };
+    const other = { ...required, maxRetries: "7", [key]: text };
+    expect(environmentName(key)).toBe(variable);
+    expect(load(other)[key]).toEqual(value);
+    expect(load(rest, { [variable]: text })[key]).toEqual(value);
+    expect(load({ ...rest, [key]: "" }, { [variable]: text })[key]).toEqual(value);
+    expect(load({ ...rest, [key]: text }, { [variable]: "of the environment" })[key]).toEqual(value);
+    if (required[key] === undefined) {
+      expect(load(rest)[key]).toEqual(fallback);
+    } else {
+      expect(() => load(rest)).toThrow("is not set");
+    }
+  });
 
   it("knows where the key comes from", () => {
     const { apiKey, baseUrl } = required;

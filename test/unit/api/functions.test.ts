@@ -27,14 +27,11 @@ const changes: [string, (functions: Functions) => Promise<string[]>, string, str
 ];
 
 describe("the call", () => {
-  it.each(changes)(
-    "to %s a function has its method, path and body, and returns the tasks",
-    async (verb, call, method, url) => {
-      const server = await serve((_, response) => json(200, { tasks: ["t-1", "t-2"], more: 1 })(response));
-      expect(await call(connectionTo(server.url).functions)).toEqual(["t-1", "t-2"]);
-      expect(server.received).toMatchObject([{ method, url, body: verb === "delete" ? "" : JSON.stringify(body) }]);
-    },
-  );
+  it.each(changes)("to %s a function has its method, path and body", async (verb, call, method, url) => {
+    const server = await serve((_, response) => json(200, { tasks: ["t-1", "t-2"], more: 1 })(response));
+    expect(await call(connectionTo(server.url).functions)).toEqual(["t-1", "t-2"]);
+    expect(server.received).toMatchObject([{ method, url, body: verb === "delete" ? "" : JSON.stringify(body) }]);
+  });
 
   it("to read a function returns all fields", async () => {
     const answer = { name: "resize", envs: { A: "1" }, timeout: 0, colour: "red", status: "new word", id: 7 };
@@ -90,17 +87,14 @@ describe("a change whose answer is lost", () => {
 });
 
 describe("a refusal", () => {
-  it.each(changes.filter(([verb]) => verb !== "delete"))(
-    "does not echo a variable of the request: %s",
-    async (_, call) => {
-      const message = `${token} is wrong, and so is ${encodeURIComponent(token)}`;
-      const refusal = { message, invalid_fields: { "envs.TOKEN": [`"${token}" has a space`] } };
-      const server = await serve((_request, response) => json(400, refusal)(response));
-      const error = await call(connectionTo(server.url).functions).catch((reason: Error) => reason);
-      expect(error).toMatchObject({ name: "ValidationError" });
-      expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain("token-7d793037");
-    },
-  );
+  it.each(changes.filter(([verb]) => verb !== "delete"))("echoes no variable of the request: %s", async (_, call) => {
+    const message = `${token} is wrong, and so is ${encodeURIComponent(token)}`;
+    const refusal = { message, invalid_fields: { "envs.TOKEN": [`"${token}" has a space`] } };
+    const server = await serve((_request, response) => json(400, refusal)(response));
+    const error = await call(connectionTo(server.url).functions).catch((reason: Error) => reason);
+    expect(error).toMatchObject({ name: "ValidationError" });
+    expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain("token-7d793037");
+  });
 });
 
 it("a refusal does not echo a token from the dependencies", async () => {
