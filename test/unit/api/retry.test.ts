@@ -125,7 +125,7 @@ describe("the retry rules", () => {
   });
 });
 
-describe("whether the outcome of a change is unknown", () => {
+describe("isFateUnknown decides on", () => {
   it.each([
     ["no connection", unanswered(reached.nothing, "ECONNRESET"), false],
     ["a connection, nothing sent", unanswered(reached.connection, "ECONNRESET"), false],

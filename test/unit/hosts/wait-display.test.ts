@@ -204,8 +204,8 @@ describe("a wait that has ended", () => {
   });
 });
 
-describe("a wait that counts", () => {
-  it("does so from its beginning or its first line to its end, whatever its kind", async () => {
+describe("a wait", () => {
+  it("is counted from its beginning or its first line to its end, whatever its kind", async () => {
     const { display, begin } = displayOf();
     const [resize, thumbs, snapshot] = [begin("resize"), begin("thumbs"), begin("7", "snapshot")];
     expect(display.count).toBe(0);
@@ -220,7 +220,7 @@ describe("a wait that counts", () => {
     expect(display.count).toBe(1);
   });
 
-  it("no longer does so once it has ended", async () => {
+  it("is no longer counted once it has ended", async () => {
     const { display, begin } = displayOf();
     const resize = begin("resize");
     resize.end();
