@@ -23,20 +23,20 @@ const reasonOf = (text: unknown, min: number, max: number) =>
     .error?.issues.map(({ message }) => message);
 
 it.each<[string, unknown, number, number, string[] | undefined]>([
-  ["the least", "ab", 2, 4, undefined],
-  ["the most", "abcd", 2, 4, undefined],
-  ["the most of characters of two units", ruler.repeat(4), 2, 4, undefined],
-  ["nothing, where that may be", "", 0, 4, undefined],
+  ["the minimum length", "ab", 2, 4, undefined],
+  ["the maximum length", "abcd", 2, 4, undefined],
+  ["the maximum length in characters of two code units", ruler.repeat(4), 2, 4, undefined],
+  ["empty, where that is allowed", "", 0, 4, undefined],
   ["too short", "a", 2, 4, ["must have at least 2 characters, has 1"]],
-  ["too short in characters of two units", ruler, 2, 4, ["must have at least 2 characters, has 1"]],
+  ["too short in characters of two code units", ruler, 2, 4, ["must have at least 2 characters, has 1"]],
   ["too long", "abcde", 2, 4, ["must have at most 4 characters, has 5"]],
-  ["too long in characters of two units", ruler.repeat(5), 2, 4, ["must have at most 4 characters, has 5"]],
-  ["empty", "", 1, 4, ["must have at least 1 character, has 0"]],
+  ["too long in characters of two code units", ruler.repeat(5), 2, 4, ["must have at most 4 characters, has 5"]],
+  ["empty, where that is not allowed", "", 1, 4, ["must have at least 1 character, has 0"]],
   ["too long by one", "ab", 0, 1, ["must have at most 1 character, has 2"]],
 ])("a text: %s", (_, text, min, max, reasons) => {
   expect(reasonOf(text, min, max)).toEqual(reasons);
 });
 
-it.each([[7], [null], [undefined], [["a", "b"]], [{ length: 3 }]])("no text at all: %j", (value) => {
+it.each([[7], [null], [undefined], [["a", "b"]], [{ length: 3 }]])("a value that is not a text: %j", (value) => {
   expect(reasonOf(value, 2, 4)).toHaveLength(1);
 });

@@ -38,7 +38,7 @@ describe("configuration", () => {
     expect(configKeys).toEqual(keys.map(([key]) => key));
   });
 
-  it.each(keys)("%s: stack, then %s, then the default", (key, variable, fallback, text, value) => {
+  it.each(keys)("%s comes from the stack, then %s, then the default", (key, variable, fallback, text, value) => {
     const rest = { ...required, [key]: undefined };
     const other = { ...required, maxRetries: "7", [key]: text };
     expect(environmentName(key)).toBe(variable);
@@ -63,12 +63,12 @@ describe("configuration", () => {
     expect(load({ apiKey: "", baseUrl }, environment).keyOrigin).toBe("the environment variable EDGECLOUD_API_KEY");
   });
 
-  it("takes nothing from variables of other names", () => {
+  it("ignores variables of other names", () => {
     expect(() => load({ baseUrl: required.baseUrl }, { API_KEY: "x", edgecloud_api_key: "x" })).toThrow("is not set");
   });
 });
 
-describe("a wrong value says what is wrong and the two ways to set it", () => {
+describe("the error for a wrong value", () => {
   it.each<[ConfigKey, string | undefined, string]>([
     ["apiKey", undefined, "is not set"],
     ["apiKey", "key-1234\n", "ends in a line break, which an HTTP header cannot contain"],
@@ -115,7 +115,7 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
       wrong,
       "must be a plain path: no empty part, no . or ..",
     ]),
-  ])("%s: %s", (key, value, problem) => {
+  ])("of %s names the problem and the two ways to set it: %s", (key, value, problem) => {
     const message = refusal({ ...required, [key]: value });
     const flag = key === "apiKey" ? "--secret " : "";
     expect(message).toContain(`edgecloud:${key} `);
@@ -127,7 +127,7 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
     expect(message).not.toMatch(/key-1|pass-word/);
   });
 
-  it("for several at once, one per line", () => {
+  it("has one line for each of several", () => {
     const lines = refusal({ maxRetries: "many" }).split("\n");
     expect(lines.map((line) => line.split(" ")[0])).toEqual([
       "edgecloud:apiKey",
@@ -136,7 +136,7 @@ describe("a wrong value says what is wrong and the two ways to set it", () => {
     ]);
   });
 
-  it("and echoes no key", () => {
+  it("does not echo the key", () => {
     const message = refusal(
       { apiKey: "key-1234", baseUrl: "https//user:key-1234@x" },
       { EDGECLOUD_API_KEY: "key-5678" },
@@ -157,7 +157,7 @@ describe("the proxy of the environment", () => {
     expect(load(required).proxy).toBeUndefined();
   });
 
-  it("is one line among the others, if it is wrong", () => {
+  it("is one line of the error, if it is wrong", () => {
     const lines = refusal({ ...required, maxRetries: "many" }, { [variable]: "pass-word@proxy:3128" }).split("\n");
     expect(lines).toEqual([
       expect.stringContaining("edgecloud:maxRetries must be a number"),
@@ -166,7 +166,7 @@ describe("the proxy of the environment", () => {
     expect(refusal(required, { [variable]: "socks5://proxy" })).toMatch(/^HTTPS_PROXY names a SOCKS proxy.*$/);
   });
 
-  it("is no matter where no call goes through it, or nobody knows where calls go", () => {
+  it("is not checked if no call goes through it or the base URL is invalid", () => {
     const wrong = { [variable]: "proxy:3128" };
     expect(load({ ...required, baseUrl: "http://127.0.0.1:8080" }, wrong).proxy).toBeUndefined();
     expect(load(required, { ...wrong, NO_PROXY: "api.example.com" }).proxy).toBeUndefined();

@@ -26,7 +26,7 @@ test("every example is on a page", () => {
 });
 
 test("every block of TypeScript compiles", () => {
-  // Examples are compiled by the build, and what the reference shows is made of compiled declarations.
+  // Examples are compiled by the build, and the reference is generated from compiled declarations.
   const isOwn = (page: string) => userDocuments.includes(page) && !page.startsWith("docs/reference/");
   const own = blocks.filter(({ language, page }) => language === "ts" && isOwn(page));
   const programs = own
@@ -120,11 +120,11 @@ test("the guides name everything that the package exports", () => {
   expect(names.filter((name) => !guides.includes(`\`${name}`))).toEqual([]);
 });
 
-test.each(userDocuments)("%s says the rules themselves, not where the contract has them", (page) => {
+test.each(userDocuments)("%s states the rules themselves, not where the contract has them", (page) => {
   expect(read(page).match(/contract, section.*|\bsections? \d.*/g) ?? []).toEqual([]);
 });
 
-/** Where a message may stand: in the code, or whole in a test. */
+/** Where a message may occur: in the code, or in full in a test. */
 const spoken = ["provider", "emulator/src", "tools", "test"].flatMap(sources).map(read).join("\n");
 
 function sources(folder: string): string[] {
@@ -137,11 +137,11 @@ function sources(folder: string): string[] {
   });
 }
 
-/** What Pulumi and Node.js say themselves. */
+/** Messages of Pulumi and Node.js. */
 const ofPulumi = ["Cannot find module 'pulumi-edgecloud/host'", "the stack is currently locked by 1 lock"];
 
 test.each(["docs/troubleshooting.md", "docs/proxies-and-certificates.md"])(
-  "the messages in the headings of %s are spoken",
+  "the messages in the headings of %s occur in the code or in a test",
   (page) => {
     const messages = [...read(page).matchAll(/^### `(.+)`/gm)].map(([, message = ""]) => message);
     expect(messages.length).toBeGreaterThan(5);

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isJsonObject, mapValues, pick } from "../../provider/json";
 import { Unknown } from "../../provider/core/unknown";
 
-describe("a JSON object", () => {
+describe("isJsonObject", () => {
   it.each<[string, unknown, boolean]>([
     ["an object", { a: 1 }, true],
     ["an empty object", {}, true],
@@ -18,12 +18,12 @@ describe("a JSON object", () => {
     ["an unknown value", new Unknown(), false],
     ["an output", pulumi.output(1), false],
     ["a promise", Promise.resolve(), false],
-  ])("%s", (_, value, is) => {
+  ])("decides on %s", (_, value, is) => {
     expect(isJsonObject(value)).toBe(is);
   });
 });
 
-it("pick keeps what is accepted by key or value, and changes nothing", () => {
+it("pick returns the entries accepted by key or value, and does not change its argument", () => {
   const object = { a: 1, b: undefined, c: null };
   expect(pick(object, (key) => key !== "a")).toStrictEqual({ b: undefined, c: null });
   expect(pick(object, (_, value) => value !== undefined)).toStrictEqual({ a: 1, c: null });

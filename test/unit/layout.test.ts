@@ -4,7 +4,7 @@ import path from "node:path";
 
 const root = path.resolve(__dirname, "../..");
 
-/** The files below a folder of sources, compiled ones left out. */
+/** The files below a folder of sources, without compiled ones. */
 function sources(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
@@ -41,7 +41,7 @@ function loadedBy(script: string): string[] {
 
 const loadedWith = (...modules: string[]) => loadedBy(modules.map((name) => `load(${JSON.stringify(name)});`).join(""));
 
-test("what hosts serve loads nothing that is for programs", () => {
+test("the modules that hosts serve load nothing that is for programs only", () => {
   const forPrograms = /node_modules[\\/]@pulumi[\\/]|dist[\\/]program[\\/]/;
   expect(loadedWith("index").filter((file) => forPrograms.test(file))).not.toEqual([]);
   const served = loadedWith("data/index", "resources/index");
@@ -49,7 +49,7 @@ test("what hosts serve loads nothing that is for programs", () => {
   expect(served.filter((file) => forPrograms.test(file))).toEqual([]);
 });
 
-/** What answers data sources: nearly all of the time that it takes to load the package. */
+/** The modules that answer data sources: they take nearly all of the time to load the package. */
 const forDataSources = /node_modules[\\/](axios|zod)[\\/]|dist[\\/](api|data[\\/][^\\/]+[\\/]source)/;
 
 const groupWithMocks = `
@@ -60,7 +60,7 @@ const groupWithMocks = `
   const group = new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }] }, { provider });
 `;
 
-test.each(["index", "plugin"])("a program that only has resources loads no HTTP and no schemas: %s", (module) => {
+test.each(["index", "plugin"])("a program with resources only loads no HTTP client and no schemas: %s", (module) => {
   const made = `group.urn.apply((urn) => process.stdout.write(urn.split("::").at(-1) + "\\n"));`;
   const [name, ...loaded] = loadedBy(groupWithMocks.replace("MODULE", module) + made);
   expect(name).toBe("assets");
@@ -68,14 +68,14 @@ test.each(["index", "plugin"])("a program that only has resources loads no HTTP 
   expect(loaded.filter((file) => forDataSources.test(file))).toEqual([]);
 });
 
-test("the first call of a data source loads what answers it", () => {
+test("the first call of a data source loads the modules that answer it", () => {
   const loaded = loadedBy(`load("index").getImage({}).catch(() => {});`);
   const found = ["zod", "axios", "dist/data/image/source"].filter((part) => loaded.some((file) => file.includes(part)));
   expect(found).toEqual(["zod", "axios", "dist/data/image/source"]);
   expect(loaded.filter((file) => /live-stream[\\/]source/.test(file))).toEqual([]);
 });
 
-test("no file is called by what it is not about", () => {
+test("no file has a vague name such as utils or helpers", () => {
   const vague = ["provider", "emulator", "tools", "bench"].flatMap(sources).map((file) => path.basename(file));
   expect(vague.filter((name) => /^(utils?|helpers?|common|types|misc)\./.test(name))).toEqual([]);
 });

@@ -43,7 +43,7 @@ test("every folder of resources is in the list", () => {
   expect(resourceList.map(({ folder }) => folder).sort()).toEqual(folders.sort());
 });
 
-test("what the literal text in states loads has every resource", () => {
+test("the module that the literal text in states loads has every resource", () => {
   const script = `console.log(Object.keys(require(${JSON.stringify(path.join(provider, "dist/host"))})).join()); process.exit()`;
   const served = execFileSync(process.execPath, ["--eval", script], { encoding: "utf8" }).trimEnd();
   expect(served.split(",").sort()).toEqual(names);
@@ -64,6 +64,6 @@ test("the schema, from which the plugin, SDKs and their documentation come, has 
   expect(Object.keys(schema.resources)).toEqual(names.map((name) => `edgecloud:index:${name}`));
 });
 
-test("every resource meets hostile answers, states and IDs", () => {
+test("every resource is tested with hostile answers, states and IDs", () => {
   expect([...resourcesOfHostileTests].sort()).toEqual(names);
 });

@@ -75,7 +75,7 @@ test("the Stack has only fields of the operator's CRD, and takes its secrets fro
 
 const page = readFileSync(path.resolve(example, "../../docs/pipelines.md"), "utf8");
 
-test("every file that the page speaks of is there", () => {
+test("every file that the page names exists", () => {
   const targets = [...page.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = ""]) => target);
   expect(targets).toContain("../examples/pipelines/stack.yaml");
   expect(targets.filter((target) => !existsSync(path.resolve(example, "../../docs", target)))).toEqual([]);

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const compiled = path.resolve(__dirname, "../../examples/dist/policy/require-backups.js");
 
-/** Runs a program with the policy in a process of its own, on Pulumi's mocks; the text is what went wrong. */
+/** Runs a program with the policy in a process of its own, on Pulumi's mocks, and returns the error output. */
 function problemOf(sources: object[], from = "pulumi-edgecloud"): Promise<string> {
   const program = `
     const pulumi = require("@pulumi/pulumi");

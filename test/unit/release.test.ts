@@ -19,7 +19,7 @@ const text = [
   "",
 ].join("\n");
 
-test("a release moves what is unreleased below the heading of its version", () => {
+test("a release moves the unreleased changes below the heading of its version", () => {
   const after = withVersion(text, "1.1.0", "2026-11-22");
   expect(after.split("\n").filter((line) => line.startsWith("## "))).toEqual([
     "## [Unreleased]",
@@ -30,7 +30,7 @@ test("a release moves what is unreleased below the heading of its version", () =
   expect(notesOf(after, "1.0.0")).toBe("### Fixed\n\n- A message.");
 });
 
-test("a version that the changelog has, and a release without changes, are refused", () => {
+test("a version already in the changelog and a release without changes are refused", () => {
   expect(() => withVersion(text, "1.0.0", "2026-11-22")).toThrow("has version 1.0.0 already");
   const released = withVersion(text, "1.1.0", "2026-11-22");
   expect(() => withVersion(released, "1.2.0", "2026-11-22")).toThrow("nothing to release");

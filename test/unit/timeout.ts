@@ -1,2 +1,2 @@
-/** Property tests over sockets take seconds where others work at the same time. */
+/** Property tests over sockets take seconds while other tests run at the same time. */
 jest.setTimeout(300_000);

@@ -7,7 +7,7 @@ import { apiKey, breakOff, call, clientOf, failure, json, never, serve } from ".
 
 const good = json(200, { id: 7 });
 const hangUp = (response: ServerResponse) => void response.destroy();
-/** As the platform says it, too. */
+/** The platform answers the same text. */
 const gone = JSON.stringify({ message: "Origin group is not found." });
 
 const login = "proxy-user:hun%2Fter2";
@@ -17,7 +17,7 @@ function through({ url }: { url: string }, name = variable): Pick<ClientOptions,
   return { proxy: { url: `${url.replace("://", `://${login}@`)}/`, variable: name } };
 }
 
-/** It was the proxy, nothing was changed, and what is secret is not told. */
+/** Expects an error that blames the proxy, excludes any effect and contains no secret. */
 function expectProxyError(error: Error, { port }: { port: number }, name = variable): void {
   expect(error).toMatchObject({ name: "ProxyError", status: undefined, mayHaveActed: false });
   expect(error.message).toContain(`the proxy 127.0.0.1:${port} `);
@@ -26,7 +26,7 @@ function expectProxyError(error: Error, { port }: { port: number }, name = varia
 }
 
 describe("https through a proxy", () => {
-  it("takes one tunnel and one handshake for many requests", async () => {
+  it("uses one tunnel and one handshake for many requests", async () => {
     const platform = await serveSecurely(good);
     const proxy = await proxyOf();
     for (let n = 0; n < 20; n += 1) {
@@ -38,7 +38,7 @@ describe("https through a proxy", () => {
     expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${platform.port}`]);
   });
 
-  it("tells the proxy its own login, decoded, and nothing of the platform's", async () => {
+  it("sends the proxy its own login, decoded, and not the platform's key", async () => {
     const platform = await serveSecurely(good);
     const proxy = await proxyOf();
     const url = proxy.url.replace("://", "://user:p%40ss%3Aw%2Frd@");
@@ -51,7 +51,7 @@ describe("https through a proxy", () => {
     expect(platform.received[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
-  it("to a proxy that itself is spoken to over TLS", async () => {
+  it("works with a proxy that is itself reached over TLS", async () => {
     const platform = await serveSecurely(good);
     const proxy = await proxyOf();
     const front = closedAfterwards(await startTlsFront(proxy.url));
@@ -63,7 +63,7 @@ describe("https through a proxy", () => {
     expect(platform.received).toHaveLength(1);
   });
 
-  it("finds hosts that only the proxy knows", async () => {
+  it("reaches hosts that only the proxy can resolve", async () => {
     const platform = await serveSecurely(good);
     const proxy = await proxyOf(["pass"], { "platform.test": platform.port });
     expect(await callTrusting("https://platform.test", "GET", through(proxy))).toEqual({ id: 7 });
@@ -71,11 +71,11 @@ describe("https through a proxy", () => {
   });
 });
 
-describe("a proxy that refuses a tunnel is not the platform", () => {
+describe("a proxy that refuses a tunnel", () => {
   it.each([
     ...[301, 400, 401, 403, 404, 407, 409, 422].map((status) => [status, 1] as const),
     ...[429, 502, 503, 504].map((status) => [status, 2] as const),
-  ])("%d, asked %d times", async (status, times) => {
+  ])("with %d is reported as a ProxyError, attempts: %d", async (status, times) => {
     for (const method of methods) {
       const proxy = await proxyOf([{ status, body: gone }]);
       const client = clientOf("https://platform.test", { ...through(proxy, "https_proxy"), maxRetries: 1 });
@@ -86,7 +86,7 @@ describe("a proxy that refuses a tunnel is not the platform", () => {
     }
   });
 
-  it.each(methods)("%s is made again after a passing fault, and then reaches the platform", async (method) => {
+  it.each(methods)("for a transient fault lets %s reach the platform on the retry", async (method) => {
     const platform = await serveSecurely(good);
     const proxy = await proxyOf([503, "pass"]);
     expect(await callTrusting(platform.url, method, { ...through(proxy), maxRetries: 1 })).toEqual({ id: 7 });
@@ -101,11 +101,11 @@ const notThere = async (): Promise<ProxyServer> => {
   return proxy;
 };
 
-describe("a proxy that gives no connection leaves no doubt", () => {
+describe("a change certainly has no effect if the proxy", () => {
   it.each<[string, () => Promise<ProxyServer>]>([
-    ["it is not there", notThere],
-    ["it says nothing", () => proxyOf(["hang"])],
-    ["it hangs up", () => proxyOf(["close"])],
+    ["is not running", notThere],
+    ["does not answer", () => proxyOf(["hang"])],
+    ["hangs up", () => proxyOf(["close"])],
   ])("%s", async (_, start) => {
     const proxy = await start();
     const client = clientOf("https://platform.test", { ...through(proxy), requestTimeoutSeconds: 1 });
@@ -115,7 +115,7 @@ describe("a proxy that gives no connection leaves no doubt", () => {
   });
 });
 
-describe("what the platform says in a tunnel is the platform's", () => {
+describe("a request through a tunnel", () => {
   it.each([
     [400, "ValidationError"],
     [401, "AuthenticationError"],
@@ -123,7 +123,7 @@ describe("what the platform says in a tunnel is the platform's", () => {
     [404, "NotFoundError"],
     [409, "ConflictError"],
     [503, "UnavailableError"],
-  ])("%d", async (status, name) => {
+  ])("gets the platform's %d as a %s", async (status, name) => {
     const platform = await serveSecurely(json(status, gone));
     const proxy = await proxyOf();
     for (const method of ["GET", "GET"] as const) {
@@ -136,7 +136,7 @@ describe("what the platform says in a tunnel is the platform's", () => {
     ["a connection that ends", hangUp],
     ["no answer", never],
     ["an answer that broke off", breakOff(200)],
-  ])("a change that went through may have been carried out: %s", async (_, answer) => {
+  ])("may have changed something after %s", async (_, answer) => {
     const platform = await serveSecurely(answer);
     const proxy = await proxyOf();
     const options = { ...through(proxy), maxRetries: 3, requestTimeoutSeconds: 1 };
@@ -145,7 +145,7 @@ describe("what the platform says in a tunnel is the platform's", () => {
     expect(platform.received).toHaveLength(1);
   });
 
-  it("also if the proxy refuses the next attempt", async () => {
+  it("may have changed something even if the proxy refuses the next attempt", async () => {
     const platform = await serveSecurely(hangUp);
     const proxy = await proxyOf(["pass", 403]);
     const error = await failure(callTrusting(platform.url, "PUT", { ...through(proxy), maxRetries: 3 }));
@@ -154,14 +154,14 @@ describe("what the platform says in a tunnel is the platform's", () => {
   });
 });
 
-it("a 407 over TLS is what the platform says", async () => {
+it("a 407 through a TLS tunnel is the platform's answer", async () => {
   const platform = await serveSecurely(json(407, { message: "because" }));
   const error = await failure(callTrusting(platform.url, "POST", through(await proxyOf())));
   expect(error).toMatchObject({ name: "ApiError", message: "because (407)" });
 });
 
 describe("plain http through a proxy", () => {
-  it("is asked for by its whole address, over one connection", async () => {
+  it("sends the full URL to the proxy, over one connection", async () => {
     const { url, received } = await serve((_, response) => good(response));
     const proxy = await proxyOf();
     const client = clientOf(url, through(proxy, "http_proxy"));
@@ -177,7 +177,7 @@ describe("plain http through a proxy", () => {
     );
   });
 
-  it("a 407 is the proxy's, and not repeated", async () => {
+  it("reports a 407 as the proxy's and does not retry", async () => {
     for (const method of methods) {
       const proxy = await proxyOf([{ status: 407, body: gone }]);
       const client = clientOf("http://platform.test", { ...through(proxy, "http_proxy"), maxRetries: 3 });
@@ -186,29 +186,32 @@ describe("plain http through a proxy", () => {
     }
   });
 
-  it.each(methods)("%s to a proxy that is not there leaves no doubt", async (method) => {
+  it.each(methods)("certainly has no effect if the proxy is not running: %s", async (method) => {
     const proxy = await notThere();
     expectProxyError(await failure(call(clientOf("http://platform.test", through(proxy)), method)), proxy);
   });
 
-  it.each(["hang", "close"] as const)("what a proxy was told may have arrived, whatever it does: %s", async (turn) => {
-    const client = clientOf("http://platform.test", { ...through(await proxyOf([turn])), requestTimeoutSeconds: 1 });
-    expect((await failure(call(client, "POST"))).name).toBe("OutcomeUnknownError");
-    expect((await failure(call(client, "GET"))).name).toBe("UnavailableError");
-  });
+  it.each(["hang", "close"] as const)(
+    "may have reached the platform if the proxy fails after the request: %s",
+    async (turn) => {
+      const client = clientOf("http://platform.test", { ...through(await proxyOf([turn])), requestTimeoutSeconds: 1 });
+      expect((await failure(call(client, "POST"))).name).toBe("OutcomeUnknownError");
+      expect((await failure(call(client, "GET"))).name).toBe("UnavailableError");
+    },
+  );
 
   it.each([
     [403, "PermissionError"],
     [404, "NotFoundError"],
     [502, "UnavailableError"],
-  ])("any other refusal cannot be told from the platform's: %d", async (status, name) => {
+  ])("cannot distinguish another refusal of the proxy from the platform's: %d", async (status, name) => {
     const proxy = await proxyOf([{ status, body: gone }]);
     const error = await failure(call(clientOf("http://platform.test", through(proxy)), "GET"));
     expect(error).toMatchObject({ name, status });
   });
 });
 
-describe("which way a client goes is said by its options", () => {
+describe("the proxy of a client", () => {
   const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "NO_PROXY", "no_proxy"];
   const before = names.map((name) => [name, process.env[name]] as const);
 
@@ -219,7 +222,7 @@ describe("which way a client goes is said by its options", () => {
     }
   });
 
-  it("and not by the environment, which it does not read again", async () => {
+  it("comes from its options, and the environment is not read again", async () => {
     const { url, received } = await serve((_, response) => good(response));
     const proxy = await proxyOf();
     names.forEach((name) => delete process.env[name]);

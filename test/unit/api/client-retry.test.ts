@@ -5,28 +5,28 @@ const soon = { "retry-after": "0" };
 const busy = json(503, { message: "busy" });
 const slow = json(429, { message: "slow down" }, soon);
 
-describe("a call is made again over the wire", () => {
+describe("over the wire", () => {
   it.each([
-    ["GET after 503", "GET", busy, 2],
-    ["PUT after 503", "PUT", busy, 2],
-    ["DELETE after 503", "DELETE", busy, 2],
-    ["GET after a reset", "GET", reset, 2],
-    ["PUT after a reset", "PUT", reset, 2],
-    ["GET after an answer that broke off", "GET", breakOff(200), 2],
-    ["POST after 429", "POST", slow, 2],
-    ["PATCH after 429", "PATCH", slow, 2],
-    ["POST after 503", "POST", busy, 1],
-    ["POST after a reset", "POST", reset, 1],
-    ["POST after an answer that broke off", "POST", breakOff(201), 1],
-    ["PATCH after 503", "PATCH", busy, 1],
-    ["GET after 400", "GET", json(400, {}, soon), 1],
-    ["GET after 404", "GET", json(404, {}, soon), 1],
-    ["GET after 409", "GET", json(409, {}, soon), 1],
-    ["GET after malformed JSON", "GET", json(200, "{"), 1],
-    ["GET after a broken encoding", "GET", json(200, "no gzip", { "content-encoding": "gzip" }), 2],
-    ["POST after a broken encoding", "POST", json(200, "no gzip", { "content-encoding": "gzip" }), 1],
-    ["PUT after 503 that says when", "PUT", json(503, {}, soon), 2],
-    ["POST after 503 that says when", "POST", json(503, {}, soon), 1],
+    ["GET is retried after 503", "GET", busy, 2],
+    ["PUT is retried after 503", "PUT", busy, 2],
+    ["DELETE is retried after 503", "DELETE", busy, 2],
+    ["GET is retried after a reset", "GET", reset, 2],
+    ["PUT is retried after a reset", "PUT", reset, 2],
+    ["GET is retried after an answer that was cut off", "GET", breakOff(200), 2],
+    ["POST is retried after 429", "POST", slow, 2],
+    ["PATCH is retried after 429", "PATCH", slow, 2],
+    ["POST is not retried after 503", "POST", busy, 1],
+    ["POST is not retried after a reset", "POST", reset, 1],
+    ["POST is not retried after an answer that was cut off", "POST", breakOff(201), 1],
+    ["PATCH is not retried after 503", "PATCH", busy, 1],
+    ["GET is not retried after 400", "GET", json(400, {}, soon), 1],
+    ["GET is not retried after 404", "GET", json(404, {}, soon), 1],
+    ["GET is not retried after 409", "GET", json(409, {}, soon), 1],
+    ["GET is not retried after malformed JSON", "GET", json(200, "{"), 1],
+    ["GET is retried after a broken encoding", "GET", json(200, "no gzip", { "content-encoding": "gzip" }), 2],
+    ["POST is not retried after a broken encoding", "POST", json(200, "no gzip", { "content-encoding": "gzip" }), 1],
+    ["PUT is retried after 503 with Retry-After", "PUT", json(503, {}, soon), 2],
+    ["POST is not retried after 503 with Retry-After", "POST", json(503, {}, soon), 1],
   ] as const)("%s", async (_, method, first, times) => {
     const { url, received } = await serveInTurn(first, good);
     const result = call(clientOf(url, { maxRetries: 1 }), method);
@@ -39,28 +39,31 @@ describe("a call is made again over the wire", () => {
     expect(new Set(received.map(({ body, headers }) => `${headers.authorization} ${body}`)).size).toBe(1);
   });
 
-  it.each([busy, reset, breakOff(200)])("a PATCH that is said to be idempotent, %#", async (first) => {
-    const { url, received } = await serveInTurn(first, good);
-    const patch = {
-      method: "PATCH",
-      product: "cloud",
-      path: "/cloud/things/7",
-      body: {},
-      idempotent: true,
-      answer: thing,
-    } as const;
-    expect(await clientOf(url, { maxRetries: 1 }).request(patch)).toEqual({ id: 7 });
-    expect(received).toHaveLength(2);
-  });
+  it.each([busy, reset, breakOff(200)])(
+    "PATCH is retried if the request declares it idempotent, case %#",
+    async (first) => {
+      const { url, received } = await serveInTurn(first, good);
+      const patch = {
+        method: "PATCH",
+        product: "cloud",
+        path: "/cloud/things/7",
+        body: {},
+        idempotent: true,
+        answer: thing,
+      } as const;
+      expect(await clientOf(url, { maxRetries: 1 }).request(patch)).toEqual({ id: 7 });
+      expect(received).toHaveLength(2);
+    },
+  );
 
-  it.each([0, 1, 3])("at most %d times", async (maxRetries) => {
+  it.each([0, 1, 3])("GET is retried at most %d times", async (maxRetries) => {
     const { url, received } = await serveInTurn(busy);
     const error = await failure(call(clientOf(url, { maxRetries }), "GET"));
     expect(error).toMatchObject({ name: "UnavailableError", message: "busy (503)" });
     expect(received).toHaveLength(maxRetries + 1);
   });
 
-  it("each with its own time to answer", async () => {
+  it("each attempt has the full request timeout", async () => {
     const answers = [busy, busy, good].map((answer) => (response: Parameters<typeof good>[0]) => {
       setTimeout(() => answer(response), 450);
     });
@@ -73,7 +76,7 @@ describe("a call is made again over the wire", () => {
     ["PUT", reset, json(404, { message: "gone" }), "NotFoundError"],
     ["PUT", reset, json(404, {}), "OutcomeUnknownError"],
     ["PUT", reset, json(302, "", { location: "/login" }), "OutcomeUnknownError"],
-  ] as const)("%s: what an earlier attempt may have done is not forgotten", async (method, first, last, name) => {
+  ] as const)("the error of a retried %s accounts for the lost attempt, case %#", async (method, first, last, name) => {
     const { url } = await serveInTurn(first, last);
     expect(await failure(call(clientOf(url, { maxRetries: 1 }), method))).toMatchObject({ name });
   });
@@ -85,7 +88,7 @@ describe("a call is made again over the wire", () => {
     ["PUT", slow, json(403, { message: "no" }), false],
     ["GET", reset, json(403, { message: "no" }), false],
   ] as const)(
-    "%s: a refusal tells whether an attempt before it may have acted",
+    "a refused %s reports whether an earlier attempt may have acted, case %#",
     async (method, first, last, expected) => {
       const { url } = await serveInTurn(first, last);
       const error = await failure(call(clientOf(url, { maxRetries: 1 }), method));
@@ -93,7 +96,7 @@ describe("a call is made again over the wire", () => {
     },
   );
 
-  it("a change that was lost and then found nobody listening is not taken for one without effect", async () => {
+  it("a lost change whose retry finds no server still has an unknown outcome", async () => {
     const { url } = await serveInTurn((response) => {
       const server = (response.socket as unknown as { server: { close(): void } }).server;
       server.close();
@@ -109,14 +112,14 @@ describe("maxRetries 0", () => {
   it.each([
     ["GET after 429", "GET", slow],
     ["POST after 429", "POST", slow],
-    ["PUT after 503 that says when", "PUT", json(503, { message: "busy" }, { "retry-after": "0" })],
-  ] as const)("is not used up by what asks to slow down: %s", async (_, method, first) => {
+    ["PUT after 503 with Retry-After", "PUT", json(503, { message: "busy" }, { "retry-after": "0" })],
+  ] as const)("does not limit retries after the platform asks to slow down: %s", async (_, method, first) => {
     const { url, received } = await serveInTurn(first, first, first, good);
     expect(await call(clientOf(url), method)).toEqual({ id: 7 });
     expect(received).toHaveLength(4);
   });
 
-  /** A server that resets each connection on which a second request comes. */
+  /** A server that resets each connection on its second request. */
   async function resetsReused() {
     const seen = new WeakSet<object>();
     return serve((request, response) => {
@@ -127,16 +130,19 @@ describe("maxRetries 0", () => {
     });
   }
 
-  it.each(["GET", "PUT", "DELETE"] as const)("is not used up by a kept connection that breaks: %s", async (method) => {
-    const { url, received } = await resetsReused();
-    const client = clientOf(url);
-    for (let times = 0; times < 3; times++) {
-      expect(await call(client, method)).toEqual({ id: 7 });
-    }
-    expect(received.length).toBeGreaterThan(3);
-  });
+  it.each(["GET", "PUT", "DELETE"] as const)(
+    "does not limit retries after a keep-alive connection breaks: %s",
+    async (method) => {
+      const { url, received } = await resetsReused();
+      const client = clientOf(url);
+      for (let times = 0; times < 3; times++) {
+        expect(await call(client, method)).toEqual({ id: 7 });
+      }
+      expect(received.length).toBeGreaterThan(3);
+    },
+  );
 
-  it("a POST on a kept connection that breaks is lost once; from then on each has a connection of its own", async () => {
+  it("fails one POST on a broken keep-alive connection; later POSTs use new connections", async () => {
     const { url, received } = await resetsReused();
     const client = clientOf(url);
     await call(client, "GET");

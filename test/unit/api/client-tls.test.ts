@@ -8,12 +8,12 @@ import { call, clientOf, failure, json, serve } from "./server";
 const good = json(200, { id: 7 });
 const secure = (certificate: Certificate) => serveSecurely(good, certificate);
 
-/** Makes a call in this process, which does not know the authority. */
+/** Makes a call in this process, which does not trust the certificate authority. */
 function callDistrusting(baseUrl: string, method: Method, options: Partial<ClientOptions> = {}): Promise<unknown> {
   return call(clientOf(baseUrl, options), method);
 }
 
-it("a platform whose authority NODE_EXTRA_CA_CERTS names is trusted", async () => {
+it("a platform is trusted if NODE_EXTRA_CA_CERTS has its certificate authority", async () => {
   const { url, received } = await secure("good");
   for (const method of methods) {
     expect(await callTrusting(url, method)).toEqual({ id: 7 });
@@ -27,8 +27,8 @@ const faults: [string, Certificate, typeof callTrusting, RegExp][] = [
   ["for another name", "other-name", callTrusting, /certificate is for another name/],
 ];
 
-describe("a certificate that is not accepted: nothing was sent, and nothing is repeated", () => {
-  it.each(faults)("%s", async (_, certificate, callIt, text) => {
+describe("a certificate", () => {
+  it.each(faults)("%s is refused: nothing is sent and nothing is retried", async (_, certificate, callIt, text) => {
     const { url, received, connections } = await secure(certificate);
     for (const [n, method] of methods.entries()) {
       const error = await failure(callIt(url, method, { maxRetries: 3 }));
@@ -38,7 +38,7 @@ describe("a certificate that is not accepted: nothing was sent, and nothing is r
     expect(received).toEqual([]);
   });
 
-  it.each(faults)("%s, at the end of a tunnel, is not the proxy's", async (_, certificate, callIt, text) => {
+  it.each(faults)("%s at the end of a tunnel is not blamed on the proxy", async (_, certificate, callIt, text) => {
     const { url, port, received } = await secure(certificate);
     const proxy = await proxyOf();
     const error = await failure(callIt(url, "POST", { proxy: { url: proxy.url, variable: "HTTPS_PROXY" } }));
@@ -48,8 +48,8 @@ describe("a certificate that is not accepted: nothing was sent, and nothing is r
   });
 });
 
-describe("the other scheme than the port has", () => {
-  it.each(methods)("https to an http port: %s", async (method) => {
+describe("a URL with the wrong scheme", () => {
+  it.each(methods)("https to an http port: the error names the scheme and edgecloud:baseUrl (%s)", async (method) => {
     const { url, received } = await serve((_, response) => good(response));
     const error = await failure(callDistrusting(url.replace("http:", "https:"), method));
     expect(error).toMatchObject({ name: "UnavailableError" });
@@ -58,14 +58,14 @@ describe("the other scheme than the port has", () => {
     expect(received).toEqual([]);
   });
 
-  it.each(methods)("http to an https port that hangs up, as most do: %s", async (method) => {
+  it.each(methods)("http to an https port that hangs up: the error suggests https (%s)", async (method) => {
     const { url, received } = await secure("good");
     const error = await failure(callDistrusting(url.replace("https:", "http:"), method));
     expect(error.message).toMatch(/\bhttps\b.*edgecloud:baseUrl/);
     expect(received).toEqual([]);
   });
 
-  it("http to an https port that answers with an alert", async () => {
+  it("http to an https port that answers with a TLS alert: the error suggests https", async () => {
     const alert = Buffer.from([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46]);
     const server = createServer((socket) => socket.once("data", () => socket.end(alert)));
     const { port } = closedAfterwards(await listenOnLoopback(server));
@@ -73,7 +73,7 @@ describe("the other scheme than the port has", () => {
     expect(error.message).toMatch(/\bhttps\b.*edgecloud:baseUrl/);
   });
 
-  it("http to an https port that says so itself", async () => {
+  it("http to an https port that explains the mistake: the error has its explanation", async () => {
     const text = "Client sent an HTTP request to an HTTPS server.\n";
     const { url } = await serve((_, response) => response.writeHead(400, { "content-type": "text/plain" }).end(text));
     expect((await failure(callDistrusting(url, "GET"))).message).toContain(text.trim());

@@ -41,7 +41,7 @@ describe("a request", () => {
     expect(Object.fromEntries(sent.searchParams)).toEqual({ name: "a b&c", limit: "5", all: "true" });
   });
 
-  it("carries every key of the body, whatever its name, also when it is made again", async () => {
+  it("carries every key of the body, whatever its name, also in a retry", async () => {
     const { url, received } = await serveInTurn(json(503, ""), json(200, { id: 7 }));
     const body = { tags: { constructor: "a", prototype: "b", toString: "c" } };
     await clientOf(url, { maxRetries: 1 }).request({
@@ -55,13 +55,13 @@ describe("a request", () => {
     expect(received.map(({ headers }) => headers["content-type"])).toEqual(["application/json", "application/json"]);
   });
 
-  it("goes below a base URL with a path", async () => {
+  it("is sent below the path of the base URL", async () => {
     const { url, received } = await serveInTurn(json(200, { id: 7 }));
     await call(clientOf(`${url}/proxy`), "GET");
     expect(received[0]?.url).toBe("/proxy/cdn/things");
   });
 
-  it("takes an answer without a body where none is needed", async () => {
+  it("accepts an answer without a body where none is needed", async () => {
     const { url } = await serveInTurn((response) => response.writeHead(204).end());
     const answer = z.unknown();
     await expect(
@@ -69,7 +69,7 @@ describe("a request", () => {
     ).resolves.toBe("");
   });
 
-  it("uses one connection again and again", async () => {
+  it("reuses one connection", async () => {
     const { url, received } = await serveInTurn(json(200, { id: 7 }));
     const client = clientOf(url);
     for (const method of ["GET", "PUT", "POST", "GET"] as const) {
@@ -81,7 +81,7 @@ describe("a request", () => {
 });
 
 describe("a redirect", () => {
-  it.each([301, 302, 303, 307, 308])("%d is not followed: the key goes nowhere else", async (status) => {
+  it.each([301, 302, 303, 307, 308])("%d is not followed, so the key is not sent elsewhere", async (status) => {
     const other = await serveInTurn(json(200, { id: 7 }));
     const { url, received } = await serveInTurn(json(status, "", { location: `${other.url}/cdn/things` }));
     const error = await failure(call(clientOf(url), "GET"));
@@ -117,7 +117,7 @@ const statuses: [number, string, string][] = [
   [304, "UnexpectedAnswerError", "UnexpectedAnswerError"],
 ];
 
-describe("an answered failure", () => {
+describe("an error answer", () => {
   it.each(statuses)("%d is %s for a read, %s for a change", async (status, ofRead, ofChange) => {
     const { url } = await serveInTurn(json(status, message, { "x-request-id": "7f3a" }));
     expect(await failure(call(clientOf(url), "GET"))).toMatchObject({ name: ofRead, status, requestId: "7f3a" });
@@ -134,7 +134,7 @@ describe("an answered failure", () => {
       json(403, { request_id: "a" }, { "x-request-id": "b" }),
       "the platform answered 403 without a reason (403, request a)",
     ],
-    ["no reason where the body is none", json(502, "<html>"), "the platform answered 502 without a reason (502)"],
+    ["no reason where the body has none", json(502, "<html>"), "the platform answered 502 without a reason (502)"],
     ["a page's title", json(502, "<html><title>502 Bad Gateway</title>"), "502 Bad Gateway (502)"],
     ["a plain text", json(503, "upstream connect error\n"), "upstream connect error (503)"],
     [
@@ -142,7 +142,7 @@ describe("an answered failure", () => {
       json(401, { message: "no", request_id: "7f3a" }),
       "no (401, request 7f3a). The key comes from the test",
     ],
-  ])("says %s", async (_, answer, text) => {
+  ])("shows %s", async (_, answer, text) => {
     const { url } = await serveInTurn(answer);
     expect((await failure(call(clientOf(url), "GET"))).message).toBe(text);
   });
@@ -157,9 +157,9 @@ describe("an answered failure", () => {
 
 describe("a call without a usable answer", () => {
   it.each([
-    ["reset", reset, "UnavailableError", "OutcomeUnknownError", /^no answer from http:.*: ECONNRESET/],
+    ["a reset", reset, "UnavailableError", "OutcomeUnknownError", /^no answer from http:.*: ECONNRESET/],
     [
-      "broken off in a good answer",
+      "a good answer that is cut off",
       breakOff(200),
       "UnavailableError",
       "OutcomeUnknownError",
@@ -187,7 +187,7 @@ describe("a call without a usable answer", () => {
       "OutcomeUnknownError",
       /cannot be understood: body: /,
     ],
-  ])("%s", async (_, answer, ofRead, ofCreate, text) => {
+  ])("fails, with an unknown outcome for a create: %s", async (_, answer, ofRead, ofCreate, text) => {
     const { url } = await serveInTurn(answer);
     const read = await failure(call(clientOf(url), "GET"));
     const create = await failure(call(clientOf(url), "POST"));
@@ -196,7 +196,7 @@ describe("a call without a usable answer", () => {
     expect(create.message).toMatch(text);
   });
 
-  it("keeps what came instead, for the creator to look into", async () => {
+  it("stores what was received in the error, for the caller to inspect", async () => {
     const { url } = await serveInTurn(json(201, { id: 7, name: 5 }));
     const answer = z.object({ id: z.int(), name: z.string() });
     const error = await failure(clientOf(url).request({ method: "POST", product: "cdn", path: "/", body: {}, answer }));
@@ -204,7 +204,7 @@ describe("a call without a usable answer", () => {
     expect((error as OutcomeUnknownError).answer).toEqual({ id: 7, name: 5 });
   });
 
-  it("in time", async () => {
+  it("fails if no answer arrives in time", async () => {
     const { url } = await serve(never);
     const client = clientOf(url, { requestTimeoutSeconds: 1 });
     const [read, create] = await Promise.all([failure(call(client, "GET")), failure(call(client, "POST"))]);
@@ -212,7 +212,7 @@ describe("a call without a usable answer", () => {
     expect(read?.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
   });
 
-  it("in time, though a byte comes now and then", async () => {
+  it("fails in time even if single bytes keep arriving", async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const timer = setInterval(() => response.write(" "), 50);
@@ -225,7 +225,7 @@ describe("a call without a usable answer", () => {
   it.each([
     ["GET", "UnexpectedAnswerError"],
     ["POST", "OutcomeUnknownError"],
-  ] as const)("since it is longer than any of the platform: %s", async (method, name) => {
+  ] as const)("fails without a retry if the answer is too long: %s", async (method, name) => {
     const { url, received } = await serve((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const chunk = Buffer.alloc(1024 * 1024, " ");
@@ -243,7 +243,7 @@ describe("a call without a usable answer", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("since nobody listens: it certainly had no effect", async () => {
+  it("certainly had no effect if nothing listens", async () => {
     const free = (await serve(never)).url.replace(/:\d+$/, ":1");
     for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
       const error = await failure(call(clientOf(free), method));
@@ -252,14 +252,14 @@ describe("a call without a usable answer", () => {
     }
   });
 
-  it("since the connection ends before the request is sent: it certainly had no effect", async () => {
+  it("certainly had no effect if the connection ends before the request is sent", async () => {
     const { url } = await silent((socket) => socket.destroy());
     const secure = url.replace("http:", "https:");
     expect((await failure(call(clientOf(secure), "POST"))).name).toBe("UnavailableError");
   });
 
-  it("since no connection stands in time: it certainly had no effect", async () => {
-    // Takes the connection, but never begins TLS.
+  it("certainly had no effect if no connection is established in time", async () => {
+    // Accepts the connection, but never begins TLS.
     const { url } = await silent(() => undefined);
     const secure = url.replace("http:", "https:");
     const error = await failure(call(clientOf(secure, { requestTimeoutSeconds: 1 }), "POST"));
@@ -277,7 +277,7 @@ describe("a charset", () => {
     ["application/json", Buffer.from('{"id": 7, "name": "é"}'), "é"],
     ["application/json", Buffer.from('\ufeff{"id": 7, "name": "é"}'), "é"],
     ["application/json; charset=unheard-of", Buffer.from('{"id": 7, "name": "é"}'), "é"],
-  ])("is read as what it says: %s", async (type, bytes, name) => {
+  ])("decides how the answer is decoded: %s", async (type, bytes, name) => {
     const { url } = await serve((_, response) => response.writeHead(200, { "content-type": type }).end(bytes));
     expect(await call(clientOf(url), "GET")).toEqual({ id: 7, name });
   });
@@ -288,16 +288,16 @@ describe("a base URL that ends in the path of a product", () => {
 
   it.each([
     ["a 404 of the platform", json(404, { detail: "Not found." })],
-    ["a 404 of somebody else", json(404, "nothing here")],
+    ["a 404 of another server", json(404, "nothing here")],
     ["another answer", json(200, "welcome")],
-  ])("is told with %s, from which nothing is concluded", async (_, answer) => {
+  ])("is reported as the cause of %s, which is not interpreted further", async (_, answer) => {
     const { url } = await serveInTurn(answer);
     const error = await failure(call(clientOf(`${url}/cdn`), "GET"));
     expect(error.name).toBe("UnexpectedAnswerError");
     expect(error.message.endsWith(hint)).toBe(true);
   });
 
-  it.each(["", "/gateway", "/cdn/v1", "/constructor"])("is none: %s", async (path) => {
+  it.each(["", "/gateway", "/cdn/v1", "/constructor"])("is not suspected in %j", async (path) => {
     const { url } = await serveInTurn(json(404, { detail: "Not found." }));
     expect((await failure(call(clientOf(`${url}${path}`), "GET"))).name).toBe("NotFoundError");
   });
@@ -315,7 +315,7 @@ describe("no secret is in an error", () => {
     ["wrong shape", json(200, { s3_secret_access_key: credential, id: apiKey })],
     ["malformed", json(200, echo)],
     ["text", json(503, `${"x".repeat(470)} ${echo}`)],
-    ["404 of somebody else", json(404, echo)],
+    ["404 of another server", json(404, echo)],
     ["401", json(401, { message: echo })],
     ["reset", reset],
   ])("%s", async (_, answer) => {

@@ -27,7 +27,7 @@ const shapes: [shape: string, body: unknown, read: object][] = [
     },
   ],
   [
-    "CDN: a message that is no list",
+    "CDN: a message that is not a list",
     { errors: { auth: "wrong" } },
     { message: "auth: wrong", fields: [{ location: ["auth"], message: "wrong" }] },
   ],
@@ -170,7 +170,7 @@ const shapes: [shape: string, body: unknown, read: object][] = [
   ]),
 ];
 
-/** Messages that begin with a field's name: where they are, where they belong. */
+/** Messages that begin with a field's name: the location they have, and the location they belong to. */
 const named: [string[], string, string[], string][] = [
   [
     ["sources", "media", "config"],
@@ -190,7 +190,7 @@ const named: [string[], string, string[], string][] = [
   [["sources", "media"], "config: s3_region: Bad", ["sources", "media", "config", "s3_region"], "Bad"],
   [["auth", "s3_region"], "s3_region: Not support x", ["auth", "s3_region"], "Not support x"],
   [["sources", "media", "config"], "s3_region: one\ntwo", ["sources", "media", "config", "s3_region"], "one\ntwo"],
-  // Words that are no field there.
+  // Words that are not fields at that location.
   [["sources", "media", "config"], "error: Bad", ["sources", "media", "config"], "error: Bad"],
   [["sources", "media", "config"], "name: Bad", ["sources", "media", "config"], "name: Bad"],
   [["sources", "media", "config"], "s3_region is bad", ["sources", "media", "config"], "s3_region is bad"],
@@ -201,7 +201,7 @@ const named: [string[], string, string[], string][] = [
 ];
 
 describe("a message that begins with a field's name", () => {
-  it.each(named)("at %j: %j", (location, message, place, rest) => {
+  it.each(named)("is moved to that field, if %j has it: %j", (location, message, place, rest) => {
     const errors = location.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [message]);
     expect(readErrorBody({ errors }).fields).toEqual([{ location: place, message: rest }]);
   });
@@ -209,13 +209,13 @@ describe("a message that begins with a field's name", () => {
   it.each([
     ...bucketFields.config.map((field) => ["config", field] as const),
     ...bucketFields.auth.map((field) => ["auth", field] as const),
-  ])("is understood for every field of a bucket: %s.%s", (place, field) => {
+  ])("is recognized for every field of a bucket: %s.%s", (place, field) => {
     const name = snakeCase(field);
     const { fields } = readErrorBody({ errors: { sources: { media: { [place]: [`${name}: Bad`] } } } });
     expect(fields).toEqual([{ location: ["sources", "media", place, name], message: "Bad" }]);
   });
 
-  it("is told at the user's property", () => {
+  it("is reported at the user's property", () => {
     const config = { s3Type: "other" as const, s3BucketName: "media" };
     const group = { name: "n", sources: [{ source: "a.example.com" }, { originType: "s3" as const, config }] };
     const body = { errors: { sources: { media: { config: ["s3_region: Not support x"] } } } };
@@ -226,13 +226,13 @@ describe("a message that begins with a field's name", () => {
 });
 
 describe("error bodies", () => {
-  it("hide secrets before they are cut short or put into one line", () => {
+  it("have their secrets redacted before they are shortened or joined into one line", () => {
     const secret = "line-one-of-it\nline-two-of-it";
     const { message } = readErrorBody(`${"x".repeat(490)} ${secret}`, [secret]);
     expect(message).toBe(`${"x".repeat(490)} [secret]`);
   });
 
-  it("tell the user what is said in general beside what is said of properties", () => {
+  it("give the user the general message beside those of properties", () => {
     const { message = "", fields } = readErrorBody({ message: "Invalid", errors: { use_next: ["x"] } });
     const error = new ValidationError({ message, status: 400 }, fields);
     expect(error.inTermsOf((place) => place.map(camelCase).join(".")).message).toBe("Invalid\nuseNext: x (400)");

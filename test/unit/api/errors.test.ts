@@ -58,7 +58,7 @@ describe("an error", () => {
     ["status alone", { message: "Bad", status: 503 }, "Bad (503)"],
     ["request id alone", { message: "Bad", requestId: "7f3a" }, "Bad (request 7f3a)"],
     ["neither", { message: "Bad" }, "Bad"],
-  ])("says %s", (_, given, message) => {
+  ])("shows %s", (_, given, message) => {
     expect(new ApiError(given).message).toBe(message);
   });
 
@@ -68,7 +68,7 @@ describe("an error", () => {
     expect(error).toMatchObject({ name: Class.name, status: 418, requestId: "r" });
   });
 
-  it("keeps what came in place of an answer", () => {
+  it("stores what was received in place of an answer", () => {
     expect(new OutcomeUnknownError({ message: "lost" }, { id: 7 }).answer).toEqual({ id: 7 });
     expect(new OutcomeUnknownError({ message: "lost" }).answer).toBeUndefined();
   });
@@ -77,21 +77,21 @@ describe("an error", () => {
 describe("redaction", () => {
   it.each<[string, string, string[], string]>([
     ["every occurrence", "abcd abcd", ["abcd"], "[secret] [secret]"],
-    ["URL-encoded", "q=a%2Fb%2Bc", ["a/b+c"], "q=[secret]"],
-    ["the longer of two first", "abcdef", ["abcd", "abcdef"], "[secret]"],
-    [
-      "three characters, as a credential of the legacy form may have",
-      "key a:_ refused",
-      ["a:_"],
-      "key [secret] refused",
-    ],
+    ["a URL-encoded secret", "q=a%2Fb%2Bc", ["a/b+c"], "q=[secret]"],
+    ["the longer of two secrets first", "abcdef", ["abcd", "abcdef"], "[secret]"],
+    ["a secret of three characters, as the legacy form allows", "key a:_ refused", ["a:_"], "key [secret] refused"],
     ["nothing shorter than three characters", "ab is a cab", ["ab"], "ab is a cab"],
     ["nothing without secrets", "abcd", [], "abcd"],
-    ["characters of patterns", "a.*b axxb", ["a.*b"], "[secret] axxb"],
-    ["characters of replacements", "abcd", ["abcd", "$&$1"], "[secret]"],
-    ["what is left of the text, not its own mask", "abcd is a secret", ["abcd", "secret"], "[secret] is a [secret]"],
-    ["nothing of a part of its own mask", "abcd", ["abcd", "cre"], "[secret]"],
-  ])("%s", (_, text, secrets, redacted) => {
+    ["a secret with special characters of patterns", "a.*b axxb", ["a.*b"], "[secret] axxb"],
+    ["a secret beside one with special characters of replacements", "abcd", ["abcd", "$&$1"], "[secret]"],
+    [
+      "secrets in the rest of the text, not in its own mask",
+      "abcd is a secret",
+      ["abcd", "secret"],
+      "[secret] is a [secret]",
+    ],
+    ["nothing within its own mask", "abcd", ["abcd", "cre"], "[secret]"],
+  ])("hides %s", (_, text, secrets, redacted) => {
     expect(redact(text, secrets)).toBe(redacted);
   });
 
@@ -104,18 +104,18 @@ describe("redaction", () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ["every value of it", { envs: { A: "one", B: "two" } }, ["one", "two"]],
-    ["at any depth of it", { envs: { A: ["one", { C: "two" }], n: 7, none: null } }, ["one", "two"]],
-    ["at any depth of the body", { list: [{ envs: { A: "one" } }], envs: { B: "two" } }, ["one", "two"]],
-    ["a map within the map", { envs: { envs: "one" } }, ["one"]],
-    ["nothing beside it", { name: "n", other: { A: "one" } }, []],
-    ["nothing of an empty one", { envs: {} }, []],
-  ])("finds of a whole map %s", (_, body, values) => {
+    ["every value", { envs: { A: "one", B: "two" } }, ["one", "two"]],
+    ["values at any depth of the map", { envs: { A: ["one", { C: "two" }], n: 7, none: null } }, ["one", "two"]],
+    ["values of maps at any depth of the body", { list: [{ envs: { A: "one" } }], envs: { B: "two" } }, ["one", "two"]],
+    ["values of a map within the map", { envs: { envs: "one" } }, ["one"]],
+    ["nothing outside of the map", { name: "n", other: { A: "one" } }, []],
+    ["nothing if it is empty", { envs: {} }, []],
+  ])("finds in a map of secrets %s", (_, body, values) => {
     expect(secretValues(body, new Set(["envs"])).sort()).toEqual(values);
   });
 });
 
-describe("a validation error in the user's words", () => {
+describe("a validation error in terms of the user's properties", () => {
   const error = new ValidationError(
     { message: "server text", status: 400, requestId: "7f3a" },
     readErrorBody({ errors: { name: ["taken"], sources: { "a.example.com": { source: ["unknown", "odd"] } } } }).fields,
@@ -129,7 +129,7 @@ describe("a validation error in the user's words", () => {
   it.each([
     ["before", error.withHint("Do this").inTermsOf(words)],
     ["after", error.inTermsOf(words).withHint("Do this")],
-  ])("keeps a hint that was given %s", (_, hinted) => {
+  ])("keeps a hint that is added %s the translation", (_, hinted) => {
     expect(hinted.message).toBe("NAME: taken\nSOURCE: unknown\nSOURCE: odd (400, request 7f3a). Do this");
     expect(hinted.fields).toEqual(error.fields);
   });

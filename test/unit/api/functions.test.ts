@@ -26,14 +26,14 @@ const changes: [string, (functions: Functions) => Promise<string[]>, string, str
   ["delete", (functions) => functions.delete(ref), "DELETE", `${collection}/resize`],
 ];
 
-describe("the call that", () => {
-  it.each(changes)("%ss a function", async (verb, call, method, url) => {
+describe("the call", () => {
+  it.each(changes)("to %s a function has its method, path and body", async (verb, call, method, url) => {
     const server = await serve((_, response) => json(200, { tasks: ["t-1", "t-2"], more: 1 })(response));
     expect(await call(connectionTo(server.url).functions)).toEqual(["t-1", "t-2"]);
     expect(server.received).toMatchObject([{ method, url, body: verb === "delete" ? "" : JSON.stringify(body) }]);
   });
 
-  it("reads a function", async () => {
+  it("to read a function returns all fields", async () => {
     const answer = { name: "resize", envs: { A: "1" }, timeout: 0, colour: "red", status: "new word", id: 7 };
     const server = await serve((_, response) => json(200, answer)(response));
     expect(await connectionTo(server.url).functions.get(ref)).toEqual(answer);
@@ -43,7 +43,7 @@ describe("the call that", () => {
   it.each([
     ["/cloud/v1/tasks", {}],
     ["/v1/tasks", { taskPath: "/v1/tasks/" }],
-  ])("reads a task below %s", async (path, settings) => {
+  ])("to read a task is sent below %s", async (path, settings) => {
     const answer = { id: "t 1", state: "NEW", error: null, created_resources: { faas_functions: ["f"] } };
     const server = await serve((_, response) => json(200, answer)(response));
     expect(await connectionTo(server.url, settings).tasks.get("t 1")).toEqual(answer);
@@ -51,11 +51,11 @@ describe("the call that", () => {
   });
 });
 
-describe("what a change answers", () => {
+describe("the answer to a change", () => {
   it.each([
-    ["a list by itself", ["t-1"], ["t-1"]],
-    ["a list in its field", { tasks: ["t-1"] }, ["t-1"]],
-    ["no task", { tasks: [] }, []],
+    ["may be a bare list of tasks", ["t-1"], ["t-1"]],
+    ["may have the list of tasks in a field", { tasks: ["t-1"] }, ["t-1"]],
+    ["may have no task", { tasks: [] }, []],
   ])("%s", async (_, answer, ids) => {
     const server = await serve((_request, response) => json(200, answer)(response));
     expect(await connectionTo(server.url).functions.create(ref, body)).toEqual(ids);
@@ -65,24 +65,21 @@ describe("what a change answers", () => {
   const noIds = ["", "..", "a/b", "\0"].map((id) => ["t-1", id]);
   const nonsense = [{}, { tasks: "t-1" }, { tasks: [7] }, { task_id: "t-1" }, null, tooMany, ...noIds];
 
-  it.each(nonsense.map((answer) => [answer]))(
-    "%j cannot be understood: nobody knows whether it was carried out",
-    async (answer) => {
-      const server = await serve((_, response) => json(200, answer)(response));
-      const { functions } = connectionTo(server.url);
-      await expect(functions.patch(ref, body)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
-    },
-  );
+  it.each(nonsense.map((answer) => [answer]))("leaves the outcome unknown if it is %j", async (answer) => {
+    const server = await serve((_, response) => json(200, answer)(response));
+    const { functions } = connectionTo(server.url);
+    await expect(functions.patch(ref, body)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
+  });
 });
 
 describe("a change whose answer is lost", () => {
-  it.each(changes.filter(([verb]) => verb !== "delete"))("is not made again: %s", async (_, call) => {
+  it.each(changes.filter(([verb]) => verb !== "delete"))("is not retried: %s", async (_, call) => {
     const server = await serve((_request, response) => reset(response));
     await expect(call(connectionTo(server.url).functions)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
     expect(server.received).toHaveLength(1);
   });
 
-  it("is made again where that changes nothing: delete", async () => {
+  it("is retried where that is harmless: delete", async () => {
     const server = await serveInTurn(reset, json(404, { exception_class: "NotFoundError", message: "gone" }));
     await expect(connectionTo(server.url).functions.delete(ref)).rejects.toMatchObject({ name: "NotFoundError" });
     expect(server.received).toHaveLength(2);
@@ -90,7 +87,7 @@ describe("a change whose answer is lost", () => {
 });
 
 describe("a refusal", () => {
-  it.each(changes.filter(([verb]) => verb !== "delete"))("repeats no variable that was sent: %s", async (_, call) => {
+  it.each(changes.filter(([verb]) => verb !== "delete"))("echoes no variable of the request: %s", async (_, call) => {
     const message = `${token} is wrong, and so is ${encodeURIComponent(token)}`;
     const refusal = { message, invalid_fields: { "envs.TOKEN": [`"${token}" has a space`] } };
     const server = await serve((_request, response) => json(400, refusal)(response));
@@ -100,7 +97,7 @@ describe("a refusal", () => {
   });
 });
 
-it("a refusal repeats no token that is inside the dependencies", async () => {
+it("a refusal does not echo a token from the dependencies", async () => {
   const dependencies = `requests==2.31.0\ngit+https://oauth2:${encodeURIComponent(token)}@git.example.com/lib.git`;
   const message = `cannot install ${dependencies.split("\n")[1]}: ${token} is refused`;
   const server = await serve((_, response) => json(400, { exception_class: "ValidationError", message })(response));
@@ -132,24 +129,24 @@ describe("a field of a function", () => {
     ...[{ autoscaling: "1-5" }, { autoscaling: [1, 5] }],
     ...[{ deploy_status: "ok" }, { deploy_status: { ready: "1" } }, { deploy_status: [1] }],
     ...[{ envs: "A=1" }, { envs: ["A=1"] }, { envs: { A: { secret: "x" } } }, { envs: { A: ["x"] } }],
-  ] as Record<string, unknown>[])("is as if it was not told if it is odd: %j", async (odd) => {
+  ] as Record<string, unknown>[])("is treated as missing if it has a wrong type: %j", async (odd) => {
     const answer = await read({ ...odd, colour: "red" });
     expect(answer).toEqual({ name: "resize", colour: "red" });
     expect(Object.values(answer).filter((value) => value !== undefined)).toHaveLength(2);
   });
 
-  it("that is one limit of two does not keep the other from being read", async () => {
+  it("is read even if another of the same object has a wrong type", async () => {
     expect((await read({ autoscaling: { min_instances: "1", max_instances: 5 } })).autoscaling).toEqual({
       max_instances: 5,
     });
   });
 
-  it("that is a variable is read as text", async () => {
+  it("with variables has their values as text", async () => {
     const { envs } = await read({ envs: { A: 1, B: true, C: "x", D: null } });
     expect(envs).toEqual({ A: "1", B: "true", C: "x", D: "" });
   });
 
-  it("that is null is told, one that is absent is not", async () => {
+  it("stays null if it is null, and undefined if it is absent", async () => {
     const fields = ["code_text", "description", "dependencies", "envs", "disabled", "autoscaling", "endpoint"];
     const nulls = await read(Object.fromEntries(fields.map((field) => [field, null])));
     const absent = await read({});
@@ -157,7 +154,7 @@ describe("a field of a function", () => {
     expect(fields.map((field) => absent[field])).toEqual(fields.map(() => undefined));
   });
 
-  it.each([[{ name: 7 }], [{ name: null }]])("that is its name must be one: %j", async (fields) => {
+  it.each([[{ name: 7 }], [{ name: null }]])("with the name must be a text: %j", async (fields) => {
     await expect(read(fields)).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
   });
 });

@@ -5,10 +5,10 @@ import type { Answer } from "../../../provider/api/transport";
 import { answered, reached, unanswered } from "./outcomes";
 import { SimulatedClock } from "./simulated-clock";
 
-/** A platform that takes so many calls a second. */
+/** A platform that accepts a limited number of calls per second. */
 type Platform = (now: number) => Answer;
 
-/** As most limiters: tokens come at an even rate, and some can be saved. */
+/** Works as most limiters do: tokens are added at a steady rate, and some can be saved for a burst. */
 function tokenBucket(perSecond: number, burst: number, headers: Answer["headers"] = {}): Platform {
   let tokens = burst;
   let last = 0;
@@ -23,7 +23,7 @@ function tokenBucket(perSecond: number, burst: number, headers: Answer["headers"
   };
 }
 
-/** Counts anew with each second. */
+/** Counts the calls of each second separately. */
 function fixedWindow(perSecond: number): Platform {
   let second = -1;
   let taken = 0;
@@ -42,7 +42,7 @@ interface Sent {
   status: number;
 }
 
-/** A world in which calls take 20 ms, and are made again as long as the platform asks to slow down. */
+/** A simulation in which calls take 20 ms and are retried as long as the platform asks to slow down. */
 function world(platform: Platform, latencyMs = 20) {
   let seed = 1;
   const clock = new SimulatedClock(() => (seed = (seed * 16807) % 2147483647) / 2147483647);
@@ -71,7 +71,7 @@ function world(platform: Platform, latencyMs = 20) {
       await clock.sleep(repeat.afterMs);
     }
   };
-  /** So many callers, each of which makes one call after the other. */
+  /** Runs this number of callers, each of which makes one call after the other. */
   const callers = async (count: number, calls: number) => {
     let left = calls;
     const caller = async () => {
@@ -90,13 +90,13 @@ function peakOf(sent: readonly Sent[], withinMs = 1000): number {
 
 describe("a platform that limits the rate", () => {
   it.each([
-    ["20 a second, saved up to 20", () => tokenBucket(20, 20), 200],
-    ["20 a second, none saved", () => tokenBucket(20, 1), 200],
-    ["20 a second, which says when to come back", () => tokenBucket(20, 20, { "retry-after": "1" }), 200],
-    ["20 in each second", () => fixedWindow(20), 200],
-    ["100 a second", () => tokenBucket(100, 100), 1000],
-    ["2 a second", () => tokenBucket(2, 2), 100],
-  ])("%s: every call is taken in the end, with few refusals", async (_, platform, calls) => {
+    ["20 per second, bursts of 20", () => tokenBucket(20, 20), 200],
+    ["20 per second, no bursts", () => tokenBucket(20, 1), 200],
+    ["20 per second, with Retry-After", () => tokenBucket(20, 20, { "retry-after": "1" }), 200],
+    ["20 in each fixed second", () => fixedWindow(20), 200],
+    ["100 per second", () => tokenBucket(100, 100), 1000],
+    ["2 per second", () => tokenBucket(2, 2), 100],
+  ])("accepts every call in the end, with few refusals: %s", async (_, platform, calls) => {
     for (const callersAtOnce of [16, 64, 1000]) {
       for (const latencyMs of [2, 100]) {
         const { clock, sent, callers } = world(platform(), latencyMs);
@@ -109,7 +109,7 @@ describe("a platform that limits the rate", () => {
     }
   });
 
-  it("gets most of what it allows", async () => {
+  it("is used close to its limit", async () => {
     const { clock, callers } = world(tokenBucket(20, 20));
     const done = callers(64, 400);
     await clock.run();
@@ -120,12 +120,12 @@ describe("a platform that limits the rate", () => {
 
 describe("a refusal", () => {
   it.each([
-    ["nothing is said", {}, 125, 250],
+    ["no Retry-After", {}, 125, 250],
     ["zero seconds", { "retry-after": "0" }, 125, 250],
     ["a date in the past", { "retry-after": "Sun, 01 Mar 2020 12:00:00 GMT" }, 125, 250],
     ["seconds", { "retry-after": "12" }, 12_000, 12_125],
     ["seconds over the cap", { "retry-after": "3600" }, 60_000, 60_000],
-  ])("holds back all calls: %s", async (_, headers: Record<string, string>, least, most) => {
+  ])("delays all calls: %s", async (_, headers: Record<string, string>, least, most) => {
     let refusals = 1;
     const { clock, sent, call } = world(() => answered(refusals-- > 0 ? 429 : 200, headers));
     const first = call();
@@ -141,7 +141,7 @@ describe("a refusal", () => {
     expect(Math.min(...waits)).toBeLessThanOrEqual(most);
   });
 
-  it("that goes on is met with longer and longer pauses, up to a minute", async () => {
+  it("that persists leads to growing pauses, up to a minute", async () => {
     const { clock, sent, call } = world(() => answered(429));
     void call().catch(() => undefined);
     await clock.run(250_000);
@@ -151,7 +151,7 @@ describe("a refusal", () => {
     expect(pauses.at(-1)).toBeGreaterThanOrEqual(30_000);
   });
 
-  it("of everything for five minutes ends what waits", async () => {
+  it("of every call for five minutes fails the waiting calls", async () => {
     const { clock, call, gate } = world(() => answered(429));
     const waiting = Promise.allSettled(Array.from({ length: 100 }, () => call()));
     await clock.run(400_000);
@@ -164,13 +164,13 @@ describe("a refusal", () => {
         "RateLimitedError: the platform has refused every call for five minutes",
       ]),
     );
-    // The next one is tried all the same.
+    // The next call is still tried.
     const next = gate.pass({}, () => Promise.resolve(answered(200)));
     await clock.run();
     expect(await next).toEqual(answered(200));
   });
 
-  it("of one call again and again does not keep the others from their turn", async () => {
+  it("of the same call again and again does not block the others", async () => {
     const { clock, sent, call } = world(() => answered(200));
     const refused = call({}, () => answered(429)).catch(String);
     const others = Promise.all(Array.from({ length: 60 }, () => call()));
@@ -180,7 +180,7 @@ describe("a refusal", () => {
     expect(sent.filter(({ status }) => status === 429).length).toBeLessThan(20);
   });
 
-  it("of calls that were under way together counts once", async () => {
+  it("of calls in progress at the same time counts once", async () => {
     let refusals = 10;
     const { clock, sent, callers } = world(() => answered(refusals-- > 0 ? 429 : 200));
     const done = callers(10, 10);
@@ -191,7 +191,7 @@ describe("a refusal", () => {
     expect(clock.now()).toBeLessThan(5_000);
   });
 
-  it("is told where it takes a while, and when it is over", async () => {
+  it("is reported if it lasts a while, and again when it is over", async () => {
     let refusals = 2;
     const { clock, told, call } = world(() => answered(refusals-- > 0 ? 429 : 200, { "retry-after": "12" }));
     const first = call();
@@ -206,7 +206,7 @@ describe("a refusal", () => {
     expect(told.at(-1)).toBeUndefined();
   });
 
-  it("of a moment is not told", async () => {
+  it("that lasts only a moment is not reported", async () => {
     let refusals = 1;
     const { clock, told, call } = world(() => answered(refusals-- > 0 ? 429 : 200));
     const first = call();
@@ -227,7 +227,7 @@ describe("without a limit", () => {
     expect(clock.now()).toBe(0);
   });
 
-  it("few are under way at first, and no more than the window at any time", async () => {
+  it("few calls are in progress at first, and never more than the window", async () => {
     const { clock, sent, callers } = world(free, 1000);
     const done = callers(1000, 1000);
     await clock.run();
@@ -236,7 +236,7 @@ describe("without a limit", () => {
     expect(peakOf(sent)).toBe(gateLimits.longestWindow);
   });
 
-  it("polls leave at most 100 a second, and nothing else waits for them", async () => {
+  it("polls are sent at most 100 times per second, and other calls do not wait for them", async () => {
     const { clock, sent, call } = world(free, 1);
     const polls = Array.from({ length: 500 }, () => call({ isPoll: true }));
     await clock.run(100);
@@ -249,7 +249,7 @@ describe("without a limit", () => {
     expect(clock.now()).toBeGreaterThanOrEqual(4_990);
   });
 
-  it("calls that nobody answers change nothing", async () => {
+  it("unanswered calls delay nothing", async () => {
     const { gate, clock } = world(free);
     const lost = unanswered(reached.nothing, "ECONNREFUSED");
     for (let count = 0; count < 20; count++) {
@@ -258,7 +258,7 @@ describe("without a limit", () => {
     expect(clock.now()).toBe(0);
   });
 
-  it("an attempt that throws leaves its place", async () => {
+  it("an attempt that throws frees its place", async () => {
     const { gate } = world(free);
     for (let count = 0; count < 100; count++) {
       await expect(gate.pass({}, () => Promise.reject(new Error("stopped")))).rejects.toThrow("stopped");
@@ -266,7 +266,7 @@ describe("without a limit", () => {
   });
 });
 
-it("ends what waits when the work of the process is ended", async () => {
+it("the gate fails waiting calls when the work of the process is stopped", async () => {
   const clock = new SimulatedClock();
   const stopped = new Error("stopped");
   clock.sleep = () => Promise.reject(stopped);

@@ -15,8 +15,8 @@ const always =
   (_, response) =>
     answer(response);
 
-describe("the key is checked", () => {
-  it("by one call, whoever asks and however often", async () => {
+describe("the check of the key", () => {
+  it("makes one call, however often it is requested", async () => {
     const { connection, received } = await platform(always(json(401, { message: `no ${apiKey}` })));
     expect(received).toEqual([]);
     const answers = await Promise.all([connection.checkKey(), connection.checkKey()]);
@@ -31,7 +31,7 @@ describe("the key is checked", () => {
     ]);
   });
 
-  it("anew for each connection", async () => {
+  it("is made once for each connection", async () => {
     const { connection, received } = await platform(always(json(200, [])));
     const other = await platform(always(json(401, {})));
     expect(await connection.checkKey()).toBeUndefined();
@@ -47,23 +47,23 @@ describe("the key is checked", () => {
       always(json(status, { message: "no" }, { "retry-after": "0" })),
     ]),
     ["a reset", always(reset)],
-  ])("and nothing is concluded, and nothing tried again, after %s", async (_, answer) => {
+  ])("concludes nothing and does not retry after %s", async (_, answer) => {
     const { connection, received } = await platform(answer);
     expect(await connection.checkKey()).toBeUndefined();
     expect(received).toHaveLength(1);
   });
 
-  it("nor if there is no answer in time", async () => {
+  it("concludes nothing if there is no answer in time", async () => {
     const { connection } = await platform(never, { requestTimeoutSeconds: "1" });
     expect(await connection.checkKey()).toBeUndefined();
   });
 
-  it("nor if nobody listens", async () => {
+  it("concludes nothing if nothing listens", async () => {
     const { connection } = await platform(never, { baseUrl: "http://127.0.0.1:1" });
     expect(await connection.checkKey()).toBeUndefined();
   });
 
-  it("within ten seconds, even if an answer keeps coming", async () => {
+  it("ends within ten seconds, even if the answer never ends", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask", "performance"] });
     try {
       const { connection, received } = await platform(

@@ -11,14 +11,14 @@ function throughProxy(baseUrl: string, delivery: typeof reached.nothing, code: s
   return new NoAnswer({ baseUrl, proxy }, delivery, { error });
 }
 
-describe("what is said of a request without an answer", () => {
+describe("the message for a request without an answer", () => {
   const ca = "Node does not know the authority that signed its certificate";
 
   it.each([
-    ["nobody listens", unanswered(reached.nothing, "ECONNREFUSED"), `no connection to ${host}: ECONNREFUSED, words`],
+    ["nothing listens", unanswered(reached.nothing, "ECONNREFUSED"), `no connection to ${host}: ECONNREFUSED, words`],
     ["a lost answer", unanswered(reached.platform, "ECONNRESET"), `no answer from ${host}: ECONNRESET, words`],
     [
-      "an answer cut",
+      "an answer that was cut off",
       unanswered(reached.platform, "ERR_BAD_RESPONSE"),
       `no answer from ${host}: the answer was cut off`,
     ],
@@ -39,12 +39,12 @@ describe("what is said of a request without an answer", () => {
         "and its path into the environment variable NODE_EXTRA_CA_CERTS",
     ],
     [
-      "an old certificate",
+      "an expired certificate",
       unanswered(reached.nothing, "CERT_HAS_EXPIRED"),
       `no connection to ${host}: its certificate has expired (CERT_HAS_EXPIRED)`,
     ],
     [
-      "a certificate of the future",
+      "a certificate that is not valid yet",
       unanswered(reached.nothing, "CERT_NOT_YET_VALID"),
       `no connection to ${host}: its certificate is not valid yet (CERT_NOT_YET_VALID); check the clock of this machine`,
     ],
@@ -60,7 +60,7 @@ describe("what is said of a request without an answer", () => {
         "check the user name and the password in HTTPS_PROXY",
     ],
     [
-      "a proxy that is not there",
+      "a proxy that is not running",
       throughProxy(host, reached.nothing, "ECONNREFUSED"),
       "the proxy proxy.example.com:3128 could not be used: ECONNREFUSED, words; check https_proxy and NO_PROXY",
     ],
@@ -73,7 +73,7 @@ describe("what is said of a request without an answer", () => {
     expect(outcome.text).toBe(text);
   });
 
-  it("of several addresses each has its reason, and equal ones are said once", () => {
+  it("has the reason for each of several addresses, and equal ones once", () => {
     const refused = (address: string) => Object.assign(new Error(`connect ${address}`), { code: "ECONNREFUSED" });
     const error = new AggregateError([refused("::1"), refused("127.0.0.1"), refused("::1")]);
     const outcome = new NoAnswer({ baseUrl: host }, reached.nothing, { error });
@@ -81,13 +81,13 @@ describe("what is said of a request without an answer", () => {
     expect(outcome.mayPass).toBe(true);
   });
 
-  it("of http to a proxy, only a proxy that was not reached is known to be at fault", () => {
+  it("blames the proxy of plain http only if it was not reached", () => {
     expect(throughProxy("http://platform.example.com", reached.nothing, "ECONNREFUSED").isByProxy).toBe(true);
     expect(throughProxy("http://platform.example.com", reached.platform, "ECONNRESET").isByProxy).toBe(false);
   });
 });
 
-describe("the error of a call that was given up", () => {
+describe("the error after the last attempt", () => {
   const request = (method: string, mayHaveActed = false): FailedRequest => ({
     method,
     mayHaveActed,
@@ -106,13 +106,13 @@ describe("the error of a call that was given up", () => {
     ...[401, 403, 404, 407, 409, 429, 502].map(
       (status) => [`a proxy's ${status}`, refusedByProxy(status), "ProxyError", "ProxyError"] as const,
     ),
-    ["a proxy that is not there", throughProxy(host, reached.nothing, "ECONNREFUSED"), "ProxyError", "ProxyError"],
+    ["a proxy that is not running", throughProxy(host, reached.nothing, "ECONNREFUSED"), "ProxyError", "ProxyError"],
     ["429", answered(429), "RateLimitedError", "RateLimitedError"],
   ] as const)("%s", (_, outcome, ofRead, ofChange) => {
     expect(failureOf(outcome, request("GET")).name).toBe(ofRead);
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       expect(failureOf(outcome, request(method)).name).toBe(ofChange);
-      // What an attempt before it may have done is not forgotten.
+      // An earlier attempt may have had an effect.
       expect(failureOf(outcome, request(method, true)).name).toBe("OutcomeUnknownError");
     }
   });

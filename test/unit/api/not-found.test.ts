@@ -4,7 +4,7 @@ import type { Product } from "../../../provider/api/products";
 import { loadConfig } from "../../../provider/config";
 import { apiKey, clientOf, failure, json, reset, serveInTurn, thing } from "./server";
 
-/** What each product itself answers where something is not there (platform facts), and the reason in it. */
+/** What each product answers for a missing object (platform facts), and the reason in it. */
 const own: [Product, object, string][] = [
   ["cdn", { message: "Origin group is not found." }, "Origin group is not found."],
   ["cdn", { detail: "Not found." }, "Not found."],
@@ -24,10 +24,10 @@ const anywhere: [string, unknown][] = [
   ["another object", { code: 404, reason: "no route" }],
   ["a field map", { name: ["not found"] }],
   ["an empty reason", { message: "", detail: "", error: "", exception_class: "" }],
-  ["reasons that are no texts", { message: 404, detail: {}, error: {}, exception_class: "X" }],
+  ["reasons that are not texts", { message: 404, detail: {}, error: {}, exception_class: "X" }],
 ];
 
-/** The words of one product at another. */
+/** The format of one product in the answer of another. */
 const elsewhere: [Product, object][] = [
   ["cdn", { error: "No route" }],
   ["cdn", { data: [], errors: ["No route"] }],
@@ -49,8 +49,8 @@ const foreign = [
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-describe("a 404 of the platform means gone", () => {
-  it.each(own)("%s: %j", async (product, body, reason) => {
+describe("a 404 in the format of its product", () => {
+  it.each(own)("means that the object is gone: %s, %j", async (product, body, reason) => {
     const { url } = await serveInTurn(json(404, body));
     for (const method of methods) {
       const error = await failure(clientOf(url).request({ method, product, path: "/x/7", answer: thing }));
@@ -59,19 +59,19 @@ describe("a 404 of the platform means gone", () => {
     }
   });
 
-  it.each(own)("%s: %j, also after an attempt whose answer was lost", async (product, body) => {
+  it.each(own)("means that also after a lost answer: %s, %j", async (product, body) => {
     const { url } = await serveInTurn(reset, json(404, body));
     const request = { method: "DELETE", product, path: "/x/7", answer: thing } as const;
     expect(await failure(clientOf(url, { maxRetries: 1 }).request(request))).toMatchObject({ name: "NotFoundError" });
   });
 });
 
-describe("any other 404 means nothing", () => {
-  it.each(foreign)("%s: %s", async (product, _, body) => {
+describe("any other 404", () => {
+  it.each(foreign)("means nothing for the object: %s, %s", async (product, _, body) => {
     const { url } = await serveInTurn(json(404, body));
     for (const method of methods) {
       const error = await failure(clientOf(url).request({ method, product, path: "/x/7", answer: thing }));
-      // Without a status: a program that looks for 404 would take the object for gone.
+      // Without a status: a program that checks for 404 would take the object for gone.
       expect(error).toMatchObject({ name: "UnexpectedAnswerError", status: undefined });
       expect(error.message).toContain(`${url}/x/7 answered 404`);
       expect(error.message).toContain("says nothing about the object");
@@ -79,7 +79,7 @@ describe("any other 404 means nothing", () => {
     }
   });
 
-  it("says what was answered", async () => {
+  it("is quoted in the error", async () => {
     const { url } = await serveInTurn(json(404, "default backend - 404\n"));
     const error = await failure(clientOf(url).request({ method: "GET", product: "cdn", path: "/x/7", answer: thing }));
     expect(error.message).toBe(
@@ -88,7 +88,7 @@ describe("any other 404 means nothing", () => {
     );
   });
 
-  it.each(["PUT", "DELETE"] as const)("%s: nor of what an earlier attempt has done", async (method) => {
+  it.each(["PUT", "DELETE"] as const)("means nothing for an earlier attempt either: %s", async (method) => {
     const { url } = await serveInTurn(reset, json(404, "default backend - 404"));
     const request = { method, product: "cdn", path: "/x/7", answer: thing } as const;
     const error = await failure(clientOf(url, { maxRetries: 1 }).request(request));
@@ -134,22 +134,25 @@ describe("every endpoint knows its product", () => {
     for (const [other, body] of own) {
       const { url } = await serveInTurn(json(404, body));
       const error = await failure(call(connectionTo(url)));
-      // The words of the cloud have a message, which is all that those of the CDN need.
+      // An answer of the cloud has a message, which is all that the format of the CDN needs.
       const isOwn = other === product || (product === "cdn" && "message" in body);
       expect(error.name).toBe(isOwn ? "NotFoundError" : "UnexpectedAnswerError");
     }
   });
 
-  it.each(["/cloud/v1/tasks", "/v1/tasks"])("a task that is looked for at the wrong path: %s", async (taskPath) => {
-    const { url } = await serveInTurn(json(404, { message: "no Route matched with those values" }));
-    const error = await failure(connectionTo(url, { taskPath }).tasks.get("t"));
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
-    expect(error.message).toContain(`${url}${taskPath}/t answered 404 ("no Route matched with those values"), but`);
-    expect(error.message).toContain("Check edgecloud:taskPath");
-  });
+  it.each(["/cloud/v1/tasks", "/v1/tasks"])(
+    "a 404 for a task at the wrong path suggests edgecloud:taskPath: %s",
+    async (taskPath) => {
+      const { url } = await serveInTurn(json(404, { message: "no Route matched with those values" }));
+      const error = await failure(connectionTo(url, { taskPath }).tasks.get("t"));
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect(error.message).toContain(`${url}${taskPath}/t answered 404 ("no Route matched with those values"), but`);
+      expect(error.message).toContain("Check edgecloud:taskPath");
+    },
+  );
 });
 
-it("a page is no answer to a delete", async () => {
+it("an HTML page is not accepted as the answer to a delete", async () => {
   const { url } = await serveInTurn(json(200, "<html>please log in</html>"));
   const settings: Record<string, string> = { "edgecloud:apiKey": apiKey, "edgecloud:baseUrl": url };
   const { originGroups } = connect(loadConfig((key) => settings[key], {}));
@@ -157,9 +160,9 @@ it("a page is no answer to a delete", async () => {
 });
 
 it.each([
-  ["nothing", ""],
+  ["an empty body", ""],
   ["an object", {}],
-])("%s is an answer to a delete", async (_, body) => {
+])("%s is accepted as the answer to a delete", async (_, body) => {
   const { url } = await serveInTurn(json(200, body));
   const settings: Record<string, string> = { "edgecloud:apiKey": apiKey, "edgecloud:baseUrl": url };
   await connect(loadConfig((key) => settings[key], {})).originGroups.delete("7");

@@ -3,12 +3,12 @@ import type { Answer } from "../../../provider/api/transport";
 
 const baseUrl = "https://platform.example.com";
 
-/** An answer of that status. */
+/** An answer with that status. */
 export function answered(status: number, headers: Answer["headers"] = {}): Answer {
   return { status, headers, body: "" };
 }
 
-/** How far a request got that had no answer. */
+/** How far a request without an answer got. */
 export const reached: Record<"nothing" | "connection" | "platform" | "keptPlatform" | "keptConnection", Delivery> = {
   nothing: { hasConnection: false, isReused: false, mayHaveArrived: () => false },
   connection: { hasConnection: true, isReused: false, mayHaveArrived: () => false },

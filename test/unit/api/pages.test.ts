@@ -20,7 +20,7 @@ async function listing(served: (offset: number, limit: number) => unknown) {
 
 const slice = (offset: number, limit: number, size = limit) => many.slice(offset, offset + Math.min(size, limit));
 
-describe("a group is looked up by its name in lists of every form", () => {
+describe("the lookup of a group by its name", () => {
   it.each<[string, (offset: number, limit: number) => unknown]>([
     ["bare", slice],
     ["bare, of short pages", (offset, limit) => slice(offset, limit, 100)],
@@ -35,43 +35,43 @@ describe("a group is looked up by its name in lists of every form", () => {
         results: slice(offset, limit),
       }),
     ],
-  ])("%s", async (_, served) => {
+  ])("reads a list of any form: %s", async (_, served) => {
     const { originGroups } = await listing(served);
     expect(await originGroups.findByName("group-2400")).toMatchObject({ id: 2_400 });
     expect(await originGroups.findByName("group-2501")).toBeUndefined();
   });
 
-  it("the name is asked for", async () => {
+  it("sends the name as a filter", async () => {
     const { originGroups, received } = await listing(() => []);
     expect(await originGroups.findByName("a b")).toBeUndefined();
     expect(received.map(({ url }) => url)).toEqual(["/cdn/origin_groups?name=a+b&limit=1000&offset=0"]);
   });
 });
 
-describe("a list ends", () => {
+describe("reading a list ends", () => {
   it.each<[string, (offset: number) => unknown, number]>([
     ["that ignores the offset", () => many.slice(0, 1000), 2],
     ["that ignores the offset and has a count", () => ({ count: 2_500, results: many.slice(0, 1000) }), 2],
     ["that repeats itself", (offset) => (offset % 2_000 ? many.slice(1000, 2000) : many.slice(0, 1000)), 3],
-    ["that has the same group on a page again and again", () => Array.from({ length: 1000 }, () => group(1)), 2],
+    ["that repeats the same group on a page", () => Array.from({ length: 1000 }, () => group(1)), 2],
     ["that always names a next page", () => ({ next: "http://localhost/", results: [group(1)] }), 2],
     ["that names no next page", () => ({ count: 2_500, next: null, results: [group(1)] }), 1],
-    ["that has as many as it counts", () => ({ count: 1, results: [group(1)] }), 1],
-    ["that is empty although it counts some", () => ({ count: 5, results: [] }), 1],
-  ])("%s", async (_, served, requests) => {
+    ["that has as many items as its count", () => ({ count: 1, results: [group(1)] }), 1],
+    ["that is empty despite its count", () => ({ count: 5, results: [] }), 1],
+  ])("if it is one %s", async (_, served, requests) => {
     const { originGroups, received } = await listing((offset) => served(offset));
     expect(await originGroups.findByName("no such group")).toBeUndefined();
     expect(received).toHaveLength(requests);
   });
 
-  it("as soon as what is looked for is found", async () => {
+  it("as soon as the item is found", async () => {
     const { originGroups, received } = await listing(slice);
     expect(await originGroups.findByName("group-7")).toMatchObject({ id: 7 });
     expect(received).toHaveLength(1);
   });
 });
 
-test("a list that always has something new is an error after a thousand pages", async () => {
+test("a list that never ends is an error after a thousand pages", async () => {
   let pages = 0;
   const read = ({ offset }: { offset: number }) => Promise.resolve({ entries: [offset], next: ++pages });
   const readAll = async () => {
@@ -83,7 +83,7 @@ test("a list that always has something new is an error after a thousand pages", 
   expect(pages).toBe(1_000);
 });
 
-test("each item comes once, by its key", async () => {
+test("each item is returned once, by its key", async () => {
   const pages = [[1, 2], [2, 3], [3]];
   const found: number[] = [];
   const read = ({ offset }: { offset: number }) => Promise.resolve({ entries: pages[offset / 2] ?? [] });

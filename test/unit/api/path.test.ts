@@ -11,7 +11,7 @@ describe("a path", () => {
     ["..x", "/a/..x/b"],
     ["__proto__", "/a/__proto__/b"],
     [12, "/a/12/b"],
-  ])("has %j as one segment", (value, expected) => {
+  ])("encodes %j as one segment", (value, expected) => {
     expect(asPath`/a/${value}/b`).toBe(expected);
   });
 
@@ -28,13 +28,13 @@ describe("a path", () => {
     [1e21, "is not an exact integer"],
     [NaN, "is not an exact integer"],
     [1.5, "is not an exact integer"],
-  ])("is not made with %j", (value, problem) => {
+  ])("rejects %j", (value, problem) => {
     expect(() => asPath`/a/${value}`).toThrow(
       `${JSON.stringify(String(value))} is not a valid ID: it ${problem}. Nothing was sent`,
     );
   });
 
-  it("goes nowhere else, whatever is in it", () => {
+  it("leads nowhere else, whatever the segment contains", () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."./\\%2eEfF?#:@;a") }));
     fc.assert(
       fc.property(text, (value) => {

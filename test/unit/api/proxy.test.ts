@@ -5,7 +5,7 @@ type Environment = Record<string, string>;
 const proxy = "http://proxy.example.com:3128/";
 const other = "http://other.example.com:3128/";
 
-describe("which variable counts", () => {
+describe("the proxy variable that applies", () => {
   it.each<[string, Environment, string | undefined]>([
     ["https://api.example.com", {}, undefined],
     ["https://api.example.com", { HTTPS_PROXY: proxy }, "HTTPS_PROXY"],
@@ -22,12 +22,12 @@ describe("which variable counts", () => {
     ["http://api.example.com", { http_proxy: proxy, HTTP_PROXY: other }, "http_proxy"],
     ["http://api.example.com", { HTTPS_PROXY: other }, undefined],
     ["http://api.example.com", { ALL_PROXY: proxy }, "ALL_PROXY"],
-  ])("%s with %p: %s", (baseUrl, environment, variable) => {
+  ])("to %s with %p: %s", (baseUrl, environment, variable) => {
     expect(proxyFor(baseUrl, environment)).toEqual(variable && { url: proxy, variable });
   });
 });
 
-describe("an address of a proxy", () => {
+describe("the address of a proxy", () => {
   it.each([
     ["http://proxy.example.com:3128", proxy],
     [" HTTP://Proxy.Example.com:3128\n", proxy],
@@ -37,7 +37,7 @@ describe("an address of a proxy", () => {
     ["http://user@proxy.example.com", "http://user@proxy.example.com/"],
     ["http://user:p%40ss%3Aw%2Frd@proxy.example.com", "http://user:p%40ss%3Aw%2Frd@proxy.example.com/"],
     ["http://user:p@ss@proxy.example.com", "http://user:p%40ss@proxy.example.com/"],
-  ])("%p is taken", (value, url) => {
+  ])("%p is accepted", (value, url) => {
     expect(proxyFor("https://api.example.com", { HTTPS_PROXY: value })?.url).toBe(url);
   });
 
@@ -79,11 +79,11 @@ describe("an address of a proxy", () => {
     expect(problem).not.toMatch(/bob|hun|ter2/);
   });
 
-  it("is named by the variable that it comes from", () => {
+  it("is reported with the variable that it comes from", () => {
     expect(() => proxyFor("http://api.example.com", { all_proxy: "proxy" })).toThrow(`all_proxy ${noScheme}`);
   });
 
-  it("is not looked at where no call goes through it", () => {
+  it("is not checked where no call goes through it", () => {
     expect(proxyFor("https://localhost", { HTTPS_PROXY: "proxy" })).toBeUndefined();
     expect(proxyFor("https://api.example.com", { HTTPS_PROXY: "proxy", NO_PROXY: "*" })).toBeUndefined();
     expect(proxyFor("https://api.example.com", { HTTPS_PROXY: proxy, ALL_PROXY: "proxy" })?.url).toBe(proxy);
@@ -155,28 +155,28 @@ describe("NO_PROXY", () => {
       "api.example.com:x",
     ],
     ...["*example.com", "api.*", "**", "api.example.com/8"],
-  ])("an entry that is malformed is passed over: %p", (entry) => {
+  ])("ignores a malformed entry: %p", (entry) => {
     for (const host of ["api.example.com", "10.1.2.3", "[fd00::1]"]) {
       expect(direct(host, entry)).toBe(false);
     }
     expect(direct("other.example", `${entry},other.example`)).toBe(true);
   });
 
-  it("is read in lower case first", () => {
+  it("takes precedence in lower case", () => {
     expect(direct("a.example", { no_proxy: "a.example", NO_PROXY: "b.example" })).toBe(true);
     expect(direct("b.example", { no_proxy: "a.example", NO_PROXY: "b.example" })).toBe(false);
     expect(direct("b.example", { no_proxy: "", NO_PROXY: "b.example" })).toBe(true);
   });
 
   it.each(["localhost", "127.0.0.1", "127.1.2.3:8080", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1"])(
-    "always has %s, which a proxy elsewhere could not reach",
+    "always includes %s, which a remote proxy could not reach",
     (host) => {
       expect(direct(host, "")).toBe(true);
       expect(direct(host, "unrelated.example")).toBe(true);
     },
   );
 
-  it.each(["localhost.example.com", "mylocalhost", "128.0.0.1", "[::2]"])("does not have %s by itself", (host) => {
+  it.each(["localhost.example.com", "mylocalhost", "128.0.0.1", "[::2]"])("does not include %s by default", (host) => {
     expect(direct(host, "")).toBe(false);
   });
 

@@ -28,7 +28,7 @@ const encodings: Record<string, (text: string) => string> = {
   "form, spaces as codes": (text) => form(text).replaceAll("+", "%20"),
 };
 
-/** Any text, with many of the signs that are escaped. */
+/** Any text, with many of the characters that are escaped. */
 const secrets = fc
   .array(fc.oneof(fc.string({ unit: "binary", maxLength: 4 }), fc.constantFrom(..." \n\t\"'\\/&<>%+=#?@:;é€😀")), {
     maxLength: 12,
@@ -56,7 +56,7 @@ describe.each(Object.entries(encodings))("%s", (_, encode) => {
 const lines = ["-----BEGIN KEY-----", "MIGHAgEAMBMG/cqGSM49", "  aGVsbG8gd29ybGQ=", "ab", "-----END KEY-----"];
 
 describe("a secret of several lines is hidden", () => {
-  it.each(["\n", "\r\n"])("as a whole, whatever ends its lines: %j", (end) => {
+  it.each(["\n", "\r\n"])("as a whole, with any line ending: %j", (end) => {
     for (const encode of Object.values(encodings)) {
       for (const secret of [lines.join("\n"), lines.join("\r\n")]) {
         expect(redact(encode(lines.join(end)), [secret])).toBe("[secret]");
@@ -64,12 +64,12 @@ describe("a secret of several lines is hidden", () => {
     }
   });
 
-  it("line by line, also without the spaces before it", () => {
+  it("line by line, also without leading spaces", () => {
     const text = 'line 2, "MIGHAgEAMBMG%2FcqGSM49", line 3: aGVsbG8gd29ybGQ=';
     expect(redact(text, [lines.join("\n")])).toBe('line 2, "[secret]", line 3: [secret]');
   });
 
-  it("but not lines that are ordinary words", () => {
+  it("except for lines that are ordinary words", () => {
     expect(redact("ab ovo", [lines.join("\n")])).toBe("ab ovo");
   });
 });
@@ -78,7 +78,10 @@ describe("the login of an address in a secret is hidden", () => {
   it.each([
     ["a password", "git+https://oauth2:token-7d793037@git.example.com/lib.git"],
     ["a token alone", "git+https://token-7d793037@git.example.com/lib.git"],
-    ["of several", "--index-url https://a:token-0@x.example\nhttps://u:token-7d793037@git.example.com/lib.git"],
+    [
+      "a token in one of several addresses",
+      "--index-url https://a:token-0@x.example\nhttps://u:token-7d793037@git.example.com/lib.git",
+    ],
   ])("%s", (_, secret) => {
     const text = "git.example.com refuses token-7d793037, oauth2";
     expect(redact(text, [secret])).toBe("git.example.com refuses [secret], oauth2");
@@ -94,7 +97,7 @@ it("half a surrogate pair does no harm", () => {
   expect(redact("x\ud83dyz %ff%c3 &#1114112; \\u00", ["\ud83dyz"])).toBe("x[secret] %ff%c3 &#1114112; \\u00");
 });
 
-it("a secret as long as a program is found in a text as long", () => {
+it("a secret as long as a program is found in a text of that length", () => {
   const code = Array.from({ length: 3_000 }, (_, line) => `  const value${line} = "${line * 7}\\n" + more;`).join("\n");
   expect(code.length).toBeGreaterThan(100_000);
   for (const encode of [encodings.plain, encodings.JSON]) {

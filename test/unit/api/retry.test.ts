@@ -20,7 +20,7 @@ const nobody: string[] = [];
 const counted: Repeat = { afterMs: 187.5, counts: true };
 const free: Repeat = { afterMs: 0, counts: false };
 
-/** Case by case the methods whose call is made again, and how. */
+/** For each outcome, the methods whose call is retried, and how. */
 const table: [what: string, outcome: Outcome, repeated: string[], how?: Repeat][] = [
   ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ECONNRESET"].map(
     (code): (typeof table)[number] => [`no connection: ${code}`, unanswered(reached.nothing, code), methods, counted],
@@ -36,16 +36,16 @@ const table: [what: string, outcome: Outcome, repeated: string[], how?: Repeat][
     ],
   ),
   ["no answer in time", unanswered(reached.platform, "ERR_CANCELED", { timeoutSeconds: 1 }), repeatable, counted],
-  ["a kept connection broke", unanswered(reached.keptPlatform, "ECONNRESET"), repeatable, free],
+  ["a keep-alive connection broke", unanswered(reached.keptPlatform, "ECONNRESET"), repeatable, free],
   [
-    "a kept connection broke within an answer",
+    "a keep-alive connection broke within an answer",
     unanswered(reached.keptPlatform, "ERR_BAD_RESPONSE", { hasBegun: true }),
     repeatable,
     counted,
   ],
-  ["a kept connection broke, nothing sent", unanswered(reached.keptConnection, "ECONNRESET"), methods, free],
+  ["a keep-alive connection broke, nothing sent", unanswered(reached.keptConnection, "ECONNRESET"), methods, free],
   [
-    "no answer in time on a kept connection",
+    "no answer in time on a keep-alive connection",
     unanswered(reached.keptPlatform, "ERR_CANCELED", { timeoutSeconds: 1 }),
     repeatable,
     counted,
@@ -71,8 +71,8 @@ const table: [what: string, outcome: Outcome, repeated: string[], how?: Repeat][
     counted,
   ]),
   ["429", answered(429), methods, free],
-  ["429 that says when", answered(429, { "retry-after": "7" }), methods, free],
-  ["503 that says when", answered(503, { "retry-after": "7" }), repeatable, free],
+  ["429 with Retry-After", answered(429, { "retry-after": "7" }), methods, free],
+  ["503 with Retry-After", answered(503, { "retry-after": "7" }), repeatable, free],
   ["408", answered(408), repeatable, counted],
   ...[500, 501, 502, 503, 504, 520, 599].map((status): (typeof table)[number] => [
     String(status),
@@ -96,14 +96,17 @@ const attempt = (outcome: Outcome, rest: Partial<Attempt> = {}): Attempt => ({
   ...rest,
 });
 
-describe("which calls are made again", () => {
-  it.each(table.map(([what, ...row]) => ({ what, row })))("$what", ({ row: [outcome, repeated, how] }) => {
-    for (const method of methods) {
-      expect(repeatOf(attempt(outcome, { method }), 5, half)).toEqual(repeated.includes(method) ? how : undefined);
-    }
-  });
+describe("the retry rules", () => {
+  it.each(table.map(([what, ...row]) => ({ what, row })))(
+    "apply to the outcome: $what",
+    ({ row: [outcome, repeated, how] }) => {
+      for (const method of methods) {
+        expect(repeatOf(attempt(outcome, { method }), 5, half)).toEqual(repeated.includes(method) ? how : undefined);
+      }
+    },
+  );
 
-  it("has a case here for each rule there", () => {
+  it("have a case each in the table", () => {
     const first = table.map(([, outcome]) => retryRules.find(({ matches }) => matches(outcome)));
     expect(retryRules.filter((rule) => !first.includes(rule))).toEqual([]);
   });
@@ -116,13 +119,13 @@ describe("which calls are made again", () => {
     ["PUT", undefined, true],
     ["post", undefined, false],
     ["get", undefined, true],
-  ])("%s that is said to be idempotent or not (%p): made again %p", (method, idempotent, again) => {
+  ])("for %s with idempotent %p: retried is %p", (method, idempotent, again) => {
     expect(isRepeatable({ method, idempotent })).toBe(again);
     expect(repeatOf(attempt(answered(500), { method, idempotent }), 5) !== undefined).toBe(again);
   });
 });
 
-describe("whose fate is unknown", () => {
+describe("isFateUnknown decides on", () => {
   it.each([
     ["no connection", unanswered(reached.nothing, "ECONNRESET"), false],
     ["a connection, nothing sent", unanswered(reached.connection, "ECONNRESET"), false],
@@ -137,7 +140,7 @@ describe("whose fate is unknown", () => {
   });
 });
 
-describe("bounds", () => {
+describe("the limits of retries", () => {
   it.each([
     [0, 0, false],
     [1, 0, true],
@@ -145,7 +148,7 @@ describe("bounds", () => {
     [5, 4, true],
     [5, 5, false],
     [5, 6, false],
-  ])("of %d retries, after %d: goes on %p", (maxRetries, retries, goesOn) => {
+  ])("allow %d retries; another one after %d: %p", (maxRetries, retries, goesOn) => {
     expect(repeatOf(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
   });
 
@@ -154,11 +157,11 @@ describe("bounds", () => {
     [1, 375],
     [2, 750],
     [9, 45_000],
-  ])("after %d refusals of its own a call stands back for %d ms", (refusals, afterMs) => {
+  ])("let a call wait after %d refusals of its own for %d ms", (refusals, afterMs) => {
     expect(repeatOf(attempt(answered(429), { refusals }), 0, half)).toEqual({ afterMs, counts: false });
   });
 
-  it("of retries do not count for what is asked to slow down, nor for a kept connection", () => {
+  it("do not apply to requests to slow down or to broken keep-alive connections", () => {
     for (const outcome of [answered(429), unanswered(reached.keptPlatform, "ECONNRESET")]) {
       expect(repeatOf(attempt(outcome, { retries: 9 }), 0)).toEqual(free);
     }
@@ -169,7 +172,7 @@ describe("bounds", () => {
     ["500, just beyond", answered(500), retryLimits.longestTotalMs - 187, undefined],
     ["429, just within", answered(429), retryLimits.longestTotalMs - 1, free],
     ["429, just beyond", answered(429), retryLimits.longestTotalMs, undefined],
-  ])("of the total time: %s", (_, outcome, elapsedMs, how) => {
+  ])("include the total time: %s", (_, outcome, elapsedMs, how) => {
     expect(repeatOf(attempt(outcome, { elapsedMs }), 5, half)).toEqual(how);
   });
 });
@@ -198,7 +201,7 @@ describe("Retry-After", () => {
 
   it.each([
     ["seconds", { "retry-after": "3" }, 3_000],
-    ["no seconds", { "retry-after": "0" }, 0],
+    ["zero seconds", { "retry-after": "0" }, 0],
     ["more seconds than a number holds", { "retry-after": "9".repeat(400) }, Infinity],
     ["a date", { "retry-after": inSeconds(7) }, 7_000],
     [
@@ -206,22 +209,22 @@ describe("Retry-After", () => {
       { "retry-after": inSeconds(3607), date: inSeconds(3600) },
       7_000,
     ],
-    ["a date beside a date that is none", { "retry-after": inSeconds(7), date: "now" }, 7_000],
+    ["a date beside an invalid Date header", { "retry-after": inSeconds(7), date: "now" }, 7_000],
     ["a date in the past", { "retry-after": inSeconds(-7) }, 0],
-    ["this moment", { "retry-after": inSeconds(0) }, 0],
-    ["nothing", {}, undefined],
+    ["the current moment", { "retry-after": inSeconds(0) }, 0],
+    ["no header", {}, undefined],
     ["an empty text", { "retry-after": "" }, undefined],
     ["garbage", { "retry-after": "soon" }, undefined],
     ["garbage with a digit", { "retry-after": "in 5 minutes" }, undefined],
     ["negative seconds", { "retry-after": "-5" }, undefined],
     ["a fraction", { "retry-after": "1.5" }, undefined],
-    ["a date that is none", { "retry-after": "Sun, 99 Mar 2026 12:00:00 GMT" }, undefined],
+    ["an invalid date", { "retry-after": "Sun, 99 Mar 2026 12:00:00 GMT" }, undefined],
   ])("%s", (_, headers: Record<string, string>, afterMs) => {
     expect(slowDownOf(answered(429, headers))).toEqual({ afterMs });
     expect(slowDownOf(answered(503, headers))).toEqual(afterMs === undefined ? undefined : { afterMs });
   });
 
-  it("means nothing beside another status, or without an answer", () => {
+  it("is ignored with any other status or without an answer", () => {
     for (const status of [200, 301, 400, 500, 502]) {
       expect(slowDownOf(answered(status, { "retry-after": "7" }))).toBeUndefined();
     }

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 afterAll(() => trusting.close());
 
-/** Has something closed after the test. */
+/** Closes something after the test. */
 export function closedAfterwards<Closable extends { close: () => Promise<void> }>(opened: Closable): Closable {
   closing.push(opened.close);
   return opened;

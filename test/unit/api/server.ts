@@ -43,7 +43,7 @@ export async function serve(handler: RequestListener): Promise<{ url: string; re
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** Takes connections and says nothing; closed after the test. */
+/** Accepts connections and sends nothing; closed after the test. */
 export async function silent(onConnection: (socket: Socket) => void): Promise<{ url: string }> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -58,7 +58,7 @@ export async function silent(onConnection: (socket: Socket) => void): Promise<{ 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Answers the given responses one after the other, the last of them again and again. */
+/** Gives the answers one after the other and repeats the last of them. */
 export async function serveInTurn(...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]) {
   let turn = 0;
   return serve((request, response) => answers[Math.min(turn++, answers.length - 1)]?.(response, request));

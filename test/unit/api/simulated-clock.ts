@@ -1,6 +1,6 @@
 import type { Clock } from "../../../provider/api/wait";
 
-/** A clock for many who sleep at once: time passes only in `run`, from one waking to the next. */
+/** A clock for many concurrent sleeps: time passes only in `run`, from one wake-up to the next. */
 export class SimulatedClock implements Clock {
   private time = 0;
   private sleepers: { at: number; wake: () => void }[] = [];
@@ -14,7 +14,7 @@ export class SimulatedClock implements Clock {
       this.sleepers.push({ at: this.time + Math.max(ms, 0), wake });
     });
 
-  /** Lets time pass until nobody sleeps any more, or so many milliseconds are over. */
+  /** Lets time pass until no sleep is left, or up to the given time. */
   async run(untilMs = Infinity): Promise<void> {
     for (await settled(); ; await settled()) {
       const next = this.sleepers.reduce((first, { at }) => Math.min(first, at), Infinity);
@@ -29,7 +29,7 @@ export class SimulatedClock implements Clock {
   }
 }
 
-/** Lets everything happen that needs no time. */
+/** Lets everything finish that needs no time. */
 function settled(): Promise<void> {
   return new Promise(setImmediate);
 }

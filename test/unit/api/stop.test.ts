@@ -5,8 +5,8 @@ import { call, clientOf, failure, json, serve, serveInTurn } from "./server";
 const reason = "nobody listens any more";
 const stopped = { name: "StoppedError", message: reason };
 
-// There is no way back, so that one test has to say all.
-test("work that is stopped sends nothing more, repeats nothing and waits no longer", async () => {
+// A stop cannot be undone, so one test covers everything.
+test("stopped work sends nothing more, retries nothing and waits no longer", async () => {
   const busy = await serveInTurn(json(503, {}, { "retry-after": "0" }));
   const repeated = failure(call(clientOf(busy.url, { maxRetries: 1_000 }), "DELETE"));
   const slept = failure(systemClock.sleep(3_600_000));
@@ -15,7 +15,7 @@ test("work that is stopped sends nothing more, repeats nothing and waits no long
     json(200, { id: 7 })(response);
   });
 
-  // What was sent before the stop may be answered, and that is waited for.
+  // The answer to a request that was sent before the stop is still awaited.
   const answered = call(clientOf(slow.url), "PUT");
   expect(await answered).toEqual({ id: 7 });
   await callsEnded();

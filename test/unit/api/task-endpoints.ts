@@ -1,12 +1,12 @@
 import type { TaskAnswer, TasksEndpoint } from "../../../provider/api/endpoints/tasks";
 import { NotFoundError } from "../../../provider/api/errors";
 
-/** What a look at a task shows: an answer, its state alone, or a failure of the call. */
+/** What a poll of a task returns: an answer, its state alone, or a failure of the call. */
 export type TaskTurn = TaskAnswer | string | Error;
 
 export const unknownTask = new NotFoundError({ message: "no such task", status: 404 });
 
-/** An endpoint with these tasks: each answers its turns one after the other, the last of them again and again. */
+/** An endpoint with these tasks: each returns its turns one after the other and repeats the last of them. */
 export function tasksOf(turnsOf: Record<string, TaskTurn[]>) {
   const polls: string[] = [];
   const get = (id: string): Promise<TaskAnswer> => {
@@ -22,7 +22,7 @@ function answerOf(turn: TaskAnswer | string, id: string): TaskAnswer {
   return typeof turn === "string" ? { id, state: turn } : turn;
 }
 
-/** A task that goes on until the given moment of the clock and is `state` then. */
+/** A task that is running until the given time of the clock and in `state` from then on. */
 export function taskUntil(endMs: number, now: () => number, state = "FINISHED") {
   let polls = 0;
   const get = (id: string) => {

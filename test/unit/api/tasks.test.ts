@@ -6,7 +6,7 @@ const failed = (error?: string | null): TaskTurn => ({ id: "t", state: "ERROR", 
 const busy = new UnavailableError({ message: "busy", status: 503 });
 const seen = (state?: string, error?: string): TaskStatus => ({ id: "t", state, error, wasKnown: true });
 
-/** The looks at tasks, so many one after the other. */
+/** Polls the tasks this number of times, one after the other. */
 async function watch(turnsOf: Record<string, TaskTurn[]>, looks: number) {
   const { tasks, polls } = tasksOf(turnsOf);
   const watched = new TaskPoller(tasks);
@@ -20,20 +20,20 @@ async function watch(turnsOf: Record<string, TaskTurn[]>, looks: number) {
 
 const pollsOf = (polls: string[], id: string) => polls.filter((polled) => polled === id).length;
 
-describe("a look at one task", () => {
+describe("a poll of one task", () => {
   it.each<[string, TaskTurn, Partial<TaskStatus>]>([
     ["new", "NEW", { state: "NEW" }],
     ["finished, with a text in error", { state: "FINISHED", error: "a remark" }, { state: "FINISHED" }],
     ["without an id of its own", { state: "RUNNING" }, { id: "t", state: "RUNNING" }],
     ["failed, with a reason", failed("no space left"), { state: "ERROR", error: "no space left" }],
     ["failed, without a reason", failed(null), { state: "ERROR", error: undefined }],
-    ["in a state that nobody knows", "QUEUED", { state: "QUEUED" }],
-  ])("shows it: %s", async (_, turn, expected) => {
+    ["in an unknown state", "QUEUED", { state: "QUEUED" }],
+  ])("returns its status: %s", async (_, turn, expected) => {
     const { shown } = await watch({ t: [turn] }, 1);
     expect(shown).toMatchObject([[{ id: "t", wasKnown: true, ...expected }]]);
   });
 
-  it("shows that the platform does not know it, and whether it ever did", async () => {
+  it("reports that the platform does not know it, and whether it ever did", async () => {
     const { shown } = await watch({ t: [unknownTask, unknownTask, "RUNNING", unknownTask, "FINISHED"] }, 5);
     expect(shown.map(([task]) => [task?.state, task?.wasKnown])).toEqual([
       [undefined, false],
@@ -47,18 +47,18 @@ describe("a look at one task", () => {
   it.each<[string, TaskTurn]>([
     ["finished", "FINISHED"],
     ["failed", failed("no space")],
-  ])("that has %s asks for it no more, and shows what it was", async (_, end) => {
+  ])("that has %s sends no more requests and returns the last status", async (_, end) => {
     const { shown, polls } = await watch({ t: ["NEW", end, busy] }, 4);
     expect(polls).toHaveLength(2);
     expect(shown[3]).toEqual(shown[1]);
   });
 
-  it("in a state that nobody knows asks again", async () => {
+  it("in an unknown state sends another request", async () => {
     const { shown, polls } = await watch({ t: ["PAUSED", "FINISHED"] }, 2);
     expect([polls.length, shown[1]?.[0]?.state]).toEqual([2, "FINISHED"]);
   });
 
-  it("that fails is an error, and the next one goes on", async () => {
+  it("that fails is an error, and the next poll continues", async () => {
     const { tasks } = tasksOf({ t: ["NEW", busy, unknownTask] });
     const watched = new TaskPoller(tasks);
     await watched.poll(["t"]);
@@ -67,8 +67,8 @@ describe("a look at one task", () => {
   });
 });
 
-describe("a look at several tasks", () => {
-  it("shows all of them in order; what has ended is asked for no more", async () => {
+describe("a poll of several tasks", () => {
+  it("returns all of them in order, and requests ended ones no more", async () => {
     const turns = { a: ["FINISHED"], b: ["NEW", "FINISHED"], c: ["NEW", "NEW", "FINISHED"] };
     const { shown, polls } = await watch(turns, 4);
     expect(shown[1]?.map(({ id, state }) => [id, state])).toEqual([
@@ -79,12 +79,12 @@ describe("a look at several tasks", () => {
     expect(["a", "b", "c"].map((id) => pollsOf(polls, id))).toEqual([1, 2, 3]);
   });
 
-  it("goes on with the others where one has failed", async () => {
+  it("continues with the others after one has failed", async () => {
     const { polls } = await watch({ a: [failed("no space")], b: ["RUNNING", "RUNNING", "FINISHED"] }, 5);
     expect(["a", "b"].map((id) => pollsOf(polls, id))).toEqual([1, 3]);
   });
 
-  it("asks for them at the same time", async () => {
+  it("requests them at the same time", async () => {
     let asked = 0;
     const release: (() => void)[] = [];
     const { tasks } = tasksOf({ a: ["FINISHED"], b: ["FINISHED"] });
@@ -99,7 +99,7 @@ describe("a look at several tasks", () => {
     expect(await looking).toHaveLength(2);
   });
 
-  it("that are none needs no call", async () => {
+  it("makes no call for an empty list", async () => {
     const { shown, polls } = await watch({}, 1);
     expect([shown, polls]).toEqual([[[]], []]);
   });
@@ -126,13 +126,13 @@ it.each<[TaskStatus, string]>([
   [seen(""), 'task t is in the state ""'],
   [{ id: "t", wasKnown: false }, "task t is not known to the platform yet"],
   [{ id: "t", wasKnown: true }, "task t is not known to the platform any more"],
-])("in words: %j", (task, text) => {
+])("the text of a task's status: %j", (task, text) => {
   expect(taskText(task)).toBe(text);
 });
 
 it.each<[string, TaskStatus[], string | undefined]>([
   ["no task", [], undefined],
-  ["none that failed", [seen("FINISHED", "a remark"), seen("RUNNING"), seen("PAUSED", "why"), seen()], undefined],
+  ["no failed task", [seen("FINISHED", "a remark"), seen("RUNNING"), seen("PAUSED", "why"), seen()], undefined],
   ["a reason", [seen("ERROR", "no space left")], "task t failed: no space left"],
   ["an empty reason", [seen("ERROR", "")], "task t failed: the platform gives no reason"],
   ["no reason", [seen("ERROR")], "task t failed: the platform gives no reason"],
@@ -141,6 +141,6 @@ it.each<[string, TaskStatus[], string | undefined]>([
     [seen("ERROR", "no space"), seen("FINISHED"), { ...seen("ERROR"), id: "c" }],
     "task t failed: no space; task c failed: the platform gives no reason",
   ],
-])("what failed: %s", (_, tasks, text) => {
+])("the text of failed tasks: %s", (_, tasks, text) => {
   expect(failureText(tasks)).toBe(text);
 });

@@ -2,16 +2,16 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { isCrowded, nextPollMs, polling, systemClock } from "../../../provider/api/wait";
 
-describe("the next look at one thing alone", () => {
+describe("the next poll of a single object", () => {
   it.each([
     [0, 500],
     [0.5, 625],
     [1, 750],
-  ])("at first is by lot: %d", (lot, ms) => {
+  ])("is at a random time at first: %d", (lot, ms) => {
     expect(nextPollMs(0, 1, lot)).toBe(ms);
   });
 
-  it("is as soon after a first look that took its time", () => {
+  it("is just as soon after a slow first poll", () => {
     expect(nextPollMs(4_000, 1, 1)).toBe(750);
   });
 
@@ -26,11 +26,11 @@ describe("the next look at one thing alone", () => {
     [20_000, 2_000],
     [20_010, 2_001],
     [600_000, 60_000],
-  ])("after a wait of %d ms is soon, then every two seconds, then every tenth of the time: %d ms", (waited, ms) => {
+  ])("after a wait of %d ms is due in %d ms", (waited, ms) => {
     expect(nextPollMs(waited, 1)).toBeCloseTo(ms, 6);
   });
 
-  it("looks soon at first, then every two seconds, then every tenth of the time that it has taken", () => {
+  it("is soon at first, then every two seconds, then after a tenth of the time waited", () => {
     const slept: number[] = [];
     for (let waited = 0; slept.length < 17; waited += slept.at(-1) ?? 0) {
       slept.push(nextPollMs(waited, 1, slept.length === 0 ? 1 : undefined));
@@ -44,7 +44,7 @@ describe("the next look at one thing alone", () => {
   });
 });
 
-describe("the next look at one thing of many", () => {
+describe("the next poll of one object among many", () => {
   it.each([
     [40, 0, 500],
     [40, 1, 750],
@@ -52,7 +52,7 @@ describe("the next look at one thing of many", () => {
     [1_000, 0, 500],
     [1_000, 0.04, 560],
     [1_000, 1, 14_000],
-  ])("at first is anywhere in the time that all of them take: %d, lot %d", (waits, lot, ms) => {
+  ])("is at a random time within the time that all of them take: %d, random %d", (waits, lot, ms) => {
     expect(nextPollMs(0, waits, lot)).toBe(ms);
   });
 
@@ -63,11 +63,11 @@ describe("the next look at one thing of many", () => {
     [1_000, 0, 14_000],
     [1_000, 10_000, 14_000],
     [1_000, 600_000, 54_006],
-  ])("then leaves time for the calls of the others: %d after %d ms", (waits, waited, ms) => {
+  ])("leaves time for the calls of the others: %d, after %d ms", (waits, waited, ms) => {
     expect(nextPollMs(waited, waits)).toBe(ms);
   });
 
-  test("of any number is no more often than 1000 / turnMs times a second for all, and leaves room for their calls", () => {
+  test("is made at most 1000 / turnMs times per second for all, and leaves room for their calls", () => {
     for (let waits = 1; waits <= 2_000; waits += 1) {
       for (const waited of [0, 1_000, 5_000, 20_000, 200_000, 600_000]) {
         const nextMs = nextPollMs(waited, waits);
@@ -81,13 +81,13 @@ describe("the next look at one thing of many", () => {
   it.each([
     [142, false],
     [143, true],
-  ])("takes its turn from the beginning where their number alone stretches every wait: %d", (waits, crowded) => {
+  ])("is in turns from the beginning if their number alone stretches every wait: %d", (waits, crowded) => {
     expect(isCrowded(waits)).toBe(crowded);
   });
 });
 
 describe("the clock of the system", () => {
-  it("sleeps as long as it is told", async () => {
+  it("sleeps for the given time", async () => {
     jest.useFakeTimers({ doNotFake: ["performance"] });
     let isAwake = false;
     const sleeping = systemClock.sleep(750).then(() => (isAwake = true));
@@ -99,7 +99,7 @@ describe("the clock of the system", () => {
     expect(isAwake).toBe(true);
   });
 
-  it("takes many that sleep at once for no leak", () => {
+  it("does not report many concurrent sleeps as a leak", () => {
     const compiled = path.resolve(__dirname, "../../../provider/dist/api/wait.js");
     const program = `
       const { systemClock } = require(${JSON.stringify(compiled)});
@@ -109,7 +109,7 @@ describe("the clock of the system", () => {
     expect([stdout, stderr]).toEqual(["awake\n", ""]);
   });
 
-  it("goes on, and draws lots from 0 to 1", () => {
+  it("advances, and gives random numbers from 0 to 1", () => {
     const before = systemClock.now();
     expect(systemClock.now()).toBeGreaterThanOrEqual(before);
     const lots = Array.from({ length: 100 }, systemClock.random);

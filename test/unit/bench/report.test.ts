@@ -7,7 +7,7 @@ import { markdown, type Life, type Recorded } from "../../../bench/report";
 const names = ["echo", "dynamic", "plugin", "common"];
 const operations = ["preview", "up", "preview again", "refresh", "destroy"];
 
-/** A life in which each operation takes that long. */
+/** A life cycle in which each operation takes that long. */
 const life = (provider: string, seconds: number, requests: number, stateBytes: number): Life => ({
   provider,
   seconds: Object.fromEntries(operations.map((name) => [name, seconds])),
@@ -44,11 +44,11 @@ const cellsOf = (start: string, from = "") => {
   return line?.split("|").map((cell) => cell.trim());
 };
 
-test("the page says with what it was measured", () => {
+test("the page names the versions that were measured", () => {
   expect(lines[0]).toBe("Measured on 2026-11-22 with engine 3.259.0, SDK 3.270.0, Node.js 22.1.0, 2 cores.");
 });
 
-test("a row has medians, least and most, and shares of the echo", () => {
+test("a row has medians, minima and maxima, and ratios to the echo", () => {
   expect(cellsOf("| refresh", "### 200 resources, no latency (3 runs)")).toEqual([
     "",
     "refresh",
@@ -61,7 +61,7 @@ test("a row has medians, least and most, and shares of the echo", () => {
   expect(cellsOf("| up", "### 200 resources, 100 ms of latency (3 runs)")?.[2]).toBe("100.0 (50.0–200.0)");
 });
 
-test("what is more than its aim is bold, and what is just as much is not", () => {
+test("a value above its target is bold, a value equal to it is not", () => {
   expect(cellsOf("| dynamic: measured")?.slice(2, -1)).toEqual(["**1.10**", "**1.10**", "**1.10**", "1.10", "1.10"]);
   expect(cellsOf("| plugin: measured")?.slice(2, -1)).toEqual(Array(5).fill("0.80"));
   expect(lines.find((line) => line.startsWith("Start-up"))).toContain(
@@ -85,7 +85,7 @@ describe("the picture", () => {
   const svg = chart(record);
 
   test("is well-formed", () => {
-    // XML without entities and processing instructions is JSX, for which there is a parser at hand.
+    // XML without entities and processing instructions is JSX, for which a parser is available.
     const parsed = ts.transpileModule(`const svg = ${svg};`, {
       reportDiagnostics: true,
       compilerOptions: { jsx: ts.JsxEmit.Preserve, target: ts.ScriptTarget.ESNext },
@@ -96,7 +96,7 @@ describe("the picture", () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity|="-/);
   });
 
-  test("has a bar for each median, as high as the time is long", () => {
+  test("has a bar for each median, with a height in proportion to the time", () => {
     const heights = (colour: string) =>
       [...svg.matchAll(new RegExp(`width="32" height="([\\d.]+)" fill="${colour}"`, "g"))].map(([, text]) =>
         Number(text),

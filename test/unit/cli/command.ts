@@ -11,7 +11,7 @@ const folders: string[] = [];
 
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** What a run of the command left behind. */
+/** The result of a run of the command. */
 export interface Ended {
   code: number;
   stdout: string;
@@ -28,7 +28,7 @@ export function folderWith(files: Record<string, string> = {}): string {
   return folder;
 }
 
-/** Runs `pulumi-edgecloud` where nothing else is: no Pulumi CLI on the PATH, and no variables but these. */
+/** Runs `pulumi-edgecloud` in isolation: no Pulumi CLI on the PATH, and no variables but these. */
 export function run(args: string[], environment: Record<string, string> = {}, cwd = folderWith()): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
@@ -40,7 +40,7 @@ export function run(args: string[], environment: Record<string, string> = {}, cw
   });
 }
 
-/** What `doctor` finds where nothing else is, by the name of the check. */
+/** The findings of `doctor` in isolation, by the name of the check. */
 export async function diagnosis(environment: Record<string, string> = {}, cwd = folderWith()) {
   const own = process.env;
   process.env = { PATH: "", PULUMI_HOME: cwd, ...environment };

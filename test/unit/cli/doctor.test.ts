@@ -50,7 +50,7 @@ test("each value is shown with where it comes from, and the key is not shown", a
   expect(text).not.toContain(key);
 });
 
-test("a key that the platform refuses is a problem that says where the key comes from", async () => {
+test("a key that the platform refuses is a problem that names where the key comes from", async () => {
   const { ok, found } = await diagnosis(variables({ EDGECLOUD_API_KEY: "another-key-00000" }));
   expect(ok).toBe(false);
   expect(found("key")).toMatchObject([
@@ -58,7 +58,7 @@ test("a key that the platform refuses is a problem that says where the key comes
   ]);
 });
 
-test("a 403 is a warning in the platform's words, and the key is good", async () => {
+test("a 403 is a warning with the platform's message, and the key is good", async () => {
   const url = await answering(403, { message: `No permission for ${key}.` });
   const { found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
   expect(found("key")).toMatchObject([{ level: "ok" }]);
@@ -110,7 +110,7 @@ test("certificates that are not checked are a problem", async () => {
   expect(found("certificates")[0]).toMatchObject({ level: "problem" });
 });
 
-test("without configuration, each missing setting is a problem that says how to set it", async () => {
+test("without configuration, each missing setting is a problem with advice on how to set it", async () => {
   const { ok, found } = await diagnosis();
   expect(ok).toBe(false);
   for (const check of ["edgecloud:apiKey", "edgecloud:baseUrl"]) {
@@ -130,7 +130,7 @@ test("a wrong value is not shown, as it may hold a login", async () => {
   expect(text).not.toContain("hidden-login");
 });
 
-test("without a Pulumi CLI, that is a problem, and the environment counts", async () => {
+test("a missing Pulumi CLI is a problem, and the stack is only a note", async () => {
   const { found } = await diagnosis(variables());
   expect(found("Pulumi CLI")).toMatchObject([{ level: "problem", message: "not found on the PATH" }]);
   expect(found("stack")).toMatchObject([{ level: "note" }]);
@@ -150,7 +150,7 @@ test.each([
     `runtime: yaml\nplugins:\n  providers:\n    - name: edgecloud\n      path: ${place}\n`,
   ],
   ["named in flow style", "ok", `runtime: yaml\nplugins: { providers: [{ path: ${place}, name: edgecloud }] }\n`],
-  ["named but not there", "problem", "plugins: { providers: [{ name: edgecloud, path: x/plugin }] }\n"],
+  ["named but missing from its path", "problem", "plugins: { providers: [{ name: edgecloud, path: x/plugin }] }\n"],
   ["missing in a YAML project", "problem", "runtime:\n  name: yaml\n"],
   ["missing in a Node.js project", "note", "runtime: { name: nodejs }\n"],
 ])("a plugin that is %s gives the level %s", async (_, level, project) => {
@@ -158,7 +158,7 @@ test.each([
   expect(found("plugin")).toMatchObject([{ level }]);
 });
 
-test("a plugin that is installed for the user counts, and the newest one is named", async () => {
+test("a plugin that is installed for the user is found, and the newest one is named", async () => {
   const home = folderWith();
   for (const version of ["0.9.0", "0.10.0"]) {
     const folder = path.join(home, "plugins", `resource-edgecloud-v${version}`);

@@ -54,7 +54,7 @@ const variables = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-test("the import file has everything but groups with a private bucket, each under a name of its own", async () => {
+test("the import file has everything but groups with a private bucket, each with a unique name", async () => {
   const folder = folderWith();
   const args = ["list", "--function", "web/greet", "--import-file", "import.json"];
   const { code, stdout } = await run(args, variables(), folder);
@@ -71,14 +71,14 @@ test("the import file has everything but groups with a private bucket, each unde
   expect(code).toBe(0);
 });
 
-test("only the kinds that are named are asked for", async () => {
+test("only the named kinds are requested", async () => {
   const { stdout } = await run(["list", "groups"], variables());
   expect(stdout).toContain("Origin groups");
   expect(stdout).not.toMatch(/Snapshots|Functions|Images/);
   expect(emulator.requests().map(({ path: to }) => to)).toEqual(["/cdn/origin_groups"]);
 });
 
-test("without project and region the groups are listed, and the rest says what is missing", async () => {
+test("without project and region the groups are listed, and the other kinds report what is missing", async () => {
   const { code, stdout } = await run(["list"], variables({ EDGECLOUD_REGION_ID: "" }));
   expect(code).toBe(0);
   expect(stdout).toContain("web pages");
@@ -95,7 +95,7 @@ test("a list that the platform refuses fails the command, and no import file is 
   expect(existsSync(path.join(folder, "import.json"))).toBe(false);
 });
 
-test("a function that is not there fails the command in one sentence", async () => {
+test("a missing function fails the command with one sentence", async () => {
   const { code, stdout } = await run(["list", "functions", "--function", "web/nobody"], variables());
   expect(code).toBe(1);
   expect(stdout).toContain('function "nobody" of namespace "web" of project 1, region 2 was not found');

@@ -50,8 +50,8 @@ describe.each(tables)("the schema of %s", (_, schema, answer, table) => {
   });
 });
 
-describe("a result has every field under its name", () => {
-  it("image", async () => {
+describe("a result", () => {
+  it("of an image has every field under its name", async () => {
     await platformThatAnswers(200, { ...answeredImage(), later: 1 });
     const image = await getImage({ imageId: "image-1" });
     expect(image).toEqual({
@@ -60,7 +60,7 @@ describe("a result has every field under its name", () => {
     });
   });
 
-  it("stream", async () => {
+  it("of a stream has every field under its name", async () => {
     await platformThatAnswers(200, answeredStream);
     const result = await getLiveStream({ streamId: 7 });
     const { html_overlays, ...flat } = answeredStream;
@@ -71,7 +71,7 @@ describe("a result has every field under its name", () => {
     expect(Object.keys(result).sort()).toEqual([...Object.keys(streamTable).map(camelCase), "extra"].sort());
   });
 
-  it("secret are those of the platform facts, and what nobody knows", () => {
+  it("the secret fields are those of the platform facts, and unknown fields", () => {
     expect([...secretStreamFields].sort()).toEqual([...Object.keys(secrets).map(camelCase), "extra"].sort());
   });
 });

@@ -38,7 +38,7 @@ export const contract = {
   },
   // Section 2.4.
   tag: { key: "S", value: "S", read_only: "B" },
-  // Section 2.3. All is required; what nobody needs may be missing all the same.
+  // Section 2.3. All fields are required there; those that the result does not need may still be missing.
   snapshot: {
     created_at: "S?",
     creator_task_id: "S?",
@@ -57,7 +57,7 @@ export const contract = {
   },
   // Section 2.5: the named fields.
   namedStream: {
-    // An answer may be without these two.
+    // These two may be missing in an answer.
     active: "B?",
     live: "B?",
     backup_live: "B?",

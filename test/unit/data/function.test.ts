@@ -14,7 +14,7 @@ const full = answer({
 });
 
 describe("getFunction", () => {
-  it("has every field in the words of the resource", async () => {
+  it("has every field under the property names of the resource", async () => {
     const { received } = await platformThatAnswers(200, { ...full, later: 1 });
     const found = await getFunction(ref);
     expect(received.map(({ url }) => url)).toEqual(["/cloud/v1/faas/namespaces/1/2/images/functions/resize"]);
@@ -38,7 +38,7 @@ describe("getFunction", () => {
     });
   });
 
-  it("is null where the platform tells nothing", async () => {
+  it("has null for fields that the platform does not return", async () => {
     await platformThatAnswers(200, { name: "resize", autoscaling: { max_instances: 3 } });
     const { autoscaling, functionId, projectId, regionId, namespace, name, ...others } = await getFunction(ref);
     expect({ projectId, regionId, namespace, name, functionId }).toEqual({
@@ -52,7 +52,7 @@ describe("getFunction", () => {
     expect(Object.keys(others)).toHaveLength(16);
   });
 
-  it("that is not there is an error", async () => {
+  it("fails if the function does not exist", async () => {
     await platformThatAnswers(404, { exception_class: "NotFoundError", message: "gone" });
     expect(await messageOf(getFunction(ref))).toBe(
       'getFunction: function "resize" of namespace "images" of project 1, region 2 was not found: gone (404)',
@@ -65,7 +65,7 @@ describe("getFunction", () => {
     [{ namespace: "Images", name: "resize" }, `getFunction: namespace ${label}`],
     [{ ...ref, name: "a" }, `getFunction: name ${label}`],
     [{ ...ref, functionId: "x" }, "getFunction: functionId is not a property; remove it"],
-  ])("%j cannot be asked for", async (args, text) => {
+  ])("rejects %j", async (args, text) => {
     expect(await messageOf(getFunction(args as never))).toBe(text);
   });
 });
@@ -91,7 +91,7 @@ describe("getFunctionOutput", () => {
     expect(await Promise.all(open.map((output) => isSecret(output)))).toEqual(open.map(() => false));
   });
 
-  it("has no variables where the platform tells none", async () => {
+  it("has no variables if the platform returns none", async () => {
     await platformThatAnswers(200, { name: "resize" });
     expect(await factsOf(getFunctionOutput(ref).envs)).toMatchObject({ value: null, isSecret: false });
   });

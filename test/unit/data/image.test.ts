@@ -33,7 +33,7 @@ describe("getImages", () => {
     expect(await ids(args)).toEqual(expected);
   });
 
-  it("asks the platform for what it can filter itself", async () => {
+  it("sends the platform the filters that it supports", async () => {
     const { received } = await listing();
     const filters = { name: "n", osDistro: "d", osVersion: "v", architecture: "x86_64", visibility: "p" } as const;
     await getImages({ ...filters, nameRegex: "x", tags: { a: "b" }, includePrices: true });
@@ -71,25 +71,25 @@ describe("getImages", () => {
 
   it.each([
     ["null", null],
-    ["no image", { id: 7 }],
+    ["not an image", { id: 7 }],
     ["a text", "image"],
   ])("leaves out an entry that is %s, and only that", async (_, odd) => {
     await listing([old, odd as never, debian]);
     expect(await ids({})).toEqual(["old", "debian"]);
   });
 
-  it("goes on after pages with such entries", async () => {
+  it("continues after pages with such entries", async () => {
     const withNulls = (offset: number) => page(offset, 500).map((image, index) => (index % 2 ? image : null));
     await paged((offset) => ({ count: 2_500, results: withNulls(offset) }));
     expect(await getImages()).toHaveLength(1_250);
   });
 
-  it("is none if none of its entries is an image", async () => {
+  it("fails if none of the entries is an image", async () => {
     await listing([{ id: 7 } as never, null as never]);
     expect(await messageOf(getImages())).toContain("cannot be understood: ");
   });
 
-  it("ends where the platform ignores the offset, and has no image twice", async () => {
+  it("ends if the platform ignores the offset, and has no image twice", async () => {
     const { received } = await paged(() => ({ count: 2_500, results: page(0) }));
     expect(await getImages()).toHaveLength(1000);
     expect(received).toHaveLength(2);
@@ -102,14 +102,14 @@ describe("getImage by filters", () => {
     expect((await getImage({ osDistro: "debian" })).id).toBe("debian");
   });
 
-  it("takes the newest of several, as instants", async () => {
+  it("takes the newest of several, compared as instants", async () => {
     const later = answeredImage({ id: "later", created_at: "2026-01-01T01:00:00+02:00" });
     const earlier = answeredImage({ id: "earlier", created_at: "2025-12-31T22:59:59.999999" });
     await listing([earlier, later]);
     expect((await getImage({ osDistro: "ubuntu", mostRecent: true })).id).toBe("later");
   });
 
-  it("lists the candidates where several pass", async () => {
+  it("lists the candidates if several match", async () => {
     await listing();
     expect(await messageOf(getImage({ name: "ubuntu-24.04", osDistro: "ubuntu" }))).toBe(
       'getImage: 2 images of project 1, region 2 match name "ubuntu-24.04", osDistro "ubuntu"; ' +
@@ -129,7 +129,7 @@ describe("getImage by filters", () => {
     expect(lines.at(-1)).toBe("  and 3 more");
   });
 
-  it("says with which filters nothing was found", async () => {
+  it("names the filters that matched nothing", async () => {
     await listing();
     expect(await messageOf(getImage({ nameRegex: "^x", tags: { env: "prod" }, mostRecent: true }))).toBe(
       'getImage: no image of project 1, region 2 matches nameRegex "^x", tags {"env":"prod"}',
@@ -150,7 +150,7 @@ describe("getImage by ID", () => {
     expect(queryOf(received[0]!)).toEqual(query);
   });
 
-  it("is not found in the words of what was looked for", async () => {
+  it("names the image that was not found", async () => {
     await platformThatAnswers(404, { exception_class: "NotFoundError", message: "No such image", request_id: "7f3a" });
     await expect(getImage({ imageId: "x" })).rejects.toMatchObject({
       name: "DataSourceError",
@@ -188,7 +188,7 @@ const bad: [string, unknown, string][] = [
     { name: "n", osdistro: "x" },
     'osdistro is not a property (did you mean "osDistro"?); remove it',
   ],
-  ["a tag that is no text", { tags: { "cost center": 7 } }, 'tags["cost center"] must be a string, not a number'],
+  ["a tag that is not a text", { tags: { "cost center": 7 } }, 'tags["cost center"] must be a string, not a number'],
   [
     "a broken pattern",
     { nameRegex: "(" },
@@ -201,14 +201,14 @@ const bad: [string, unknown, string][] = [
   ],
 ];
 
-describe("what is wrong with the arguments is told at once, and nothing is asked", () => {
-  it.each(bad)("%s", async (_, args, message) => {
+describe("an error before any request is sent", () => {
+  it.each(bad)("reports wrong arguments: %s", async (_, args, message) => {
     const { received } = await listing();
     expect(await messageOf(getImage(args as never))).toBe(`getImage:${message.startsWith("\n") ? "" : " "}${message}`);
     expect(received).toEqual([]);
   });
 
-  it("no project and region, with all ways to set them", async () => {
+  it("reports a missing project, with all ways to set it", async () => {
     const { url } = await listing();
     setEnvironment({ API_KEY: "k", BASE_URL: url, REGION_ID: "2" });
     expect(await messageOf(getImages())).toBe(
@@ -219,7 +219,7 @@ describe("what is wrong with the arguments is told at once, and nothing is asked
     expect(await getImages({ projectId: 5 })).toHaveLength(5);
   });
 
-  it("no configuration", async () => {
+  it("reports a missing configuration", async () => {
     setEnvironment({});
     expect(await messageOf(getImages())).toMatch(
       /^getImages:\n {2}edgecloud:apiKey is not set; .*EDGECLOUD_API_KEY\n {2}edgecloud:baseUrl is not set; /,

@@ -25,14 +25,14 @@ describe("getLiveStream", () => {
     expect(Object.keys(stream)).toHaveLength(Object.keys(answeredStream).length + 1);
   });
 
-  it("keeps fields of a later version as they come", async () => {
+  it("returns fields of a later version unchanged", async () => {
     await platformThatAnswers(200, { ...answeredStream, new_field: { deep_er: 1 }, projection: "vr720" });
     const stream = await getLiveStream({ streamId: 7 });
     expect(stream.extra).toEqual({ new_field: { deep_er: 1 } });
     expect(stream.projection).toBe("vr720");
   });
 
-  it("is null where the platform tells nothing", async () => {
+  it("has null for fields that the platform does not return", async () => {
     await platformThatAnswers(200, { id: 7, name: "n" });
     const { id, name, extra, ...others } = await getLiveStream({ streamId: 7 });
     expect({ id, name, extra }).toEqual({ id: 7, name: "n", extra: {} });
@@ -40,7 +40,7 @@ describe("getLiveStream", () => {
     expect(Object.keys(others)).toHaveLength(Object.keys(answeredStream).length - 2);
   });
 
-  it("takes a user ID that is a text", async () => {
+  it("accepts a user ID that is a text", async () => {
     await platformThatAnswers(200, { ...answeredStream, client_user_id: "u-1" });
     expect((await getLiveStream({ streamId: 7 })).clientUserId).toBe("u-1");
   });
@@ -56,7 +56,7 @@ describe("getLiveStream", () => {
     [422, { errors: { stream_id: ["bad"] } }, "getLiveStream: reading live stream 7: streamId: bad (422)"],
     [200, { id: "7" }, /^getLiveStream: reading live stream 7: the answer of \S+ cannot be understood: id: .*; name: /],
     [200, "<html>", /^getLiveStream: reading live stream 7: the answer of \S+ cannot be understood: body: /],
-  ])("%d %j", async (status, body, text) => {
+  ])("reports the answer %d %j", async (status, body, text) => {
     await platformThatAnswers(status, body);
     const message = await messageOf(getLiveStream({ streamId: 7 }));
     expect(message).toEqual(typeof text === "string" ? text : expect.stringMatching(text));
@@ -67,7 +67,7 @@ describe("getLiveStream", () => {
     [{ streamId: 1.5 }, "getLiveStream: streamId must be a whole number"],
     [{ streamId: 0 }, "getLiveStream: streamId must be at least 1"],
     [{ id: 7 }, "getLiveStream:\n  streamId is required\n  id is not a property; remove it"],
-  ])("%j cannot be asked for", async (args, text) => {
+  ])("rejects %j", async (args, text) => {
     expect(await messageOf(getLiveStream(args as never))).toBe(text);
   });
 });
@@ -125,7 +125,7 @@ describe("isSessionOngoing", () => {
     ["ended", "2026-01-01T10:00:00Z", "2026-01-01T10:00:01Z", false],
     ["ended, in another zone", "2026-01-01T10:00:00+0200", "2026-01-01T09:00:00.570866", false],
     ["started again, in another zone", "2026-01-01T10:00:00-02:00", "2026-01-01T11:00:00Z", true],
-    ["ended, in a form that nobody knows", "20260101", "20260102", false],
+    ["ended, in an unknown format", "20260101", "20260102", false],
   ])("%s", (_, startedAtPrimary, finishedAtPrimary, expected) => {
     expect(isSessionOngoing({ startedAtPrimary, finishedAtPrimary })).toBe(expected);
   });

@@ -53,7 +53,7 @@ const wholeWebsite = {
 };
 
 describe("getOriginGroup", () => {
-  it("by ID has every field in the words of the resource, without credentials", async () => {
+  it("by ID has every field under the property names of the resource, without credentials", async () => {
     const { received } = await platformThatAnswers(200, website);
     const group = await getOriginGroup({ originGroupId: 9 });
     expect(received.map(({ url }) => url)).toEqual(["/cdn/origin_groups/9"]);
@@ -72,7 +72,7 @@ describe("getOriginGroup", () => {
     expect(JSON.stringify(await getOriginGroup({ originGroupId: 7 }))).not.toContain("SECRET_VALUE");
   });
 
-  it("of which the platform tells next to nothing has the defaults", async () => {
+  it("has the defaults for fields that the platform does not return", async () => {
     await platformThatAnswers(200, bare);
     expect(await getOriginGroup({ originGroupId: 8 })).toEqual({
       originGroupId: 8,
@@ -87,7 +87,7 @@ describe("getOriginGroup", () => {
     });
   });
 
-  it("by name takes the one of exactly that name", async () => {
+  it("by name takes the group with exactly that name", async () => {
     const { received } = await listing();
     expect((await getOriginGroup({ name: "web" })).originGroupId).toBe(7);
     expect(queryOf(received[0]!)).toEqual({ name: "web", limit: "1000", offset: "0" });
@@ -99,12 +99,12 @@ describe("getOriginGroup", () => {
       [legacy, { ...legacy, id: 12 }],
       'getOriginGroup: 2 origin groups have the name "web", which should be unique; give the originGroupId of one: 7, 12',
     ],
-  ])("by name is exactly one", async (groups, text) => {
+  ])("by name fails unless exactly one group matches, case %#", async (groups, text) => {
     await listing(groups);
     expect(await messageOf(getOriginGroup({ name: "web" }))).toBe(text);
   });
 
-  it("that is not there is an error", async () => {
+  it("fails if the group does not exist", async () => {
     await platformThatAnswers(404, { message: "Not found." });
     const text = "getOriginGroup: origin group 5 was not found: Not found. (404)";
     expect(await messageOf(getOriginGroup({ originGroupId: 5 }))).toBe(text);
@@ -116,7 +116,7 @@ describe("getOriginGroup", () => {
     [{ originGroupId: 0 }, "originGroupId must be at least 1"],
     [{ originGroupId: "1" }, "originGroupId must be a number, not a string"],
     [{ name: "" }, "name must have at least 1 character, has 0"],
-  ])("%j cannot be asked for", async (args, text) => {
+  ])("rejects %j", async (args, text) => {
     const { received } = await listing();
     expect(await messageOf(getOriginGroup(args as never))).toBe(`getOriginGroup: ${text}`);
     expect(received).toEqual([]);
@@ -125,7 +125,7 @@ describe("getOriginGroup", () => {
 
 describe("getOriginGroups", () => {
   it.each([
-    ["nothing, by their IDs", {}, [7, 8, 9]],
+    ["nothing, sorted by ID", {}, [7, 8, 9]],
     ["the exact name", { name: "website" }, [9]],
     ["a pattern", { nameRegex: "^[Ww]ebsite$" }, [8, 9]],
     ["a host", { source: "a.example.com:8443" }, [9]],
@@ -139,7 +139,7 @@ describe("getOriginGroups", () => {
     expect((await getOriginGroups(args)).map(({ originGroupId }) => originGroupId)).toEqual(expected);
   });
 
-  it("asks the platform for what it can filter itself, and reads pages", async () => {
+  it("sends the platform the filters that it supports, and reads all pages", async () => {
     const { received } = await platformThatAnswers(200, { count: 1, next: null, previous: null, results: [website] });
     const args = { name: "website", source: "media", hasRelatedResources: true, nameRegex: "w" };
     expect(await getOriginGroups(args)).toEqual([wholeWebsite]);
@@ -152,12 +152,12 @@ describe("getOriginGroups", () => {
     [{ nameContains: "a" }, /^getOriginGroups: nameContains is not a property/],
     [{ nameRegex: "(" }, /^getOriginGroups: nameRegex must be a regular expression: /],
     [{ hasRelatedResources: "yes" }, /^getOriginGroups: hasRelatedResources must be a boolean, not a string$/],
-  ])("%j cannot be asked for", async (args, text) => {
+  ])("rejects %j", async (args, text) => {
     expect(await messageOf(getOriginGroups(args as never))).toMatch(text);
   });
 });
 
-test("words of the dialect are the neutral ones in a result", () => {
+test("a result has the neutral terms in place of those of the dialect", () => {
   const dialect = { cloudSignatureV4: "vendorSignature", cloudvendor: "vendor", edgeapp: "app" };
   const config = { ...bucket, s3_type: "vendor", s3_auth_type: "vendorSignature" };
   const sources = [

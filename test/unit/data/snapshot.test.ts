@@ -32,7 +32,7 @@ describe("getSnapshots", () => {
     expect(queryOf(received[0]!)).toEqual({ limit: "1000", offset: "0" });
   });
 
-  it("understands a bare list too, and leaves out what is no snapshot", async () => {
+  it("accepts a bare list too, and leaves out entries that are not snapshots", async () => {
     await platformThatAnswers(200, [old, null, { id: 7 }]);
     expect((await getSnapshots()).map(({ id }) => id)).toEqual(["old"]);
   });
@@ -46,7 +46,7 @@ describe("getSnapshots", () => {
 });
 
 describe("getSnapshot", () => {
-  it("by ID asks for that one, and has every field under its name", async () => {
+  it("by ID requests that one, and has every field under its name", async () => {
     const { received } = await platformThatAnswers(200, { ...answeredSnapshot(), later: 1 });
     const snapshot = await getSnapshot({ snapshotId: snapshotId.toUpperCase() });
     expect(received.map(({ url }) => url)).toEqual([`/cloud/v1/snapshots/1/2/${snapshotId}`]);
@@ -68,7 +68,7 @@ describe("getSnapshot", () => {
     });
   });
 
-  it("is null where the platform tells nothing", async () => {
+  it("has null for fields that the platform does not return", async () => {
     await platformThatAnswers(200, { id: snapshotId, name: "n", status: "new word", tags: [] });
     const { id, name, status, tags, ...others } = await getSnapshot({ snapshotId });
     expect({ id, name, status, tags }).toEqual({ id: snapshotId, name: "n", status: "new word", tags: [] });
@@ -83,7 +83,7 @@ describe("getSnapshot", () => {
     expect((await getSnapshot({ nameRegex: "undated|other", mostRecent: true })).id).toBe("other");
   });
 
-  it("lists the candidates where several pass", async () => {
+  it("lists the candidates if several match", async () => {
     await listing();
     expect(await messageOf(getSnapshot({ nameRegex: "nightly|undated" }))).toBe(
       'getSnapshot: 3 snapshots of project 1, region 2 match nameRegex "nightly|undated"; ' +
@@ -94,13 +94,13 @@ describe("getSnapshot", () => {
     );
   });
 
-  it("says which filters none passes", async () => {
+  it("names the filters that matched nothing", async () => {
     await listing();
     const text = 'getSnapshot: no snapshot of project 1, region 2 matches name "x", tags {"a":"b"}';
     expect(await messageOf(getSnapshot({ name: "x", tags: { a: "b" } }))).toBe(text);
   });
 
-  it("that is not there is an error", async () => {
+  it("fails if the snapshot does not exist", async () => {
     await platformThatAnswers(404, { exception_class: "NotFoundError", message: "gone" });
     expect(await messageOf(getSnapshot({ snapshotId }))).toBe(
       `getSnapshot: snapshot "${snapshotId}" of project 1, region 2 was not found: gone (404)`,
@@ -117,7 +117,7 @@ describe("getSnapshot", () => {
       "snapshotId already identifies one snapshot; leave out name, mostRecent, or snapshotId",
     ],
     [{ name: 7 }, "name must be a string, not a number"],
-  ])("%j cannot be asked for", async (args, text) => {
+  ])("rejects %j", async (args, text) => {
     expect(await messageOf(getSnapshot(args as never))).toBe(`getSnapshot: ${text}`);
   });
 });

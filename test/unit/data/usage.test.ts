@@ -20,7 +20,7 @@ describe("getTranscodingDuration", () => {
     { client: 3, metrics: { vod: [] } },
   ];
 
-  it("has the records, the same with times, and the total", async () => {
+  it("has the records, the same records with times, and the total", async () => {
     const { received } = await platformThatAnswers(200, records);
     expect(await getTranscodingDuration(frame)).toEqual({
       records,
@@ -35,7 +35,7 @@ describe("getTranscodingDuration", () => {
     expect(queryOf(received[0]!)).toEqual(frame);
   });
 
-  it("sends texts as they are and dates in ISO 8601", async () => {
+  it("sends texts unchanged and dates in ISO 8601", async () => {
     const { received } = await platformThatAnswers(200, []);
     const empty = { records: [], durations: [], totalMinutes: 0 };
     const from = "2026-11-01T00:00:00.570866+0100";
@@ -52,7 +52,7 @@ describe("getTranscodingDuration", () => {
     [{ from: "yesterday", to: new Date(NaN) }, `\n  from ${form}\n  to ${form}`],
     [{ from: "2026-11-01", to: frame.to }, ` from ${form}`],
     [{ from: 1793491200 }, "\n  from must be a string, not a number\n  to is required"],
-  ])("%j is told before anything is asked", async (args, text) => {
+  ])("rejects %j before any request", async (args, text) => {
     const { received } = await platformThatAnswers(200, []);
     expect(await messageOf(getTranscodingDuration(args as never))).toBe(`getTranscodingDuration:${text}`);
     expect(received).toEqual([]);
@@ -64,7 +64,7 @@ describe("getTranscodingDuration", () => {
     [200, [{ client: 1, metrics: { vod: [["a", 1]] } }], /cannot be understood: 0\.metrics\.vod\.0\.0: /],
     [200, [{ client: 1, metrics: { vod: [[1e15, 1]] } }], /cannot be understood: 0\.metrics\.vod\.0\.0: /],
     [200, { data: [] }, /cannot be understood: body: /],
-  ])("%d %j", async (status, body, text) => {
+  ])("reports the answer %d %j", async (status, body, text) => {
     await platformThatAnswers(status, body);
     const message = await messageOf(getTranscodingDuration(frame));
     const begin = `getTranscodingDuration: reading the transcoding duration from ${frame.from} to ${frame.to}: `;
@@ -77,7 +77,7 @@ describe("queryAnalytics", () => {
   const query = "query ($id: Int!) { resource(id: $id) { cname } }";
   const data = { resource: { cname: "cdn.example.com" } };
 
-  it("answers the data", async () => {
+  it("returns the data", async () => {
     const { received } = await platformThatAnswers(200, { data });
     const answer = await queryAnalytics<{ resource: { cname: string } }>({ query, variables: { id: 7 } });
     expect(answer.resource.cname).toBe("cdn.example.com");
@@ -89,7 +89,7 @@ describe("queryAnalytics", () => {
   it.each([
     ["one", [{ message: "no such field", path: ["resource", 0, "cname"] }], " resource[0].cname: no such field"],
     ["several", [{ message: "a", path: [] }, { message: "b" }, { message: "c", path: ["d"] }], "\n  a\n  b\n  d: c"],
-  ])("GraphQL errors, %s, even beside data", async (_, errors, text) => {
+  ])("fails with GraphQL errors, %s, even beside data", async (_, errors, text) => {
     await platformThatAnswers(200, { data, errors });
     expect(await messageOf(queryAnalytics({ query }))).toBe(`queryAnalytics: the query failed:${text}`);
   });
@@ -100,7 +100,7 @@ describe("queryAnalytics", () => {
     [403, { message: "no" }, /^no \(403\)\. Advanced analytics must be activated for each account: ask /],
     [200, { data: undefined }, /cannot be understood: body: neither data nor errors$/],
     [200, { errors: [] }, /cannot be understood: body: neither data nor errors$/],
-  ])("%d %j", async (status, body, text) => {
+  ])("reports the answer %d %j", async (status, body, text) => {
     await platformThatAnswers(status, body);
     const message = (await messageOf(queryAnalytics({ query }))).replace(
       "queryAnalytics: reading the report of advanced analytics: ",
@@ -109,7 +109,7 @@ describe("queryAnalytics", () => {
     expect(message).toEqual(typeof text === "string" ? text : expect.stringMatching(text));
   });
 
-  it("says that it was not found where there is none", async () => {
+  it("reports that the report was not found after a 404", async () => {
     await platformThatAnswers(404, { detail: "Not found." });
     expect(await messageOf(queryAnalytics({ query }))).toBe(
       "queryAnalytics: the report of advanced analytics was not found: Not found. (404)",
@@ -120,19 +120,19 @@ describe("queryAnalytics", () => {
     ["a reset connection", reset],
     ["an answer that breaks off", breakOff(200)],
     ["503", json(503, {})],
-  ])("asks again after %s, since it only reads", async (_, fault) => {
+  ])("retries after %s, since it only reads", async (_, fault) => {
     const { url, received } = await serveInTurn(fault, json(200, { data }));
     setEnvironment({ API_KEY: key, BASE_URL: url, MAX_RETRIES: "1" });
     expect(await queryAnalytics({ query })).toEqual(data);
     expect(received).toHaveLength(2);
   });
 
-  it("takes errors without data", async () => {
+  it("accepts errors without data", async () => {
     await platformThatAnswers(200, { errors: [{ message: "Syntax Error" }] });
     expect(await messageOf(queryAnalytics({ query }))).toBe("queryAnalytics: the query failed: Syntax Error");
   });
 
-  it("shows no key, even where the platform does", async () => {
+  it("shows no key, even if the platform echoes it", async () => {
     await platformThatAnswers(200, { data: null, errors: [{ message: `wrong key ${key}` }] });
     expect(await messageOf(queryAnalytics({ query }))).toBe("queryAnalytics: the query failed: wrong key [secret]");
   });
@@ -144,7 +144,7 @@ describe("analyticsWindow", () => {
   it.each([
     [1, "2026-11-20T00:00:00.000Z"],
     [90, "2026-08-23T00:00:00.000Z"],
-  ])("%d whole days", (days, from) => {
+  ])("covers %d whole days", (days, from) => {
     expect(analyticsWindow({ days, now })).toEqual({ from, to: "2026-11-21T00:00:00.000Z" });
   });
 
@@ -156,7 +156,7 @@ describe("analyticsWindow", () => {
     [91, "days must be at most 90"],
     [0, "days must be at least 1"],
     [1.5, "days must be a whole number"],
-  ])("not %d days", (days, text) => {
+  ])("rejects %d days", (days, text) => {
     expect(() => analyticsWindow({ days, now })).toThrow(`analyticsWindow: ${text}`);
   });
 });

@@ -19,7 +19,7 @@ const adopting: Record<Resource, JsonObject> = {
   CloudFunction: { adopt: true },
 };
 
-/** A state that came of hostile answers is one that everything else can go on with. */
+/** Expects that every operation can continue from a state made of hostile answers. */
 async function expectToBeUsable(provider: Provider, id: string, olds: JsonObject, news: JsonObject): Promise<void> {
   await outcomeOf(provider.diff(id, olds, news));
   const { inputs = news } = await outcomeOf(provider.read(id, olds));
@@ -30,7 +30,7 @@ async function expectToBeUsable(provider: Provider, id: string, olds: JsonObject
 
 describe.each(resources)("any answers to %s", (resource) => {
   it.each(["check", "create", "adopt", "get", "read", "update", "delete"] as const)(
-    "end in a state or an ordinary error, to %s",
+    "lead to a state or an ordinary error in %s",
     async (verb) => {
       const platform = await HostilePlatform.start();
       const provider = await providerOf(resource, platform);

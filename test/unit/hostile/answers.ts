@@ -6,7 +6,7 @@ import { anyJson, anyText, mutated } from "./values";
 
 const snapshotId = "00000000-0000-4000-8000-000000000001";
 
-/** What the platform says where all is well. */
+/** The answers of the platform without faults. */
 export const goodAnswers: Record<Resource, JsonObject> = {
   OriginGroup: {
     id: 1004,
@@ -63,7 +63,7 @@ const otherAnswers: Record<Resource, JsonObject[]> = {
   ],
 };
 
-/** Without 429, which is waited for as long as it comes: `gate.test.ts` has that. */
+/** Without 429, which is retried as long as it lasts: `gate.test.ts` covers that. */
 const status = fc.oneof(
   fc.constantFrom(200, 200, 200, 201, 204, 304, 400, 401, 403, 404, 409, 422, 500, 503),
   fc.integer({ min: 200, max: 599 }).filter((code) => code !== 429),
@@ -76,7 +76,7 @@ export function anyAnswer(resource: Resource): fc.Arbitrary<Answer> {
   return anyAnswerLike([goodAnswers[resource], ...otherAnswers[resource]]);
 }
 
-/** Any answer: a known one, one that is so but for a few places, any JSON, or bytes that are none. */
+/** Any answer: a known one, a known one with a few changes, any JSON, or a text that is not JSON. */
 export function anyAnswerLike(known: readonly object[]): fc.Arbitrary<Answer> {
   const names = [...new Set(known.flatMap(Object.keys))];
   const body = fc.oneof(
@@ -94,7 +94,7 @@ export function anyAnswerLike(known: readonly object[]): fc.Arbitrary<Answer> {
   return fc.record({ status, body, type: fc.oneof({ arbitrary: fc.constant("application/json"), weight: 8 }, type) });
 }
 
-/** Whatever the platform is asked, these answers one after the other, and over again. */
+/** Gives these answers to any requests, one after the other, and then from the beginning. */
 export function inTurn(answers: readonly Answer[]): () => Answer {
   let turn = 0;
   return () => answers[turn++ % answers.length] ?? json(404, {});

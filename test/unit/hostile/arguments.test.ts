@@ -8,7 +8,7 @@ import { anyObject, mutated, tries } from "./values";
 const secret = "a-secret-of-the-tests";
 const bucket = { s3AccessKeyId: `${secret} 1`, s3SecretAccessKey: `${secret} 2` };
 
-/** The same with secrets in all their places, right and wrong ones. */
+/** The full arguments with secrets everywhere, in right and wrong places. */
 const withSecrets: Record<Resource, JsonObject> = {
   OriginGroup: {
     ...fullArgs.OriginGroup,
@@ -27,7 +27,7 @@ const withSecrets: Record<Resource, JsonObject> = {
   },
 };
 
-/** Any arguments, from what fits but for a place or three to what nobody would write. */
+/** Any arguments: valid ones with one to three changes, or arbitrary ones. */
 function anyArgs(resource: Resource): fc.Arbitrary<JsonObject> {
   const base = fullArgs[resource];
   return fc.oneof(
@@ -38,7 +38,7 @@ function anyArgs(resource: Resource): fc.Arbitrary<JsonObject> {
 }
 
 describe.each(resources)("any arguments of %s", (resource) => {
-  it("give inputs or failures that tell no secret, and nothing is thrown", async () => {
+  it("give inputs, or failures without a secret, and nothing is thrown", async () => {
     const provider = await providerOf(resource, await HostilePlatform.start());
     await fc.assert(
       fc.asyncProperty(anyArgs(resource), fc.boolean(), async (args, isNew) => {

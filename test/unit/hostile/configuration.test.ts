@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { ConfigError, configKeys, environmentName, loadConfig, type ConfigKey } from "../../../provider/config";
 import { anyText, tries } from "./values";
 
-/** What fits each key, so that not everything fails for the sake of something else. */
+/** Valid values of each key, so that one wrong key does not hide the others. */
 const fitting: Record<ConfigKey, readonly string[]> = {
   apiKey: ["key-5d41402abc"],
   baseUrl: ["https://api.example.com", "http://127.0.0.1:8080/x//", "https://[::1]:9/"],
@@ -14,7 +14,7 @@ const fitting: Record<ConfigKey, readonly string[]> = {
   taskPath: ["/v1/tasks/", "/"],
 };
 
-/** Texts that nearly fit something. */
+/** Texts that are nearly valid. */
 const nearly = fc.oneof(
   anyText,
   fc.constantFrom(...["1e3", "0x10", " 7 ", "-0", "Infinity", "9007199254740993", "1.0", "12\n", "null", "٣"]),
@@ -31,13 +31,13 @@ const settings = fc.record(
     ...(Object.fromEntries(
       configKeys.map((key) => [key, fc.oneof({ arbitrary: fc.constantFrom(...fitting[key]), weight: 4 }, nearly)]),
     ) as Record<ConfigKey, fc.Arbitrary<string>>),
-    // Nothing of our own words is to be taken for it.
+    // No text of our own messages may be mistaken for the key.
     apiKey: anyText.map((text) => `key-5d41402abc${text}`),
   },
   { requiredKeys: [] },
 );
 
-test("any configuration is usable, or an error that names each wrong key and never tells the API key", () => {
+test("any configuration is usable, or an error that names each wrong key but never the API key's value", () => {
   fc.assert(
     fc.property(settings, settings, (stack, environment) => {
       const variables = Object.fromEntries(

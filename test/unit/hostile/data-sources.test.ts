@@ -48,7 +48,7 @@ async function platformOfEnvironment(): Promise<HostilePlatform> {
   return platform;
 }
 
-/** A result that is plain JSON, or an error in our own words. */
+/** Expects a result in plain JSON, or a DataSourceError. */
 async function expectResult(call: Promise<unknown>): Promise<void> {
   try {
     expectPlain(await call);
@@ -59,7 +59,7 @@ async function expectResult(call: Promise<unknown>): Promise<void> {
 }
 
 describe.each(Object.entries(sources))("%s", (_, { call, args, answers }) => {
-  it("has a result or an ordinary error for any answer", async () => {
+  it("returns a result or an ordinary error for any answer", async () => {
     const platform = await platformOfEnvironment();
     await fc.assert(
       fc.asyncProperty(fc.array(anyAnswerLike(answers), { minLength: 1, maxLength: 3 }), async (turns) => {
@@ -71,7 +71,7 @@ describe.each(Object.entries(sources))("%s", (_, { call, args, answers }) => {
     );
   });
 
-  it("has a result or an ordinary error for any arguments, and asks at its own place", async () => {
+  it("returns a result or an ordinary error for any arguments, and requests only its own paths", async () => {
     const platform = await platformOfEnvironment();
     const anyArgs = fc.oneof({ arbitrary: mutated(args), weight: 3 }, anyObject(Object.keys(args)));
     await fc.assert(

@@ -11,37 +11,37 @@ const { Struct } = ofSdk("google-protobuf/google/protobuf/struct_pb.js") as type
 /** The longest message that reaches the engine together with the state of a resource. */
 const longestMessage = 20_000;
 
-/** Expects a value that is the same after a way as JSON. */
+/** Expects a value that survives a round trip through JSON. */
 export function expectPlain(value: unknown): void {
   expect(isDeepStrictEqual(value, JSON.parse(JSON.stringify(value)))).toBe(true);
 }
 
-/** Properties as they are at the other end of the host's own encoding, which has no key `__proto__`. */
+/** Properties after a round trip through the encoding of the host, which drops the key `__proto__`. */
 export function sentByHost(properties: JsonObject): JsonObject {
   const bytes = Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]).serializeBinary();
   return Struct.deserializeBinary(bytes).toJavaScript();
 }
 
-/** Expects properties that arrive at the engine as they are. */
+/** Expects properties that arrive at the engine unchanged. */
 export function expectToTravel(properties: JsonObject): void {
   expectPlain(properties);
   expect(isDeepStrictEqual(sentByHost(properties), properties)).toBe(true);
-  // The engine refuses a whole message for the sake of half a character, and takes what has this key for something else.
+  // The engine refuses a whole message with half a surrogate pair, and treats an object with this key as an envelope.
   const { keys, texts } = contentOf(properties);
   expect([...keys, ...texts].filter((text) => /\p{Surrogate}/u.test(text))).toEqual([]);
   expect(keys).not.toContain(signatureKey);
 }
 
-/** Expects a text that the engine can take and print: of bounded length, without anything that a terminal obeys. */
+/** Expects a text that the engine can accept and print: of bounded length, without control characters. */
 export function expectToBeShown(text: string): void {
   expect(text).not.toBe("");
   expect(text.length).toBeLessThan(longestMessage);
-  // The engine ends itself over a colour that it does not know.
+  // The engine crashes on an unknown color directive.
   expect(text).not.toContain("<{%");
   expect(text).not.toMatch(/\p{Surrogate}|[^\P{Cc}\n\t]/u);
 }
 
-/** Expects an error that somebody has thought of: a fault in our code would bring its stack along. */
+/** Expects an error that is raised on purpose: a fault in our code would have a stack. */
 export function expectOrdinary(error: unknown): void {
   expect(error).toBeInstanceOf(Error);
   const { message, stack, id, properties } = error as Error & { id?: unknown; properties?: JsonObject };
@@ -55,7 +55,7 @@ export function expectOrdinary(error: unknown): void {
   }
 }
 
-/** The end of an operation, which has to be a good one in either case. */
+/** The result of an operation, or its error, which must be an ordinary one. */
 export async function outcomeOf(operation: Promise<Outcome | void>): Promise<Outcome> {
   try {
     return (await operation) ?? {};

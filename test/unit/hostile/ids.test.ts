@@ -11,14 +11,14 @@ import { oddIds } from "./values";
 
 const ids = [...oddIds, "x".repeat(100_000)];
 
-/** The ID of a resource in which the odd one has each of its places. */
+/** IDs of a resource with the odd text in each of their segments. */
 const placesOf: Record<Resource, (odd: string) => string[]> = {
   OriginGroup: (odd) => [odd],
   SnapshotAttributes: (odd) => [odd, `12/7/${odd}`, `${odd}/7/x`, `12/${odd}/x`],
   CloudFunction: (odd) => [odd, `12/7/images/${odd}`, `12/7/${odd}/resize`, `12/${odd}/images/resize`],
 };
 
-describe("no ID leads to another place", () => {
+describe("no ID leads to the path of another object", () => {
   it.each(resources)("of %s", async (resource) => {
     const platform = await HostilePlatform.start();
     const provider = await providerOf(resource, platform);
@@ -36,7 +36,7 @@ describe("no ID leads to another place", () => {
     }
   });
 
-  it("of a task that an answer or a state brings along", async () => {
+  it("of a task from an answer or a state", async () => {
     const platform = await HostilePlatform.start();
     const provider = await providerOf("CloudFunction", platform);
     const literal = literalOf("CloudFunction");

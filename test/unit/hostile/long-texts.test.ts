@@ -17,7 +17,7 @@ import { transitionOf } from "../../../provider/resources/cloud-function/delta";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { functionRefOf, snapshotRefOf } from "../../../provider/model/resource-ids";
 
-/** Milliseconds of the processor, which other programs do not use up. */
+/** CPU time in milliseconds, which other processes do not affect. */
 function processorMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -26,8 +26,8 @@ function processorMs(work: () => unknown): number {
 }
 
 /**
- * Expects work on four times as much to take about four times as long; where the time is squared, it is sixteen times.
- * What takes no time is not looked at, and other work of this process is given two chances to be over.
+ * Expects work on four times the input to take about four times as long; quadratic work takes sixteen times as long.
+ * Short times are ignored, and a slow result is measured up to twice more, as other work of this process may cause it.
  */
 function expectToKeepPace(work: (size: number) => () => unknown): void {
   const [short, long] = [work(25_000), work(100_000)];
@@ -40,7 +40,7 @@ function expectToKeepPace(work: (size: number) => () => unknown): void {
   expect(slow).toBeUndefined();
 }
 
-/** Parts of what patterns look for. */
+/** Pieces that the patterns search for. */
 const units = [
   ...'a A 1 . : - _ _a / // \\ % @ # ? & = + [ ] [" \\" [*] { " < <p> <title <title> </title <{% a: a. a= //a //a: //a:b@'.split(
     " ",
@@ -51,7 +51,7 @@ const units = [
   ...[" ", "\n", "\r\n", "\t", "config: ", "s3_region: "],
 ];
 
-/** Texts of that size, each of one thing over and over, with beginnings and ends that nearly fit some pattern. */
+/** Texts of that size that repeat one unit, with beginnings and ends that nearly match some pattern. */
 function texts(size: number): string[] {
   const all = units.map((unit) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size));
   return all.flatMap((text) => [text, `<p>${text}\0`, `/${text}x`]);
@@ -60,15 +60,16 @@ function texts(size: number): string[] {
 const settings = (key: string, text: string) => (name: string) =>
   ({ "edgecloud:apiKey": "key-1234", "edgecloud:baseUrl": "http://127.0.0.1:1", [key]: text })[name];
 
-/** Whatever is done with a text of somebody else. Errors are as good as results here. */
+/** Everything that is done with a text from outside. Errors are as good as results here. */
 const works: Record<string, (text: string) => unknown> = {
   "an error body that is a text": (text) => readErrorBody(text),
-  "an error body that says it of a field": (text) => readErrorBody({ errors: { name: [text], [text]: [text] } }),
+  "an error body with the text as a field and its message": (text) =>
+    readErrorBody({ errors: { name: [text], [text]: [text] } }),
   "an error body with its message": (text) => readErrorBody({ message: text, request_id: text, detail: text }),
   "redaction of the text": (text) => redact(text, ["abc", "a/b+c", "//user:password-1@host"]),
-  "redaction of what the text holds as a secret": (text) => redact("an error", [text]),
+  "redaction with the text as the secret": (text) => redact("an error", [text]),
   "redaction of a text that is full of a secret": (text) => redact(text, [text.slice(0, text.length / 2)]),
-  "looking for credentials": credentialsIn,
+  "the search for credentials": credentialsIn,
   "the arguments of a group": (text) =>
     checkOriginGroup({
       name: text,
@@ -112,7 +113,7 @@ const works: Record<string, (text: string) => unknown> = {
   projectId: (text) => loadConfig(settings("edgecloud:projectId", text), {}),
 };
 
-test.each(Object.entries(works))("texts of 100 kB take no longer than their length: %s", (_, work) => {
+test.each(Object.entries(works))("the time for texts of 100 kB is linear in their length: %s", (_, work) => {
   expectToKeepPace((size) => {
     const all = texts(size);
     return () => {
@@ -120,7 +121,7 @@ test.each(Object.entries(works))("texts of 100 kB take no longer than their leng
         try {
           work(text);
         } catch {
-          // A refusal, at whatever speed, is what is looked at here.
+          // A refusal is fine; only its time matters here.
         }
       }
     };
@@ -131,24 +132,21 @@ const list = <T>(size: number, entry: (index: number) => T) =>
   Array.from({ length: size / 10 }, (_, index) => entry(index));
 const map = (size: number, value: unknown) => Object.fromEntries(list(size, (index) => [`key ${index}`, value]));
 
-/** Whatever is done with many things of somebody else. */
+/** Everything that is done with long lists and maps from outside. */
 const manifold: Record<string, (size: number) => unknown> = {
   "sources of a wrong type": (size) => checkOriginGroup({ name: "a", sources: list(size, () => 0) }),
   "sources without anything": (size) => checkOriginGroup({ name: "a", sources: list(size, () => ({})) }),
   "sources with the same host": (size) =>
     checkOriginGroup({ name: "a", sources: list(size, () => ({ source: "a b" })) }),
-  "cases that there are not": (size) => checkOriginGroup({ name: "a", proxyNextUpstream: list(size, String) }),
-  "arguments that there are not": (size) => checkOriginGroup(map(size, 1)),
+  "unknown cases": (size) => checkOriginGroup({ name: "a", proxyNextUpstream: list(size, String) }),
+  "unknown arguments": (size) => checkOriginGroup(map(size, 1)),
   "variables of wrong names and types": (size) => checkCloudFunction({ envs: map(size, 0) }, {}),
   "tags of wrong names and types": (size) => checkSnapshotAttributes({ tags: map(size, 0) }, {}),
   "errors in a list": (size) => readErrorBody({ errors: list(size, String) }),
   "errors of as many fields": (size) => readErrorBody({ errors: map(size, ["no"]) }),
-  "a text full of something short that is secret": (size) => redact("aaa ".repeat(size / 4), ["aaa"]),
+  "a text full of a short secret": (size) => redact("aaa ".repeat(size / 4), ["aaa"]),
 };
 
-test.each(Object.entries(manifold))(
-  "as many as 100 kB have room for take no longer than their number: %s",
-  (_, work) => {
-    expectToKeepPace((size) => () => work(size));
-  },
-);
+test.each(Object.entries(manifold))("the time for 100 kB of entries is linear in their number: %s", (_, work) => {
+  expectToKeepPace((size) => () => work(size));
+});

@@ -11,7 +11,7 @@ import { fullArgs, literalOf, providerOf, resources } from "./providers";
 import { statesOf } from "./states";
 import { nested } from "./values";
 
-/** Up to what the host can take, and what a server can send. */
+/** Up to what the host can accept, and what a server can send. */
 const levels = [90, 500, 1_500];
 const sentLevels = [90, 2_000, 50_000];
 
@@ -50,7 +50,7 @@ describe.each(resources)("something nested deeply in %s", (resource) => {
     const [known] = statesOf(resource);
     for (const status of [200, 400]) {
       for (const place of [...Object.keys(good), "tasks", "errors", "other"]) {
-        // Written by hand: what can be read of this is more than what can be written.
+        // Written by hand: JSON can be parsed at a greater depth than it can be written.
         const body = JSON.stringify({ ...good, [place]: "here" }).replace(
           `"${place}":"here"`,
           `"${place}":${"[".repeat(count)}${"]".repeat(count)}`,

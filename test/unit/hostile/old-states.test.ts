@@ -8,7 +8,7 @@ import { fullArgs, literalOf, providerOf, resources, type Resource } from "./pro
 import { statesOf } from "./states";
 import { anyObject, anyText, mutated, oddIds, tries } from "./values";
 
-/** Any state with an ID: from a real one with a few places changed to what no version has written. */
+/** Any state with an ID: a real one with a few changes, or one that no version has written. */
 function anyState(resource: Resource): fc.Arbitrary<{ id: string; olds: JsonObject }> {
   const kept = statesOf(resource);
   return fc.constantFrom(...kept).chain(({ id, outputs }) =>
@@ -24,7 +24,7 @@ function anyState(resource: Resource): fc.Arbitrary<{ id: string; olds: JsonObje
 const operations = ["diff", "read", "update", "delete"] as const;
 
 describe.each(resources)("any old state of %s", (resource) => {
-  it.each(operations)("is a state or an ordinary error to %s, and leads nowhere else", async (verb) => {
+  it.each(operations)("gives a state or an ordinary error in %s, and requests no other paths", async (verb) => {
     const platform = await HostilePlatform.start();
     const provider = await providerOf(resource, platform);
     const { inputs } = await provider.check({}, { ...literalOf(resource), ...fullArgs[resource] });

@@ -1,7 +1,7 @@
 import type { Received } from "../api/server";
 import type { Resource } from "./providers";
 
-/** One segment of an address: it has characters, and none that lead elsewhere, however often they are decoded. */
+/** One segment of a path: not empty, and without characters that lead elsewhere, however often they are decoded. */
 const segment = String.raw`((?!\.{1,2}(?:$|[/?]))(?:[\w.~!'()*-]|%(?!2F|5C|0.|1.|7F)[0-9A-F]{2})+)`;
 const number = String.raw`(\d+)`;
 
@@ -22,7 +22,7 @@ const shapes: Record<Resource | "other", string[]> = {
   ],
 };
 
-/** Expects that what arrived is asked of the resource's own places, and of the object with that ID. */
+/** Expects requests only for the resource's own paths, and for the object with that ID. */
 export function expectOwnPaths(requests: readonly Received[], resource: Resource | "other", id?: string): void {
   const known = shapes[resource].map((shape) => new RegExp(`^${shape}(?:\\?.*)?$`));
   for (const { url = "" } of requests) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { serve, type Received } from "../api/server";
 
-/** What a server says: any bytes, as any type. */
+/** An answer of the server: any bytes, of any type. */
 export interface Answer {
   status: number;
   body: string;
@@ -14,7 +14,7 @@ const tooMany = 3_000;
 
 const notFound: Answer = json(404, { exception_class: "NotFoundError", message: "not here" });
 
-/** A real server on loopback that answers whatever it is told to. */
+/** A real server on loopback that gives the answers of the test. */
 export class HostilePlatform {
   url = "";
   private answer: Answering = () => notFound;
@@ -26,18 +26,18 @@ export class HostilePlatform {
     return Object.assign(platform, { url, received });
   }
 
-  /** Begins a try: from now on these answers come, and earlier requests are forgotten. */
+  /** Begins a run: sets the answers, and forgets earlier requests. */
   begin(answer: Answering): void {
     this.received.splice(0);
     this.answer = answer;
   }
 
-  /** Whether more has been asked since then than anything has a reason to ask. */
+  /** Whether there have been more requests since then than any operation needs. */
   isEndless(): boolean {
     return this.received.length > tooMany;
   }
 
-  /** The requests of this try, without the question whether the key is good. */
+  /** The requests of this run, without the check of the key. */
   requests(): Received[] {
     expect(this.received.length).toBeLessThan(tooMany);
     return this.received.filter(({ url }) => !isKeyCheck(url));

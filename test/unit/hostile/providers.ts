@@ -7,7 +7,7 @@ import { originGroup, OriginGroupHandler } from "../../../provider/resources/ori
 import { snapshotAttributes, SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import type { HostilePlatform } from "./platform";
 
-/** What an operation ends with: a result of the host's kind, or an error, which may hold a state too. */
+/** The end of an operation: a result in the form of the host, or an error, which may have a state too. */
 export interface Outcome {
   id?: string;
   outs?: JsonObject;
@@ -34,13 +34,13 @@ const waits = new WaitDisplay(
   () => false,
 );
 
-/** A clock on which any wait is over at once, unless it has gone on for ever already. */
+/** A clock on which any wait is over at once, unless the operation turns out to be endless. */
 function quickClock(platform: HostilePlatform): Clock {
   let now = 0;
   return {
     now: () => now,
     sleep: (ms) => {
-      // So little that a large number takes no notice of it would stop the time.
+      // A step that is lost when it is added to a large number would stop the clock.
       now += Math.max(ms, 1);
       return ms >= 0 && !platform.isEndless() ? Promise.resolve() : Promise.reject(new Error(`endless wait: ${ms} ms`));
     },
@@ -55,12 +55,12 @@ const settings = {
   "edgecloud:regionId": "7",
 };
 
-/** The names of the resources, each served as the host serves it but for the time that waits take. */
+/** The names of the resources, each served as by the host, except that waits take no time. */
 export const resources = ["OriginGroup", "SnapshotAttributes", "CloudFunction"] as const;
 
 export type Resource = (typeof resources)[number];
 
-/** A provider as the host has it, with that platform behind it. */
+/** A provider as the host has it, connected to that platform. */
 export async function providerOf(resource: Resource, platform: HostilePlatform): Promise<Provider> {
   const clock = quickClock(platform);
   const quiet = () => undefined;
@@ -91,7 +91,7 @@ export function literalOf(resource: Resource): { __provider: string } {
   return { __provider: `exports.handler = () => require("pulumi-edgecloud/host").${resource}` };
 }
 
-/** Arguments that fit, with all that can be given. */
+/** Valid arguments, with everything that can be given. */
 export const fullArgs: Record<Resource, JsonObject> = {
   OriginGroup: {
     name: "assets",

@@ -2,13 +2,12 @@ import fc from "fast-check";
 import { isJsonObject, type JsonObject } from "../../../provider/json";
 import { sentinel } from "../hosts/things";
 
-// However busy the machine is, and however often a property is tried.
+// Enough for a busy machine and for many runs of a property.
 jest.setTimeout(3_600_000);
 
 /**
- * How often a property is tried: a `share` of what is usual, since some tries are worth more than others. The cases are
- * the same in each run, so that a change that breaks one is seen where it was made; `HOSTILE_RUNS=20` makes twenty times
- * as many of each, and others each time.
+ * The number of runs of a property, by default `share`, with the same cases each time, so that a failure belongs to the
+ * change that caused it. `HOSTILE_RUNS=20` makes twenty times as many runs of each property, with new cases each time.
  */
 export function tries(share: number): { numRuns: number; seed?: number } {
   const { HOSTILE_RUNS: times } = process.env;
@@ -25,7 +24,7 @@ const signatures = {
   resource: "5cf8f73096256a8f31e491e813e4eb8e",
 };
 
-/** Texts that try to be something else in an address. */
+/** Texts that would change the meaning of a URL. */
 export const oddIds = [
   ...["", " ", ".", "..", "...", "../../x", "a/b", "/", "//host.example/x", "http://host.example/", "a\\b", "..\\.."],
   ...[
@@ -70,7 +69,7 @@ const oddTexts = [
   ...["<{%reset%}>", "<{%evil%}>", "%s %d %!v(MISSING)", "<title>x</title>", "(", "a".repeat(300), "\n".repeat(50)],
 ];
 
-/** Any text: what may be met in ordinary life, and what hardly may. */
+/** Any text: ordinary ones and unlikely ones. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...oddTexts), weight: 4 },
   { arbitrary: fc.string({ unit: "binary" }), weight: 2 },
@@ -99,7 +98,7 @@ export function anyJson(names: readonly string[] = []): fc.Arbitrary<unknown> {
       { depthSize: "small", withCrossShrink: true },
       fc.oneof(fc.constantFrom(null, true, false), anyNumber, anyText),
       fc.array(tie("value"), { maxLength: 5 }),
-      // Not `fc.dictionary`: a key `__proto__` is to be an ordinary one.
+      // Not `fc.dictionary`: a key `__proto__` must be an ordinary one.
       fc.array(fc.tuple(key, tie("value")), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)),
       { arbitrary: marked, weight: 1 },
     ),
@@ -112,7 +111,7 @@ export function anyObject(names: readonly string[] = []): fc.Arbitrary<JsonObjec
   return anyJson(names).map((value) => (isJsonObject(value) ? value : { value }));
 }
 
-/** `base` with something in it replaced, added or taken out, at one to three places. */
+/** `base` with something in it replaced, added or removed, at one to three places. */
 export function mutated(base: object): fc.Arbitrary<JsonObject> {
   const names = [...new Set(pathsIn(base).flatMap((path) => path.slice(-1)))].map(String);
   const change = fc.tuple(

@@ -13,7 +13,7 @@ describe("an error", () => {
     ["reading", "read", (adapter) => adapter.read("7", { ...literal, ...apart })],
     ["updating", "update", (adapter) => adapter.update("7", {}, { ...literal, ...apart })],
     ["deleting", "delete", (adapter) => adapter.delete("7", { ...literal, ...apart })],
-  ])("of %s says what was being done to which thing, and repeats no secret", async (doing, verb, operate) => {
+  ])("of %s names the operation and the resource, and contains no secret", async (doing, verb, operate) => {
     const { adapter } = await adapterOf({
       [verb]: failing(new NotFoundError({ message: "no credential", status: 404 })),
     });
@@ -23,7 +23,7 @@ describe("an error", () => {
     expect(JSON.stringify([error.stack, error])).not.toContain("credential");
   });
 
-  it("is in a text that the engine can take and print", async () => {
+  it("has a text that the engine can accept and print", async () => {
     const text = "no \ud800 <{%evil%}> \u001b[2J";
     const fault = Object.assign(new TypeError(text), { stack: `TypeError: ${text}\n    at x` });
     const { adapter } = await adapterOf({ delete: failing(fault) });
@@ -34,13 +34,13 @@ describe("an error", () => {
     ]);
   });
 
-  it("of an update repeats no secret of before either", async () => {
+  it("of an update contains no secret of the old state either", async () => {
     const { adapter } = await adapterOf({ update: failing(new Error("once it was credential")) });
     const error = await rejection(adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }));
     expect(error.message).toBe('updating thing "b": once it was [secret]');
   });
 
-  it("of diff is one of comparing", async () => {
+  it("of diff names the operation as comparing", async () => {
     const diff = jest.fn(() => {
       throw new Error("cannot");
     });
@@ -52,7 +52,7 @@ describe("an error", () => {
     ["reading", "read", true],
     ["deleting", "delete", true],
     ["creating", "create", false],
-  ] as const)("of a refused key while %s: advice %p", async (_, verb, advised) => {
+  ] as const)("of a refused key while %s (%s) has advice on --run-program: %p", async (_, verb, advised) => {
     const { adapter } = await adapterOf({ [verb]: failing(new AuthenticationError({ message: "no", status: 401 })) });
     const operations = {
       read: () => adapter.read("7", apart),
@@ -62,7 +62,7 @@ describe("an error", () => {
     expect((await rejection(operations[verb]())).message.includes("--run-program")).toBe(advised);
   });
 
-  it("of a fault in our code keeps its stack, of an expected one it is left out", async () => {
+  it("of a fault in our code has its stack, an expected one has none", async () => {
     const fault = new TypeError("oops");
     const first = await adapterOf({ delete: failing(fault) });
     expect((await rejection(first.adapter.delete("7", {}))).stack).toBe(fault.stack);
@@ -73,7 +73,7 @@ describe("an error", () => {
   it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
     ["create", (adapter) => adapter.create({ ...literal, ...apart })],
     ["update", (adapter) => adapter.update("7", {}, { ...literal, ...apart })],
-  ])("half-way through %s keeps the thing with its literal and its secrets apart", async (verb, operate) => {
+  ])("of a partial failure in %s has the state with the literal and with secrets apart", async (verb, operate) => {
     const partial = new PartialFailure("7", { ...together, none: undefined }, new Error("timed out"));
     const { adapter } = await adapterOf({ [verb]: failing(partial) });
     const error = await rejection(operate(adapter));
@@ -96,12 +96,12 @@ describe("arguments that may hold secrets, at any depth", () => {
     ["deleting", "delete", (adapter) => adapter.delete("7", known)],
     ["updating", "update", (adapter) => adapter.update("7", {}, known)],
     ["updating", "update", (adapter) => adapter.update("7", known, { ...literal, name: "resize" })],
-  ])("while %s no error repeats them, and the name of the thing stays readable", async (doing, verb, operate) => {
+  ])("are in no error while %s, and the name of the resource stays readable", async (doing, verb, operate) => {
     const { adapter } = await secretly({ [verb]: failing });
     expect((await rejection(operate(adapter))).message).toBe(`${doing} thing "resize": [secret] has 1 [secret]`);
   });
 
-  it("are in no part of an error that keeps the thing but in its properties", async () => {
+  it("are in no part of a partial failure but its properties", async () => {
     const partial = new PartialFailure("7", { name: "resize", envs: known.envs }, leaky);
     const { adapter } = await secretly({ create: jest.fn(() => Promise.reject(partial)) });
     const { properties, ...rest } = await rejection(adapter.create(known));
@@ -119,12 +119,12 @@ describe("arguments that may hold secrets, at any depth", () => {
 });
 
 describe("the connection", () => {
-  it("is made once, of the configuration that came", async () => {
+  it("is made once, from the given configuration", async () => {
     const { connect } = await adapterOf();
     expect(connect()).toBe(connect());
   });
 
-  it("of a wrong configuration is an error of the operation, not of the start", async () => {
+  it("with a wrong configuration fails the operation, not the start", async () => {
     const { adapter, handler, connect } = await adapterOf({}, {});
     handler.delete.mockImplementation(() => Promise.resolve().then(connect));
     expect((await rejection(adapter.delete("7", { name: "a" }))).message).toMatch(

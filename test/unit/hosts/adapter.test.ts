@@ -10,8 +10,8 @@ function nested(levels: number): unknown {
 
 const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as unknown });
 
-describe("what the handler sees", () => {
-  it("are values without the literal, with secrets in place and unknowns marked", async () => {
+describe("what the handler receives", () => {
+  it("is values without the literal, with secrets in place and unknowns marked", async () => {
     const { adapter, handler } = await adapterOf({ create: jest.fn(() => ({ id: "7", state: {} })) });
     await adapter.create({ ...literal, ...apart, later: [sentinel] });
     expect(handler.create).toHaveBeenCalledWith({ ...together, later: [new Unknown()] }, context);
@@ -41,11 +41,11 @@ describe("what the handler sees", () => {
   });
 });
 
-describe("what the host gets", () => {
+describe("what the host receives", () => {
   const state = { ...together, gone: undefined, list: [{ none: undefined, later: new Unknown() }] };
   const outputs = { ...apart, list: [{ later: sentinel }] };
 
-  it("of create and update: plain JSON, secrets apart, no undefined, no literal", async () => {
+  it("from create and update: plain JSON, secrets apart, no undefined, no literal", async () => {
     const { adapter } = await adapterOf({
       create: jest.fn(() => ({ id: "7", state })),
       update: jest.fn(() => Promise.resolve(state)),
@@ -54,19 +54,19 @@ describe("what the host gets", () => {
     expect(await adapter.update("7", {}, { ...literal, ...apart })).toStrictEqual({ outs: outputs });
   });
 
-  it("of diff: other paths of secrets are a change, since the state has them under paths that are not known", async () => {
+  it("from diff: other paths of secrets are a change, since the paths in the state are unknown", async () => {
     const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
     const later = { ...apart, keys: { "items[0]": { secret: "credential" } } };
     expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...later })).changes).toBeUndefined();
     expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...apart })).changes).toBe(false);
   });
 
-  it("of diff: what another host has made is a change, since the state has no literal text yet", async () => {
+  it("from diff: a state of another host is a change, since it has no literal text yet", async () => {
     const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
     expect((await adapter.diff("7", apart, { ...literal, ...apart })).changes).toBeUndefined();
   });
 
-  it("of read: outputs and inputs, under the keys of the map that it knew", async () => {
+  it("from read: outputs and inputs, under the keys of the old map", async () => {
     const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: { ...together, none: undefined } })) });
     const olds = { ...literal, ...apart, keys: { "items[0]": { secret: "credential" } } };
     const { keys, ...rest } = { ...apart, keys: olds.keys };
@@ -77,7 +77,7 @@ describe("what the host gets", () => {
     });
   });
 
-  it("of read: {} for what is gone, an error where `.get` asked for it", async () => {
+  it("from read: {} for a missing object, an error for `.get`", async () => {
     const { adapter } = await adapterOf();
     expect(await adapter.read("7", { ...literal, name: "a" })).toStrictEqual({});
     expect((await rejection(adapter.read("7", literal))).message).toBe(
@@ -96,14 +96,14 @@ describe("what the host gets", () => {
       { changes: undefined, replaces: ["name"] },
     ],
   ])(
-    "of diff: the old object always goes first, and never `changes: true` for a change of inputs: %j",
+    "from diff: always deleteBeforeReplace, never `changes: true` for a change of inputs: %j",
     async (difference, answered) => {
       const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
       expect(await adapter.diff("7", literal, {})).toStrictEqual({ ...answered, deleteBeforeReplace: true });
     },
   );
 
-  it("of diff: `changes: true` where no input differs and the last operation is unfinished, saying why", async () => {
+  it("from diff: `changes: true` and a notice if only the last operation is unfinished", async () => {
     const { adapter, noticed } = await adapterOf({
       diff: jest.fn(() => ({ changes: false, unfinished: "waits first" })),
     });
@@ -115,13 +115,13 @@ describe("what the host gets", () => {
   });
 });
 
-describe("a state that can be none", () => {
+describe("an invalid state", () => {
   it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>, olds: JsonObject) => Promise<unknown>]>([
     ["comparing", (adapter, olds) => adapter.diff("7", olds, { name: "a" })],
     ["reading", (adapter, olds) => adapter.read("7", olds)],
     ["updating", (adapter, olds) => adapter.update("7", olds, { name: "a" })],
     ["deleting", (adapter, olds) => adapter.delete("7", olds)],
-  ])("is told of before anything is done: %s", async (doing, operate) => {
+  ])("is reported before anything is done: %s", async (doing, operate) => {
     const { adapter, handler } = await adapterOf();
     const olds = { ...literal, name: "a", size: sentinel };
     const error = await rejection(operate(adapter, { ...olds, items: [], note: null }));
@@ -137,7 +137,7 @@ describe("a state that can be none", () => {
     verbs.forEach((verb) => expect(verb).not.toHaveBeenCalled());
   });
 
-  it("is not one with `null`, which is as good as nothing", async () => {
+  it("is not one with `null`, which counts as absent", async () => {
     const { adapter, handler } = await adapterOf();
     await adapter.delete("7", { ...literal, name: "a", size: null });
     expect(handler.delete).toHaveBeenCalledWith("7", { name: "a" }, context);
@@ -145,7 +145,7 @@ describe("a state that can be none", () => {
 });
 
 describe("check", () => {
-  it("refuses what is nested so deeply that the host itself would fail at answering it", async () => {
+  it("refuses arguments nested so deeply that the host could not encode the answer", async () => {
     const { adapter } = await adapterOf();
     expect(await adapter.check({}, { ...literal, a: nested(99) })).toMatchObject({ failures: [] });
     expect(await adapter.check({}, { ...literal, a: nested(1_000) })).toStrictEqual({
@@ -154,7 +154,7 @@ describe("check", () => {
     });
   });
 
-  it("tells no more failures than anybody reads, in texts that the engine can print", async () => {
+  it("limits the number of failures, in texts that the engine can print", async () => {
     const failures = Array.from({ length: 150 }, (_, index) => ({
       property: `a${index}\ud800`,
       reason: "is <{%wrong%}>",
@@ -166,7 +166,7 @@ describe("check", () => {
     expect(told?.at(-1)).toEqual({ property: "", reason: "and 50 more" });
   });
 
-  it("answers normalized inputs, unknowns as the sentinel", async () => {
+  it("returns canonical inputs, with unknowns as the sentinel", async () => {
     const { adapter } = await adapterOf({
       check: jest.fn((inputs: JsonObject) => ({ inputs: { ...inputs, filled: true, none: undefined }, failures: [] })),
     });
@@ -176,7 +176,7 @@ describe("check", () => {
     });
   });
 
-  it("answers failures with an empty property and the inputs as they came", async () => {
+  it("returns failures with an empty property, and unchanged inputs", async () => {
     const failures = [
       { property: "items[0].box.secretKey", reason: "is required" },
       { property: "name", reason: "is taken" },
@@ -191,7 +191,7 @@ describe("check", () => {
     });
   });
 
-  it("answers each wrong setting as a failure, beside those of the arguments", async () => {
+  it("returns each wrong setting as a failure, beside those of the arguments", async () => {
     const failures = [{ property: "name", reason: "is taken" }];
     const { adapter } = await adapterOf(
       { check: jest.fn(() => ({ inputs: {}, failures })) },

@@ -16,7 +16,7 @@ const seconds = 5;
 const given = "the 5 seconds that customTimeouts give the operation";
 const cut = new RegExp(`no complete answer from http://127\\.0\\.0\\.1:\\d+ within ${given}`);
 
-/** Origin groups of a platform, each operation with its own time. */
+/** Origin groups of a platform, each operation with its own timeout. */
 function groupsAt(url: string, { requestTimeoutSeconds = 30, maxRetries = 20 } = {}) {
   const config: Record<string, string> = {
     "edgecloud:apiKey": "key-1234",
@@ -54,7 +54,7 @@ async function unanswered(verb: "create" | "update" | "read" | "delete") {
   return { message, partial, methods: received.map(({ method }) => method) };
 }
 
-/** Two creations, one after the other, on a platform that asks to slow down, and then a read without a time. */
+/** Two creates in sequence on a platform that asks to slow down, and then a read without a timeout. */
 async function slowedDown() {
   const { url, received } = await serve(({ method }, response) =>
     method === "POST" ? slowDown(response) : json(200, answered)(response),
@@ -65,7 +65,7 @@ async function slowedDown() {
   return { messages: failures.map(({ message }) => message), methods: received.map(({ method }) => method) };
 }
 
-/** Two updates over one connection, of which one has no time of its own, and is answered after the other has failed. */
+/** Two updates over one connection: one has no timeout, and is answered after the other has failed. */
 async function sideBySide() {
   let answer = () => undefined as unknown;
   const { url } = await serve((request, response) => {
@@ -103,8 +103,8 @@ beforeAll(async () => {
   came = await everything();
 });
 
-describe("the time that customTimeouts give an operation bounds its requests", () => {
-  it("a creation whose answer does not come in it is in doubt", () => {
+describe("the timeout that customTimeouts give an operation", () => {
+  it("makes the outcome of a create without an answer unknown", () => {
     const { message, partial, methods } = came.creation;
     expect(message).toMatch(cut);
     expect(message).toContain("; it is not known whether the group was created. Run `pulumi up` again");
@@ -113,7 +113,7 @@ describe("the time that customTimeouts give an operation bounds its requests", (
     expect(methods).toEqual(["POST"]);
   });
 
-  it("a change whose answer does not come in it stays marked in the state, and is not sent again", () => {
+  it("leaves an update without an answer marked in the state, and does not resend it", () => {
     const { message, partial, methods } = came.update;
     expect(message).toMatch(cut);
     expect(message).toContain("; it is not known whether the group was changed. It stays in the state");
@@ -122,19 +122,19 @@ describe("the time that customTimeouts give an operation bounds its requests", (
     expect(methods).toEqual(["PUT"]);
   });
 
-  it("a read and a delete end with it", () => {
+  it("ends a read and a delete", () => {
     expect(came.read.message).toMatch(cut);
     expect(came.removal.message).toMatch(cut);
     expect(came.removal.methods).toEqual(["DELETE"]);
   });
 
-  it("no attempt begins after it, and the error says why there was no other", () => {
+  it("allows no attempt after it, and the error gives the reason", () => {
     expect(came.refused.message).toBe(
       `reading origin group "assets": busy (503). There was no time to try again within ${given}`,
     );
   });
 
-  it("nothing waits beyond it because the platform asks to slow down, and what was refused is in no doubt", () => {
+  it("limits the wait after the platform asks to slow down, and a refusal has a known outcome", () => {
     const { messages, methods } = came.slowed;
     expect(messages).toEqual([
       `creating origin group "assets": slow down (429). There was no time to try again within ${given}`,
@@ -143,13 +143,13 @@ describe("the time that customTimeouts give an operation bounds its requests", (
     expect(methods).toEqual(["POST", "GET"]);
   });
 
-  it("a request has its own limit, where the operation has more time", () => {
+  it("does not extend the limit of a single request", () => {
     expect(came.limited.message).toContain(
       "within 1 second (edgecloud:requestTimeoutSeconds); it is not known whether",
     );
   });
 
-  it("of one operation is none of another's over the same connection", () => {
+  it("does not apply to another operation over the same connection", () => {
     expect(came.beside.message).toMatch(cut);
     expect(came.beside.other).toMatchObject({ originGroupId: 43, useNext: false });
   });

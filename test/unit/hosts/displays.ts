@@ -1,7 +1,7 @@
 import type { Wait } from "../../../provider/core/waits";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 
-/** A display with the lines that it has shown, each with its moment. */
+/** A display with the lines that it has shown, each with its time. */
 export function displayOf({ isLive = true } = {}) {
   const startedAt = Date.now();
   const shown: [ms: number, line: string][] = [];
@@ -9,7 +9,7 @@ export function displayOf({ isLive = true } = {}) {
     (line) => shown.push([Date.now() - startedAt, line]),
     () => isLive,
   );
-  /** A wait that has begun, to be shown and ended by hand. */
+  /** A wait that has begun; the test shows and ends it. */
   const begin = (name: string, noun = "function") => {
     let wait: Wait;
     let end: () => void = () => undefined;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { watchEngine } from "../../../provider/hosts/dynamic/engine-watch";
 
-/** Somebody who listens, as the engine does, and counts those who come. */
+/** A server that listens as the engine does. */
 class Listener {
   private constructor(
     private server: Server,
@@ -30,7 +30,7 @@ class Listener {
   }
 }
 
-// Sockets are real; only the time between two looks is not.
+// Sockets are real; only the time between two checks is simulated.
 beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] }));
 afterEach(() => jest.useRealTimers());
 
@@ -40,7 +40,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** A watch that stands still after each of its looks until the test wants the next. */
+/** A watch that pauses after each check until the test starts the next one. */
 async function watching(address: string) {
   const onGone = jest.fn();
   watchEngine(address, onGone);
@@ -55,7 +55,7 @@ async function watching(address: string) {
   return { look, onGone };
 }
 
-test("an engine is gone when nobody listens there three times in a row", async () => {
+test("an engine is gone if nothing listens in three checks in a row", async () => {
   const engine = await Listener.start();
   const { look, onGone } = await watching(engine.address);
   await look(3);
@@ -67,7 +67,7 @@ test("an engine is gone when nobody listens there three times in a row", async (
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("an engine that is there again was never gone", async () => {
+test("an engine that listens again in time is not reported as gone", async () => {
   const engine = await Listener.start();
   const { look, onGone } = await watching(engine.address);
   for (let hiccup = 0; hiccup < 3; hiccup++) {
@@ -80,7 +80,7 @@ test("an engine that is there again was never gone", async () => {
   await engine.stop();
 });
 
-test("what was never there is no engine that went away", async () => {
+test("an address where nothing ever listened is not reported as gone", async () => {
   const engine = await Listener.start();
   await engine.stop();
   const { look, onGone } = await watching(engine.address);
@@ -89,7 +89,7 @@ test("what was never there is no engine that went away", async () => {
 });
 
 test.each([undefined, "", "test/unit", "--verbose", "http://127.0.0.1:1", "127.0.0.1", "127.0.0.1:65536"])(
-  "no engine at %p: nobody looks",
+  "no engine at %p: nothing is checked",
   (address) => {
     watchEngine(address, () => undefined);
     expect(jest.getTimerCount()).toBe(0);

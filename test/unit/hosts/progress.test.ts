@@ -31,7 +31,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-test("progress reaches the engine as texts that take each other's place", async () => {
+test("progress reaches the engine as messages that replace each other", async () => {
   const engine = await startEngine();
   try {
     const progress = engineProgress(engine.address);
@@ -49,7 +49,7 @@ test("progress reaches the engine as texts that take each other's place", async 
   }
 });
 
-test("a notice reaches the engine as a text that stays", async () => {
+test("a notice reaches the engine as a permanent message", async () => {
   const engine = await startEngine();
   try {
     engineNotice(engine.address)("waits first");
@@ -60,7 +60,7 @@ test("a notice reaches the engine as a text that stays", async () => {
   }
 });
 
-test("an engine that goes away is nobody's failure", async () => {
+test("an engine that goes away causes no error", async () => {
   const engine = await startEngine();
   const progress = engineProgress(engine.address);
   progress("before");
@@ -79,7 +79,7 @@ test.each([undefined, "", "test/unit", "--verbose", "http://127.0.0.1:1", "127.0
   },
 );
 
-test("nobody listens at the address: nothing happens", async () => {
+test("nothing listens at the address: nothing happens", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -88,10 +88,10 @@ test("nobody listens at the address: nothing happens", async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
 });
 
-test("a process of a session without a terminal has none", () => {
+test("a process in a session without a terminal has no terminal", () => {
   const compiled = path.resolve(__dirname, "../../../provider/dist/hosts/engine-log.js");
   const program = `console.log(require(${JSON.stringify(compiled)}).hasTerminal())`;
-  // A detached process is the first of a session of its own.
+  // A detached process leads a session of its own.
   const options = { detached: true, encoding: "utf8", timeout: 30_000 } as const;
   expect(spawnSync(process.execPath, ["-e", program], options)).toMatchObject({ status: 0, stdout: "false\n" });
 });

@@ -6,8 +6,8 @@ import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { literal, sentinel } from "./things";
 
 /**
- * The engine knows a secret by its path: of what a provider answers, it marks what stands where a secret came in, and
- * writes everything else in clear. This is that rule, around the adapter as it is, before an emulator as it is.
+ * The engine identifies a secret by its path: in the answer of a provider, it marks the values at the paths of secret
+ * inputs and writes everything else in clear. The test applies that rule to the real adapter and the real emulator.
  */
 class Secret {
   constructor(readonly value: unknown) {}
@@ -55,7 +55,7 @@ interface Kept {
   outputs: JsonObject;
 }
 
-/** One bucket of a program; `later`: its name is an output, so its credentials go by the position. */
+/** One bucket of a program; `later`: its name is an output, so its credentials are keyed by position. */
 interface Bucket {
   name: string;
   version: number;
@@ -97,7 +97,7 @@ function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): 
   };
 }
 
-/** What somebody has made of the group, with credentials of their own. */
+/** The group after a change outside of Pulumi, with other credentials. */
 function drifted(names: string[], form: "sources" | "legacy"): Partial<EmulatorState["originGroups"][number]> {
   const config = (name: string) => ({
     ...{ s3_type: "other", s3_bucket_name: name, s3_region: null, s3_storage_hostname: "storage.example.com" },
@@ -206,7 +206,7 @@ class Engine {
     }
   }
 
-  /** No credential that any program has ever given stands in clear. */
+  /** Expects no credential of any program in clear. */
   assertHidden(values: unknown = this.kept): void {
     expect(textsInClear(values).filter((text) => /(access|secret)-\w+-\d-0123/.test(text))).toEqual([]);
   }
@@ -230,7 +230,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ do: fc.constant("drift" as const), names: fc.uniqueArray(name, { maxLength: 3 }), form }),
 );
 
-test("any sequence of operations, moves, renames, drifts and unknowns: no credential stands under a path in clear", async () => {
+test("any sequence of operations, moves, renames, drifts and unknowns leaves no credential in clear", async () => {
   const emulator = await startEmulator();
   try {
     const first: Action = {

@@ -11,7 +11,7 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 describe("while the platform asks to slow down", () => {
   const slowFor = (display: WaitDisplay, ms: number) => display.slowedDown(performance.now() + ms);
 
-  it("the line says so first, and counts the seconds down until they are over", async () => {
+  it("the line begins with that, and counts the seconds down", async () => {
     const { display, begin, lines } = displayOf();
     begin("resize").show("NEW");
     slowFor(display, 2_500);
@@ -24,7 +24,7 @@ describe("while the platform asks to slow down", () => {
     ]);
   });
 
-  it("there is a line although nothing else is waited for, and none once calls flow again", async () => {
+  it("there is a line even without other waits, until calls are sent again", async () => {
     const { display, lines } = displayOf();
     slowFor(display, 12_000);
     await pass(1_000);
@@ -34,7 +34,7 @@ describe("while the platform asks to slow down", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it("for longer the seconds begin anew", async () => {
+  it("a longer request restarts the seconds", async () => {
     const { display, last } = displayOf();
     slowFor(display, 5_000);
     await pass(2_000);
@@ -43,7 +43,7 @@ describe("while the platform asks to slow down", () => {
     expect(last()).toBe("slowed down by the platform, 59 s");
   });
 
-  it("a moment that is over before a line is due is not shown", async () => {
+  it("a short time that is over before a line is due is not shown", async () => {
     const { display, begin, lines } = displayOf();
     begin("resize").show("NEW");
     await pass(0);
@@ -54,7 +54,7 @@ describe("while the platform asks to slow down", () => {
     expect(lines()).toEqual(["1 function: resize NEW 0 s", "1 function: resize NEW 1 s"]);
   });
 
-  it("without a terminal it is said once, until calls have flowed freely", async () => {
+  it("it is shown once without a terminal, until calls have been sent freely", async () => {
     const { display, begin, lines } = displayOf({ isLive: false });
     const resize = begin("resize");
     resize.show("NEW");
@@ -76,7 +76,7 @@ describe("while the platform asks to slow down", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it("without a terminal it is said alone where nothing is waited for", async () => {
+  it("it is shown alone without a terminal if there are no other waits", async () => {
     const { display, lines } = displayOf({ isLive: false });
     slowFor(display, 12_000);
     await pass(5_000);

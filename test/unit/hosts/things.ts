@@ -9,7 +9,7 @@ export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const literal = { __provider: 'exports.handler = () => require("some/host").Thing' };
 const settings: Record<string, string> = { "edgecloud:apiKey": "key-1234", "edgecloud:baseUrl": "http://127.0.0.1:1" };
 
-/** As the engine keeps a thing, and as its handler sees it. */
+/** A resource as the engine stores it, and as its handler receives it. */
 export const apart = { name: "a", items: [{ box: { label: "x" } }], keys: { x: { secret: "credential" } } };
 export const together = { name: "a", items: [{ box: { label: "x", secretKey: "credential" } }] };
 

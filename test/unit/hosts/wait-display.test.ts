@@ -30,7 +30,7 @@ describe("the line", () => {
     expect(last()).toBe("1 function: resize task 3f2a NEW 0 s");
   });
 
-  it("has a part for each kind of thing", async () => {
+  it("has a part for each kind of resource", async () => {
     const { begin, last } = displayOf();
     begin("resize").show("task 3f2a NEW");
     begin("7", "snapshot").show("is locked by task 8");
@@ -45,7 +45,7 @@ describe("the line", () => {
     [5, "5 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s"],
     [6, "6 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s · 1 more"],
     [50, "50 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s · 45 more"],
-  ])("of %d waits has five of them", async (count, line) => {
+  ])("of %d waits has up to five of them", async (count, line) => {
     const { begin, last } = displayOf();
     Array.from({ length: count }, (_, index) => begin(`f${index}`).show("NEW"));
     await pass(0);
@@ -90,7 +90,7 @@ describe("time between lines", () => {
     expect(shown.at(-1)?.[1]).toMatch(/^40 functions: f0 round 9 /);
   });
 
-  it("is none where the last line is long ago", async () => {
+  it("is not enforced if the last line is older", async () => {
     const { begin, shown } = displayOf();
     const wait = begin("resize");
     wait.show("NEW");
@@ -112,7 +112,7 @@ describe("without a terminal", () => {
     expect(lines()).toEqual(["1 function: resize NEW 0 s", "1 function: resize RUNNING 6 s"]);
   });
 
-  it("a wait that comes or goes changes the line", async () => {
+  it("a wait that begins or ends changes the line", async () => {
     const { begin, lines } = displayOf({ isLive: false });
     const [resize, thumbs] = [begin("resize"), begin("thumbs")];
     resize.show("NEW");
@@ -128,7 +128,7 @@ describe("without a terminal", () => {
     ]);
   });
 
-  it("a wait like one that has ended is shown as that was", async () => {
+  it("a wait like one that has ended is shown again", async () => {
     const { begin, lines } = displayOf({ isLive: false });
     for (let time = 0; time < 2; time++) {
       const wait = begin("resize");
@@ -140,7 +140,7 @@ describe("without a terminal", () => {
     expect(lines()).toEqual(["1 function: resize is BUILDING 0 s", "1 function: resize is BUILDING 0 s"]);
   });
 
-  it("with one the seconds go on", async () => {
+  it("in contrast to a run with one, which shows the seconds", async () => {
     const { begin, lines } = displayOf();
     const wait = begin("resize");
     for (let look = 0; look < 3; look++) {
@@ -152,7 +152,7 @@ describe("without a terminal", () => {
 });
 
 describe("a wait that has ended", () => {
-  it("is gone from the line; what it gave is the result", async () => {
+  it("is removed from the line, and its result is returned", async () => {
     const { display, begin, last } = displayOf();
     begin("thumbs").show("NEW");
     expect(await display.during("function", "resize", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(
@@ -162,7 +162,7 @@ describe("a wait that has ended", () => {
     expect(last()).toBe("1 function: thumbs NEW 0 s");
   });
 
-  it("badly is gone too", async () => {
+  it("with an error is removed too", async () => {
     const { begin, lines } = displayOf();
     const [resize, thumbs] = [begin("resize"), begin("thumbs")];
     resize.show("NEW");
@@ -184,7 +184,7 @@ describe("a wait that has ended", () => {
     expect(lines()).toEqual([]);
   });
 
-  it("leaves no line where nothing else is waited for, and no timer", async () => {
+  it("leaves no line if there are no other waits, and no timer", async () => {
     const { begin, lines } = displayOf();
     const wait = begin("resize");
     wait.show("NEW");
@@ -195,7 +195,7 @@ describe("a wait that has ended", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it("that never showed anything was never there", async () => {
+  it("or never showed anything is not in the line", async () => {
     const { begin, lines } = displayOf();
     begin("resize");
     begin("thumbs").show("NEW");
@@ -204,8 +204,8 @@ describe("a wait that has ended", () => {
   });
 });
 
-describe("a wait that counts", () => {
-  it("does so from its beginning or its first line to its end, whatever it is for", async () => {
+describe("a wait", () => {
+  it("is counted from its beginning or its first line to its end, whatever its kind", async () => {
     const { display, begin } = displayOf();
     const [resize, thumbs, snapshot] = [begin("resize"), begin("thumbs"), begin("7", "snapshot")];
     expect(display.count).toBe(0);
@@ -220,7 +220,7 @@ describe("a wait that counts", () => {
     expect(display.count).toBe(1);
   });
 
-  it("no longer does once it has ended", async () => {
+  it("is no longer counted once it has ended", async () => {
     const { display, begin } = displayOf();
     const resize = begin("resize");
     resize.end();
@@ -245,7 +245,7 @@ describe("the place in the line", () => {
     const waits = Array.from({ length: 7 }, (_, index) => begin(`f${index}`));
     const snapshot = begin("7", "snapshot");
     const shown = () => waits.map((wait) => wait.isShown());
-    // Before anything is under way, each would be the first.
+    // Before any wait has begun, each would be the first.
     expect(shown()).toEqual(Array(7).fill(true));
     [snapshot, ...waits].forEach((wait) => wait.begin());
     expect(shown()).toEqual([true, true, true, true, true, false, false]);
@@ -256,7 +256,7 @@ describe("the place in the line", () => {
     expect(shown().slice(3)).toEqual([true, true, true, false]);
   });
 
-  it("goes with what is shown", async () => {
+  it("matches the waits that are shown", async () => {
     const { begin, last } = displayOf();
     const waits = Array.from({ length: 7 }, (_, index) => begin(`f${index}`));
     waits.forEach((wait) => wait.begin());
@@ -281,7 +281,7 @@ describe("a reconciliation that waits", () => {
     };
   };
 
-  it("shows what each look shows, and says of what it is where the time is over", async () => {
+  it("shows each observation, and its timeout names the resource", async () => {
     const { display, lines } = displayOf();
     const waiting = reconcile(jobOf(display, [{ do: "wait", shown: "is locked by task 8" }], 2));
     const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8; timed out after 2 seconds");
@@ -290,7 +290,7 @@ describe("a reconciliation that waits", () => {
     expect(lines()).toEqual([0, 1, 2].map((seconds) => `1 snapshot: 7 is locked by task 8 ${seconds} s`));
   });
 
-  it("shows nothing if nothing is to be waited for", async () => {
+  it("shows nothing if there is nothing to wait for", async () => {
     const { display, lines } = displayOf();
     expect((await reconcile(jobOf(display, [{ do: "done" }], 0))).observed).toBe(0);
     await pass(1_000);
@@ -298,7 +298,7 @@ describe("a reconciliation that waits", () => {
   });
 });
 
-test("a display keeps no process alive", () => {
+test("a display does not keep a process alive", () => {
   const compiled = path.resolve(__dirname, "../../../provider/dist/hosts/wait-display.js");
   const program = `
     const { WaitDisplay } = require(${JSON.stringify(compiled)});

@@ -7,7 +7,7 @@ import { isJsonObject, mapValues } from "../../../provider/json";
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const output = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
 
-/** What comes in, as the engine writes it. */
+/** The properties that arrive if the engine sends this value. */
 function received(value: object): unknown {
   return propertiesOf(Struct.fromJavaScript(value as Parameters<typeof Struct.fromJavaScript>[0]));
 }
@@ -30,7 +30,7 @@ it.each<[string, unknown]>([
   ["object", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
   ["output", { ...output }],
   ["secret output", { ...output, secret: true }],
-])("knows an unknown %s", (_, sent) => {
+])("recognizes an unknown %s", (_, sent) => {
   const { a } = received({ a: sent }) as { a: unknown };
   expect(a instanceof Secret ? a.value : a).toBeInstanceOf(Unknown);
 });
@@ -55,7 +55,7 @@ const { value: anyValue } = fc.letrec((tie) => ({
   ),
 }));
 
-it("gives back what it was given", () => {
+it("values survive a round trip", () => {
   fc.assert(
     fc.property(anyValue, (value) => {
       expect(propertiesOf(structOf({ value }))).toEqual({ value: withPlainZeros(value) });
@@ -64,11 +64,11 @@ it("gives back what it was given", () => {
   );
 });
 
-it("leaves out what is undefined, and mends half characters", () => {
+it("undefined values are left out, and half surrogate pairs are replaced", () => {
   expect(propertiesOf(structOf({ a: undefined, b: "x\ud800y", c: [undefined] }))).toEqual({ b: "x\ufffdy", c: [null] });
 });
 
-it("never sends somebody's own object as one of the engine's", () => {
+it("an object of the user is never sent as an envelope of the engine", () => {
   expect(propertiesOf(structOf({ a: { ...secret, value: "x" } }))).toEqual({ a: { value: "x" } });
 });
 

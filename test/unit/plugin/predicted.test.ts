@@ -6,7 +6,7 @@ import { traits as ofGroup } from "../../../provider/resources/origin-group/trai
 
 const unknown = expect.any(Unknown) as unknown;
 
-it("of a new group nobody knows what the platform tells", () => {
+it("the outputs of a new group that the platform returns are unknown", () => {
   const inputs = { name: "a", useNext: true, sources: [{ source: "a" }] };
   expect(predictedOutputs(inputs, ofGroup)).toEqual({
     ...inputs,
@@ -17,11 +17,11 @@ it("of a new group nobody knows what the platform tells", () => {
   });
 });
 
-it("of one that is adopted its ID is known", () => {
+it("the ID of an adopted group is known", () => {
   expect(predictedOutputs({ name: "a", originGroupId: 7 }, ofGroup)).toMatchObject({ originGroupId: 7 });
 });
 
-it("what an update does not change stays known", () => {
+it("outputs that an update does not change stay known", () => {
   const before = {
     inputs: { name: "a", useNext: false },
     outputs: {
@@ -37,10 +37,10 @@ it("what an update does not change stays known", () => {
 });
 
 it.each([
-  ["another limit of the resource itself", { lockTimeoutSeconds: 5 }, []],
+  ["another timeout of the resource itself", { lockTimeoutSeconds: 5 }, []],
   ["other tags", { tags: { a: "1" } }, ["allTags", "updatedAt", "restorePoint"]],
   ["a name", { name: "new" }, ["managesName", "updatedAt", "restorePoint"]],
-])("of a snapshot, %s", (_, change, expected) => {
+])("the unknown outputs of a snapshot after a change: %s", (_, change, expected) => {
   const outputs = {
     name: "found",
     managesName: false,

@@ -29,13 +29,13 @@ describe("what is hidden", () => {
       },
     ],
     [
-      "what the user hides",
+      "values that the user marks as secret",
       { name: "a", path: "/p" },
       { name: secret("a"), path: "/p" },
       { name: secret("a"), path: "/p" },
     ],
     [
-      "the same entry, wherever it stands now",
+      "the same entry at another position",
       { sources: [{ source: "b" }, { source: "a", hostHeaderOverride: "h" }] },
       { sources: [{ source: "a", hostHeaderOverride: secret("h") }] },
       { sources: [{ source: "b" }, { source: "a", hostHeaderOverride: secret("h") }] },
@@ -61,20 +61,20 @@ describe("what is hidden", () => {
   });
 });
 
-describe("credentials live among the inputs", () => {
+describe("credentials of the inputs", () => {
   const inputs = {
     sources: [bucket("x", { s3AccessKeyId: "kx", s3SecretAccessKey: "sx" }), bucket("y", { s3AccessKeyId: "ky" })],
     auth: { s3AccessKeyId: "k", s3BucketName: "z" },
   };
 
-  it("a state has none", () => {
+  it("are left out of the state", () => {
     expect(withoutCredentials(inputs, traits)).toEqual({
       sources: [bucket("x"), bucket("y")],
       auth: { s3BucketName: "z" },
     });
   });
 
-  it("they join it by the name of their bucket", () => {
+  it("are added to the state by the name of their bucket", () => {
     const state = { sources: [bucket("y"), { source: "a" }, bucket("x"), bucket("new")], auth: { s3BucketName: "z" } };
     expect(withCredentials(state, inputs, traits)).toEqual({
       sources: [inputs.sources[1], { source: "a" }, inputs.sources[0], bucket("new")],
@@ -82,7 +82,7 @@ describe("credentials live among the inputs", () => {
     });
   });
 
-  it("a state that has its own keeps them", () => {
+  it("do not replace those that the state has", () => {
     const state = { sources: [bucket("x", { s3AccessKeyId: "own" })] };
     expect(withCredentials(state, inputs, traits)).toEqual({
       sources: [bucket("x", { s3AccessKeyId: "own", s3SecretAccessKey: "sx" })],

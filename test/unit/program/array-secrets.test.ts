@@ -25,19 +25,19 @@ describe("split and join", () => {
       { name: "n", items: [boxed("a"), { plain: 1 }, boxed("b")], keys: { a: kept("a"), b: kept("b") } },
     ],
     [
-      "by the position under which they came",
+      "by the position that the old map has",
       { items: [boxed("a", both("a")), boxed("b", both("b"))] },
       { "items[1]": kept("old"), a: kept("old") },
       { items: [boxed("a"), boxed("b")], keys: { a: kept("a"), "items[1]": kept("b") } },
     ],
     [
-      "by the position, where the own key is the name of something inherited",
+      "by the position, if the entry's own key is the name of an inherited property",
       { items: [boxed("constructor", both("a"))] },
       { "items[0]": kept("old") },
       { items: [boxed("constructor")], keys: { "items[0]": kept("a") } },
     ],
     [
-      "by the position, where the own key is unknown yet",
+      "by the position, if the entry's own key is still unknown",
       { items: [boxed(new Unknown(), both("a"))] },
       { "items[0]": kept("old") },
       { items: [boxed(new Unknown())], keys: { "items[0]": kept("a") } },
@@ -52,7 +52,7 @@ describe("split and join", () => {
     ["no entries", { items: [] }, undefined, { items: [] }],
     ["no array", { name: "n" }, undefined, { name: "n" }],
     [
-      "secrets that are unknown yet",
+      "secrets that are still unknown",
       { items: [boxed("a", { firstKey: new Unknown(), secondKey: "s" })] },
       { a: kept("old") },
       { items: [boxed("a")], keys: { a: { first: new Unknown(), second: "s" } } },
@@ -67,7 +67,7 @@ describe("split and join", () => {
     ["another position", { "items[1]": kept("old") }, {}],
     ["another leaf", { a: { first: "old" } }, { keys: { a: { first: "a-1" } } }],
     ["none", undefined, {}],
-  ])("what did not come in under its path is dropped: only %s came", (_, before, keys) => {
+  ])("drop secrets without their path in the old map, which has only: %s", (_, before, keys) => {
     expect(extractSecrets({ items: [boxed("a", both("a"))] }, spec, before)).toEqual({ items: [boxed("a")], ...keys });
   });
 
@@ -75,20 +75,20 @@ describe("split and join", () => {
     ["an array", { items: new Unknown(), keys: { a: kept("a") } }],
     ["an entry", { items: [new Unknown(), boxed("a")], keys: { "items[0]": kept("x"), a: kept("a") } }],
     ["an object of an entry", { items: [{ box: new Unknown() }], keys: { "items[0]": kept("x") } }],
-  ])("secrets of what is unknown yet stay as they came: %s", (_, values) => {
+  ])("leave secrets of unknown values unchanged: %s", (_, values) => {
     expect(extractSecrets(injectSecrets(values, spec), spec, values.keys)).toEqual(values);
   });
 
-  it("the own key wins over the position", () => {
+  it("prefer the entry's own key over the position", () => {
     const values = { items: [boxed("a")], keys: { "items[0]": kept("position"), a: kept("own") } };
     expect(injectSecrets(values, spec)).toEqual({ items: [boxed("a", both("own"))] });
   });
 
-  it("a map without the array it belongs to is dropped", () => {
+  it("drop a map without the array it belongs to", () => {
     expect(injectSecrets({ name: "n", keys: { a: kept("a") } }, spec)).toEqual({ name: "n" });
   });
 
-  it("nothing that comes in is changed", () => {
+  it("do not change their arguments", () => {
     const values = Object.freeze({ items: Object.freeze([Object.freeze(boxed("a", both("a")))]) });
     const split = extractSecrets(values, spec, undefined);
     expect(values).toEqual({ items: [boxed("a", both("a"))] });
@@ -110,7 +110,7 @@ describe("for any entries", () => {
     list.map((item, index) => mapKeys(item, index, spec)).map((names, i) => names.at(byPosition[i] ? -1 : 0) ?? "");
   const choices = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 });
 
-  it("join ∘ split is the identity if all paths came in, and no secret stays in the array", () => {
+  it("join ∘ split is the identity if the old map has all paths, and no secret stays in the array", () => {
     fc.assert(
       fc.property(items, choices, (list, byPosition) => {
         const before = Object.fromEntries(keysOf(list, byPosition).map((key) => [key, kept("old")]));
@@ -121,7 +121,7 @@ describe("for any entries", () => {
     );
   });
 
-  it("no path goes out that did not come in", () => {
+  it("no path is added that the old map does not have", () => {
     const map = fc.dictionary(label, fc.record({ first: fc.string(), second: fc.string() }, { requiredKeys: [] }));
     fc.assert(
       fc.property(items, map, fc.array(fc.nat(5)), (list, keys, positions) => {
@@ -138,7 +138,7 @@ describe("for any entries", () => {
     );
   });
 
-  it("the keys of the map that came in are kept, whatever the secrets are now", () => {
+  it("the keys of the old map are used, whatever the secrets are now", () => {
     fc.assert(
       fc.property(items, choices, (list, byPosition) => {
         const keys = keysOf(list, byPosition);
@@ -151,7 +151,7 @@ describe("for any entries", () => {
   });
 });
 
-it("an entry without secrets is what it was", () => {
+it("removing the secrets of an entry leaves the rest unchanged", () => {
   expect(withoutSecrets(boxed("a", both("a")), spec)).toEqual(boxed("a"));
   expect(withoutSecrets({ plain: 1 }, spec)).toEqual({ plain: 1 });
   expect(withoutSecrets("text", spec)).toBe("text");

@@ -7,7 +7,7 @@ class Thing extends HostedResource {
   }
 }
 
-/** What the engine is asked for when a thing is registered. */
+/** The options of a registration that the engine receives. */
 interface Registration {
   getDeletebeforereplace(): boolean;
   getDeletebeforereplacedefined(): boolean;
@@ -22,17 +22,17 @@ async function registrationOf(opts?: pulumi.CustomResourceOptions): Promise<Regi
 }
 
 it.each([
-  ["by itself", undefined, true],
+  ["by default", undefined, true],
   ["with other options", { protect: true }, true],
-  ["where nothing is said", { deleteBeforeReplace: undefined }, true],
-  ["but not against the program's will", { deleteBeforeReplace: false }, false],
-])("a resource goes before its replacement comes, %s", async (_, opts, expected) => {
+  ["if the option is undefined", { deleteBeforeReplace: undefined }, true],
+  ["but not if the program disables it", { deleteBeforeReplace: false }, false],
+])("a resource is deleted before its replacement is created, %s", async (_, opts, expected) => {
   const registration = await registrationOf(opts);
   expect(registration.getDeletebeforereplacedefined()).toBe(true);
   expect(registration.getDeletebeforereplace()).toBe(expected);
 });
 
-describe("while a resource is made, a stack has one frame", () => {
+describe("the stack of an error while a resource is made", () => {
   const limitBefore = Error.stackTraceLimit;
 
   const limitAfter = (transformation: pulumi.ResourceTransformation) => {
@@ -45,7 +45,7 @@ describe("while a resource is made, a stack has one frame", () => {
     return { error, limit: Error.stackTraceLimit };
   };
 
-  it("and as many as before afterwards", async () => {
+  it("has one frame, and the limit is restored afterwards", async () => {
     await pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) });
     let during: number | undefined;
     const look = () => {
@@ -56,7 +56,7 @@ describe("while a resource is made, a stack has one frame", () => {
     expect(during).toBe(1);
   });
 
-  it("which tells where a transformation has failed", () => {
+  it("shows where a transformation has failed", () => {
     const fail = () => {
       throw new TypeError("no such option");
     };

@@ -11,7 +11,7 @@ const spec: ArraySecrets = {
 };
 
 const boxed = (label: unknown) => ({ box: { label, firstKey: "1", secondKey: "2" }, flag: true });
-/** The value of an output; all that the output promises is waited for, since all of it fails together. */
+/** The value of an output; all promises of the output are awaited, since they fail together. */
 async function known(output: unknown): Promise<unknown[]> {
   const inside = output as { promise(): Promise<unknown[]>; isKnown: Promise<boolean>; isSecret: Promise<boolean> };
   const [value] = await Promise.all([inside.promise(), inside.isKnown, inside.isSecret]);
@@ -27,7 +27,7 @@ const items = [
   boxed('e"f'),
 ];
 
-describe("where the secrets below an ignored path are", () => {
+describe("the paths of the secrets below an ignored path", () => {
   it.each([
     ["items", ["keys"]],
     ['["items"]', ["keys"]],
@@ -56,16 +56,16 @@ describe("where the secrets below an ignored path are", () => {
     ["items[", []],
     ["items..box", []],
     ["", []],
-  ])("%s", (path, moved) => {
+  ])("are added to %j", (path, moved) => {
     expect(ignoredPaths([path], { items }, spec)).toEqual([path, ...moved]);
   });
 
-  it("is said once, after what the program says", () => {
+  it("are added once, after the paths of the program", () => {
     expect(ignoredPaths(["name", "keys", "items", "items"], { items }, spec)).toEqual(["name", "keys", "items"]);
     expect(ignoredPaths([], { items }, spec)).toEqual([]);
   });
 
-  it("of an array that is an output: all or nothing", () => {
+  it("are all or none for an array that is an output", () => {
     const later = { items: pulumi.output(items) };
     expect(ignoredPaths(["items", "items[1].box"], later, spec)).toEqual(["items", "items[1].box", "keys"]);
     expect(ignoredPaths(["items[*].box.firstKey"], later, spec)).toEqual(["items[*].box.firstKey", "keys[*].first"]);
@@ -90,13 +90,13 @@ describe("an array that is an output", () => {
   });
 
   it.each(["items", "items[*].box", "items[0]", "items[0].box", "items[1].flag", "items[1].box.label", "items[9]"])(
-    "takes %s",
+    "accepts %s",
     async (path) => {
       expect(await result([path])).toBe(items.length);
     },
   );
 
-  it("is left alone where nothing is ignored, and where it is known", () => {
+  it("is returned unchanged if nothing is ignored, or if it is known", () => {
     const later = { items: pulumi.output(items) };
     expect(refuseIgnoredLater("it", [], later, spec)).toBe(later);
     const now = { items };

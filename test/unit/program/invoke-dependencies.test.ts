@@ -9,7 +9,7 @@ class Thing extends pulumi.CustomResource {
   }
 }
 
-/** A component whose child comes late. */
+/** A component whose child is created late. */
 class Group extends pulumi.ComponentResource {
   constructor() {
     super("test:index:Group", "group");
@@ -33,7 +33,7 @@ async function requestsOf(program: () => Promise<unknown>): Promise<number> {
 const asked = (dependsOn?: pulumi.InvokeOutputOptions["dependsOn"]) => factsOf(getImagesOutput({}, { dependsOn }));
 
 describe("a call with dependsOn", () => {
-  it("asks again what was asked before", async () => {
+  it("is sent again after the same call without it", async () => {
     const requests = await requestsOf(async () => {
       await getImages();
       await asked(new Thing("a"));
@@ -44,7 +44,7 @@ describe("a call with dependsOn", () => {
     expect(requests).toBe(2);
   });
 
-  it("shares its answer with those that depend on the same", async () => {
+  it("shares its answer with calls that depend on the same resources", async () => {
     const requests = await requestsOf(async () => {
       const [a, b] = [new Thing("a"), new Thing("b")];
       await asked(a);
@@ -57,7 +57,7 @@ describe("a call with dependsOn", () => {
     expect(requests).toBe(3);
   });
 
-  it("waits for the children of a component, also for those that come late", async () => {
+  it("waits for the children of a component, also for those that are created late", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     const program = async () => (await asked(new Group())).isKnown;
     expect(await run(program, true)).toBe(false);

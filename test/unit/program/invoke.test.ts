@@ -12,7 +12,7 @@ const noImages = { count: 0, results: [] };
 const unknown = () => pulumi.output(pulumi.unknown) as unknown as pulumi.Output<number>;
 
 describe("identical calls", () => {
-  it("of one run are made once, in both forms, whoever gives the project", async () => {
+  it("of one run are made once, in both forms, with an explicit or a default project", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     await run(async () => {
       await Promise.all([getImages(), getImages({}), getImages({ projectId: 1 }), getImages({ tags: {} })]);
@@ -24,14 +24,14 @@ describe("identical calls", () => {
     expect(received).toHaveLength(4);
   });
 
-  it("of two runs are made twice, and outside of a run each time", async () => {
+  it("of two runs are made once in each run", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     await run(() => getImages());
     await run(() => getImages());
     expect(received).toHaveLength(2);
   });
 
-  it("that fail are not made again, and fail with one error", async () => {
+  it("that fail are not repeated, and share one error", async () => {
     const { received } = await platformThatAnswers(403, { message: "no" });
     await run(async () => {
       const [a, b] = await Promise.all([0, 1].map(() => getImages().catch((error: unknown) => error)));
@@ -118,7 +118,7 @@ describe("the Output form", () => {
     expect(found).toEqual({ value: uri, isKnown: true, isSecret });
   });
 
-  it("is secret if an argument is, and then no error repeats it", async () => {
+  it("is secret if an argument is, and then no error contains the argument", async () => {
     const { received } = await platform((_, response) => {
       response.writeHead(404, { "content-type": "application/json" }).end('{"error": "no 987654"}');
     });
@@ -154,7 +154,7 @@ describe("the connection", () => {
     }
   });
 
-  it("of a provider that is not known yet: unknown as an output, an error as a promise", async () => {
+  it("of a provider that is still unknown is unknown as an output, and an error as a promise", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     await run(async () => {
       const provider = new Provider("later", { apiKey: unknown().apply(String) });
@@ -176,7 +176,7 @@ describe("the connection", () => {
   });
 });
 
-test("the Promise form tells of arguments that are known later", async () => {
+test("the Promise form rejects arguments that are outputs or promises", async () => {
   const args = { name: pulumi.output("x"), osDistro: Promise.resolve("y") } as never;
   expect(await messageOf(getImages(args))).toBe(
     "getImages:\n  name is an output or a promise; call getImagesOutput instead\n" +

@@ -5,7 +5,7 @@ import { factsOf } from "./runs";
 
 const calls: pulumi.runtime.MockCallArgs[] = [];
 
-/** Mocks that answer every call with `answer`, and are in use at once. */
+/** Installs mocks that answer every call with `answer`. */
 function mock(answer: (call: pulumi.runtime.MockCallArgs) => unknown, preview = false): void {
   calls.length = 0;
   void pulumi.runtime.setMocks(
@@ -65,7 +65,7 @@ const sources: [name: string, args: object, call: () => Promise<unknown>, output
 ];
 
 describe("with mocks, without configuration and platform", () => {
-  it.each(sources)("%s asks them, in both forms, each time", async (name, inputs, call, output) => {
+  it.each(sources)("%s calls them each time, in both forms", async (name, inputs, call, output) => {
     const answer = [{ any: "thing" }, null];
     mock(() => answer);
     expect(await call()).toBe(answer);
@@ -86,7 +86,7 @@ describe("with mocks, without configuration and platform", () => {
     expect(calls.map(({ token }) => token)).toEqual(Array(2).fill("edgecloud:index:getLiveStream"));
   });
 
-  it("what may hold a secret in a function is secret", async () => {
+  it("the fields of a function that may hold secrets are secret", async () => {
     mock(() => ({ name: "resize", code: "package images", envs: { TOKEN: "word" } }));
     const ref = { namespace: "images", name: "resize" };
     expect(await edgecloud.getFunction(ref)).toMatchObject({ envs: { TOKEN: "word" } });
@@ -106,7 +106,7 @@ describe("with mocks, without configuration and platform", () => {
     expect(calls).toMatchObject([{ inputs: { name: "x" } }]);
   });
 
-  it("what they throw comes out as it is", async () => {
+  it("an error that they throw is passed on unchanged", async () => {
     const failure = new edgecloud.DataSourceError("getImage: not there", 404);
     mock(() => {
       throw failure;
@@ -116,7 +116,7 @@ describe("with mocks, without configuration and platform", () => {
     expect(await output.catch((error: unknown) => error)).toBe(failure);
   });
 
-  it("they are told the provider, the call's own or the parent's", async () => {
+  it("they receive the provider, the call's own or the parent's", async () => {
     mock(() => []);
     const provider = new edgecloud.Provider("other", {});
     const parent = new pulumi.ComponentResource("test:index:Parent", "parent", {}, { provider });
@@ -126,7 +126,7 @@ describe("with mocks, without configuration and platform", () => {
     expect(calls.map((call) => call.provider)).toEqual([id, id]);
   });
 
-  it("nothing is asked in a preview while an argument is unknown", async () => {
+  it("no call is made in a preview while an argument is unknown", async () => {
     mock(() => [], true);
     const name = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
     expect(await factsOf(edgecloud.getImagesOutput({ name }))).toMatchObject({ isKnown: false });
@@ -134,7 +134,7 @@ describe("with mocks, without configuration and platform", () => {
   });
 });
 
-test("mocks without `call` stand for resources only", async () => {
+test("mocks without `call` replace resources only", async () => {
   const { received } = await platformThatAnswers(200, { count: 0, results: [] });
   void pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }) } as unknown as pulumi.runtime.Mocks);
   expect(await edgecloud.getImages()).toEqual([]);

@@ -37,15 +37,15 @@ function refusal(args: Record<string, unknown>): Error {
 
 describe("the text of a file", () => {
   it.each([
-    ["as it is", "resize.go", code],
-    ["without a mark of byte order", "bom.go", code],
-    ["with its line ends", "crlf.go", "a\r\nb\r\n"],
-    ["that is empty, which is for the check to refuse", "empty.go", ""],
-  ])("stands in place of its path: %s", (_, name, text) => {
+    ["unchanged", "resize.go", code],
+    ["without a byte order mark", "bom.go", code],
+    ["with its line endings", "crlf.go", "a\r\nb\r\n"],
+    ["even if empty, which the check refuses later", "empty.go", ""],
+  ])("replaces its path: %s", (_, name, text) => {
     expect(withCode({ name: "resize", codePath: at(name) })).toEqual({ name: "resize", code: text });
   });
 
-  it("is found by a path that starts from the program's folder", () => {
+  it("is found by a path relative to the program's folder", () => {
     const codePath = path.relative(process.cwd(), at("resize.go"));
     expect(withCode({ codePath })).toEqual({ code });
   });
@@ -55,7 +55,7 @@ describe("the text of a file", () => {
     expect(withCode({ codePath: at("copy.go") })).toEqual(withCode({ codePath: at("resize.go") }));
   });
 
-  it("comes as soon as the path is known", async () => {
+  it("is read as soon as the path is known", async () => {
     const { code: later, ...rest } = withCode({ codePath: pulumi.output(at("resize.go")) });
     expect(rest).toEqual({});
     expect(pulumi.Output.isInstance(later)).toBe(true);
@@ -72,12 +72,12 @@ describe("the text of a file", () => {
     ["nothing", {}, {}],
     ["the text itself", { code: "x" }, { code: "x" }],
     ["the text itself and no path", { code: "x", codePath: undefined }, { code: "x" }],
-  ])("is not asked for where a program gives %s", (_, args, expected) => {
+  ])("is not required if a program gives %s", (_, args, expected) => {
     expect(withCode(args)).toEqual(expected);
   });
 });
 
-describe("a file that cannot be used", () => {
+describe("a path of a file is refused", () => {
   it("beside the text itself", () => {
     const error = refusal({ code: "x", codePath: at("resize.go") });
     expect(error.message).toBe("thing: codePath and code are both given; leave one of them out");
@@ -88,29 +88,29 @@ describe("a file that cannot be used", () => {
     expect(error.message).toContain("are both given");
   });
 
-  it("that is not there", () => {
+  it("if the file does not exist", () => {
     expect(refusal({ codePath: at("resise.go") }).message).toBe(
       `thing: codePath "${at("resise.go")}" cannot be read: no such file`,
     );
   });
 
-  it("that is not there, where the program runs", () => {
+  it("if the file does not exist, with the folder that a relative path starts from", () => {
     expect(refusal({ codePath: "no/such.go" }).message).toBe(
       `thing: codePath "no/such.go" cannot be read: no such file; the path starts from ${process.cwd()}`,
     );
   });
 
-  it("that is a folder", () => {
+  it("if it is a folder", () => {
     const { message } = refusal({ codePath: at("folder") });
     expect(message).toContain(`thing: codePath "${at("folder")}" cannot be read: `);
     expect(message).toMatch(/directory/);
   });
 
-  it.each(["latin1.go", "cut.go"])("that is no text in UTF-8: %s", (name) => {
+  it.each(["latin1.go", "cut.go"])("if the file is not UTF-8 text: %s", (name) => {
     expect(refusal({ codePath: at(name) }).message).toBe(`thing: codePath "${at(name)}" is not a text in UTF-8`);
   });
 
-  it.each(["", 7, null, {}, ["resize.go"], true])("whose path is none: %j", (codePath) => {
+  it.each(["", 7, null, {}, ["resize.go"], true])("if it is not a path: %j", (codePath) => {
     expect(refusal({ codePath }).message).toBe("thing: codePath must be the path of a file");
   });
 });

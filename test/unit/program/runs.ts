@@ -8,7 +8,7 @@ export function run<T>(program: () => Promise<T>, preview = false): Promise<T> {
   });
   void pulumi.runtime.setMocks({ newResource } as pulumi.runtime.Mocks, "project", "stack", preview);
   let result: Promise<T> | undefined;
-  // What a stack answers is made plain, so the result takes its own way.
+  // The result of a stack is serialized to plain values, so this result is passed on separately.
   const stack = pulumi.runtime.runInPulumiStack(async () => void (await (result = program())));
   return stack.then(() => result as Promise<T>);
 }

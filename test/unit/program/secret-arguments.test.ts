@@ -20,10 +20,10 @@ function failureOf(call: () => pulumi.Output<unknown>): Promise<string> {
   );
 }
 
-describe("the check of arguments that are secret repeats nothing of them", () => {
+describe("the check of secret arguments does not echo", () => {
   it.each<[string, () => pulumi.Output<unknown>, string]>([
     [
-      "a value that nearly fits",
+      "a value that is nearly valid",
       () => getImagesOutput({ architecture: secret("x86_65" as "x86_64") }),
       'getImages: architecture must be one of "aarch64", "x86_64"',
     ],
@@ -58,12 +58,12 @@ describe("the check of arguments that are secret repeats nothing of them", () =>
       "getImages: [secret] is not a property; remove it",
     ],
     [
-      "a name in the program, which is none",
+      "the value of an unknown name",
       () => getImagesOutput({ osDistr: secret("hidden") } as never),
       'getImages: osDistr is not a property (did you mean "osDistro"?); remove it',
     ],
     [
-      "an argument that is too much",
+      "a superfluous argument",
       () => getImageOutput({ imageId: secret("hidden"), name: "web" }),
       "getImage: imageId already identifies one image; leave out name, or imageId",
     ],
@@ -84,7 +84,7 @@ describe("the check of arguments that are secret repeats nothing of them", () =>
   });
 });
 
-describe("what is told of a search for something secret", () => {
+describe("the error of a search with secret arguments", () => {
   const two = {
     count: 2,
     results: ["image-1", "image-2"].map((id) => answeredImage({ id, name: "w", os_version: "9" })),
@@ -111,7 +111,7 @@ describe("what is told of a search for something secret", () => {
         'mostRecent: true:\n  "[secret]" (id image-1, version [secret], created 2026-01-01T00:00:00Z)\n' +
         '  "[secret]" (id image-2, version [secret], created 2026-01-01T00:00:00Z)',
     ],
-  ])("%s", async (_, answer, call, text) => {
+  ])("hides them if %s", async (_, answer, call, text) => {
     await platformThatAnswers(200, answer);
     expect(await failureOf(call)).toBe(text);
   });
@@ -125,7 +125,7 @@ describe("what is told of a search for something secret", () => {
       () => getImageOutput({ imageId: secret("i7") }),
       'getImage: image "[secret]" of project 1, region 2 was not found: gone (404)',
     ],
-  ])("%#: it is not there", async (call, text) => {
+  ])("hides them if the object does not exist, case %#", async (call, text) => {
     await platform((_, response) => {
       response.writeHead(404, { "content-type": "application/json" });
       response.end('{"error": "gone", "message": "gone", "exception_class": "NotFoundError"}');

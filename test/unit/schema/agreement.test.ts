@@ -11,7 +11,7 @@ const sorted = (names: Iterable<string>) => [...names].sort();
 const having = (properties: Record<string, PropertySpec>, flag: (spec: PropertySpec) => unknown) =>
   sorted(Object.keys(properties).filter((name) => flag(properties[name] as PropertySpec)));
 
-/** A type of the schema in a short form that a zod schema can be put in, too. */
+/** A type of the schema in a short form that a zod schema can be converted to, too. */
 function shapeOfSpec(spec: TypeSpec): unknown {
   const type = named(spec);
   if (type?.enum) {
@@ -27,7 +27,7 @@ function shapeOfSpec(spec: TypeSpec): unknown {
   return spec.additionalProperties ? { values: shapeOfSpec(spec.additionalProperties) } : (spec.type ?? "any");
 }
 
-/** As `shapeOfSpec`, of what a program may give. */
+/** The same form of the zod schema for the arguments of a program. */
 function shapeOfZod(schema: z.ZodType): unknown {
   const { def } = schema as unknown as { def: { type: string; format?: string } & Record<string, z.ZodType> };
   const checks = (def as unknown as { checks?: { def?: { format?: string } }[] }).checks ?? [];
@@ -66,7 +66,7 @@ describe.each(resourceList)("$name", ({ name, argsSchema: args, traits }) => {
     expect(Object.fromEntries(entries)).toEqual(shapeOfZod(args));
   });
 
-  test("needs what the zod schema needs, and what programs can give as a file only", () => {
+  test("requires what the zod schema requires, and what programs can give as a file only", () => {
     const ofFiles = Object.values(traits.textFiles ?? {});
     expect(sorted(requiredInputs ?? [])).toEqual(sorted([...neededBy(args), ...ofFiles]));
   });
@@ -78,7 +78,7 @@ describe.each(resourceList)("$name", ({ name, argsSchema: args, traits }) => {
     expect(required.filter((key) => !(key in properties))).toEqual([]);
   });
 
-  test("says what the traits say of arguments", () => {
+  test("marks the arguments that the traits name as deprecated or replacing", () => {
     expect(having(inputProperties, (spec) => spec.deprecationMessage)).toEqual(
       sorted(Object.keys(traits.deprecated ?? {})),
     );
@@ -91,7 +91,7 @@ describe.each(resourceList)("$name", ({ name, argsSchema: args, traits }) => {
   });
 });
 
-test("all data sources are here", () => {
+test("all data sources are in the schema", () => {
   const tokens = Object.keys(dataSources).map((name) => `edgecloud:index:${name}`);
   expect(sorted(Object.keys(schema.functions))).toEqual(sorted(tokens));
 });
@@ -103,7 +103,7 @@ test.each(Object.entries(dataSources))("%s has the arguments that the zod schema
   expect(sorted(inputs.required ?? [])).toEqual(sorted(neededBy(args as unknown as z.ZodObject)));
 });
 
-test("leaving out the ID of an adopted group replaces nothing, so no SDK may tell the engine otherwise", () => {
+test("leaving out the ID of an adopted group replaces nothing, so no SDK forces a replacement", () => {
   const { originGroupId } = resource("OriginGroup").inputProperties;
   expect(originGroupId).toMatchObject({ willReplaceOnChanges: true });
   expect(originGroupId).not.toHaveProperty("replaceOnChanges");

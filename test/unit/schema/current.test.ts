@@ -10,7 +10,7 @@ test("every reference leads to a type", () => {
   expect(Object.keys(schema.types).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("nothing in it is for readers of the contract or for TypeScript alone", () => {
+test("no description refers to the contract or to TypeScript only", () => {
   const words = /contract|DataSourceError|pulumi\.secret|`codePath`|`Date`|TypeScript|\w+Output\b/g;
   expect(text.match(words) ?? []).toEqual([]);
 });
@@ -24,12 +24,12 @@ test("every argument of a resource is described", () => {
   expect([...plain, ...nested].filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
 });
 
-test("no type has a name from which SDKs make others", () => {
+test("no type has a name that SDKs derive from other types", () => {
   const names = Object.keys(schema.types).map((token) => token.replace("edgecloud:index:", ""));
   expect(names.filter((name) => /(Args|Array|Map|Input|Output|Ptr|Result|State)$/.test(name))).toEqual([]);
 });
 
-test("no environment variable is named to the SDKs, which would write its value into the state", () => {
+test("the schema names no environment variable, since SDKs would write its value into the state", () => {
   expect(text).not.toContain("defaultInfo");
   expect(schema.provider.inputProperties.apiKey).toMatchObject({ secret: true });
 });

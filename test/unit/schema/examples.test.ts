@@ -20,7 +20,7 @@ test.each(resources)("the example of $name has all required arguments in YAML", 
   expect(names).toEqual(expect.arrayContaining(required));
 });
 
-test("a file is read in the way of each language, and a secret comes from the configuration", () => {
+test("each language reads a file in its own way, and a secret comes from the configuration", () => {
   const { example } = resources.find(({ name }) => name === "CloudFunction") ?? { example: () => "" };
   expect(example("typescript")).toContain('codePath: "functions/resize.go"');
   expect(example("yaml")).toContain("code:\n        fn::readFile: functions/resize.go");

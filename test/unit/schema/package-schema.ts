@@ -34,7 +34,7 @@ export function examplesOf(args: string): string {
   return resourceExamples(code, { name: "OriginGroup", inputs, types: schema.types });
 }
 
-/** Examples with what those in the documentation have not: enumerations and settings that are no secrets. */
+/** Examples with what those in the documentation lack: enumerations and settings that are not secret. */
 export const furtherExamples = examplesOf(`{
   name: config.require("name"),
   proxyNextUpstream: ["error", "http_403"],

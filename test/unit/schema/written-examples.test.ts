@@ -69,8 +69,8 @@ test("enumerations, lists and settings in Go, which an engine test compiles", ()
 });
 
 test.each([
-  ["an argument that is none", '{ name: "a", title: "b" }', /has title, which is not in the schema/],
-  ["what the other languages are not taught", "{ name: other.name }", /has other\.name, which/],
+  ["an unknown argument", '{ name: "a", title: "b" }', /has title, which is not in the schema/],
+  ["an expression without support in the other languages", "{ name: other.name }", /has other\.name, which/],
 ])("an example with %s is refused", (_, args, reason) => {
   expect(() => examplesOf(args)).toThrow(reason);
 });
