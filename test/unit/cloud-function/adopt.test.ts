@@ -19,7 +19,7 @@ const notThere =
   "leave adopt out to create the function";
 
 describe("a creation that adopts", () => {
-  it("brings the function that is there to what is declared, and creates none", async () => {
+  it("updates the existing function to what is declared, and creates none", async () => {
     const reads = (changes: number) => (changes === 0 ? theirs : ours);
     const { handler, sent } = worldOf({ reads, patches: [["t-1"]], tasks: finished });
     expect(await handler.create(inputs)).toStrictEqual({ id, state: adopted });
@@ -38,26 +38,26 @@ describe("a creation that adopts", () => {
     expect(sent).toEqual([]);
   });
 
-  it("waits for a function that the platform is at work on", async () => {
+  it("waits for a function that the platform is still changing", async () => {
     const { handler, clock } = worldOf({ reads: [{ ...ours, status: "BUILDING" }, ours] });
     expect((await handler.create(inputs)).state.status).toBe("active");
     expect(clock.slept).toHaveLength(1);
   });
 
-  it("keeps what is to become of the function", async () => {
+  it("stores onDestroy in the state", async () => {
     const { handler } = worldOf({ reads: [ours] });
     const created = await handler.create({ ...inputs, onDestroy: "delete" });
     expect(created.state).toStrictEqual({ ...adopted, onDestroy: "delete" });
   });
 
-  it("has a claim of its own each time", async () => {
+  it("gets a new claim each time", async () => {
     const claims = await Promise.all(
       [1, 2].map(async () => (await worldOf({ reads: [ours] }).handler.create(inputs)).state.claim),
     );
     expect(new Set(claims).size).toBe(2);
   });
 
-  it("fails where there is none, and keeps nothing", async () => {
+  it("fails if the function does not exist, and saves no state", async () => {
     const { handler, sent } = worldOf({ reads: [missing] });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -65,7 +65,7 @@ describe("a creation that adopts", () => {
     expect(sent).toEqual([]);
   });
 
-  it("fails where the runtime is another one, which cannot change in place, and keeps nothing", async () => {
+  it("fails if the runtime differs, which cannot change in place, and saves no state", async () => {
     const { handler, sent } = worldOf({ reads: [{ ...theirs, runtime: "python3.9" }] });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -77,29 +77,29 @@ describe("a creation that adopts", () => {
     expect(sent).toEqual([]);
   });
 
-  it("takes a runtime that is not told for the same", async () => {
+  it("treats a runtime that the platform does not report as equal", async () => {
     const { handler } = worldOf({ reads: [{ ...ours, runtime: null }] });
     expect((await handler.create(inputs)).state.runtime).toBe("go1.16.6");
   });
 
-  it("fails where nobody can tell, and keeps nothing", async () => {
+  it("fails if the function cannot be read, and saves no state", async () => {
     const error = await failureOf(worldOf({ reads: [busy] }).handler.create(inputs));
     expect(error).toBe(busy);
   });
 
-  it("that is refused keeps nothing", async () => {
+  it("saves no state if its change is refused", async () => {
     const { handler } = worldOf({ reads: [theirs], patches: [conflict] });
     expect(await failureOf(handler.create(inputs))).toBe(conflict);
   });
 
-  it("whose change fails and leaves the function as it was keeps nothing", async () => {
+  it("saves no state if its change fails and leaves the function as it was", async () => {
     const { handler } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toBe("task t-1 failed: no space");
   });
 
-  it("whose change is not over is the resource's own from then on, and not deleted with it", async () => {
+  it("saves the function if its change is still running, and a destroy does not delete it", async () => {
     const { handler } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } });
     const error = await failureOf(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
@@ -110,7 +110,7 @@ describe("a creation that adopts", () => {
     expect(next.sent).toEqual([]);
   });
 
-  it("whose change was lost is sent again as a whole by the next update", async () => {
+  it("whose change gets no answer is sent again as a whole by the next update", async () => {
     const first = worldOf({ reads: [theirs], patches: [lost] });
     const { state: kept } = (await failureOf(first.handler.create(inputs))) as unknown as { state: CloudFunctionState };
     expect(kept).toMatchObject({ adopted: true, claim, operation: { kind: "update", unconfirmed: true } });
@@ -119,7 +119,7 @@ describe("a creation that adopts", () => {
     expect(next.sent).toMatchObject([{ verb: "patches", body: { description: "mine", code_text: ours.code_text } }]);
   });
 
-  it("creates anew what this run has deleted to replace it", async () => {
+  it("creates a function that this run has deleted to replace it", async () => {
     const { handler, sent } = worldOf({ creates: [["t-1"]], reads: [ours], tasks: finished });
     handler.claims.goes(id);
     expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...told, claim });
@@ -127,17 +127,17 @@ describe("a creation that adopts", () => {
   });
 });
 
-describe("later, adopting makes no difference", () => {
+describe("after the creation, adopt makes no difference", () => {
   it.each([
-    ["stayed", inputs],
-    ["went", declared],
-  ])("where the argument %s", async (_, later) => {
+    ["stays", inputs],
+    ["is removed", declared],
+  ])("if the argument %s", async (_, later) => {
     const { handler, sent } = worldOf({ reads: [ours] });
     expect(await handler.update(id, state, later)).toStrictEqual(state);
     expect(sent).toEqual([]);
   });
 
-  it("for a function that the resource has made", async () => {
+  it("for a function that the resource has created", async () => {
     const made: CloudFunctionState = { ...declared, ...told };
     expect(await worldOf({ reads: [ours] }).handler.update(id, made, inputs)).toStrictEqual(made);
     const error = await failureOf(worldOf({ reads: [missing] }).handler.update(id, made, inputs));
@@ -147,9 +147,9 @@ describe("later, adopting makes no difference", () => {
 
 describe("an update that adopts", () => {
   it.each([
-    ["of which nobody knows whether it happened", unconfirmed(declared)],
-    ["whose task goes on for ever", begun(declared, "t-1")],
-  ])("takes what is there for a creation %s, of whatever content", async (_, before) => {
+    ["with an unknown outcome", unconfirmed(declared)],
+    ["whose task never ends", begun(declared, "t-1")],
+  ])("takes over the function after a creation %s, whatever its content", async (_, before) => {
     const reads = (changes: number) => (changes === 0 ? theirs : ours);
     const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
     const { handler, verbs, polls } = worldOf({ reads, patches: [["t-2"]], tasks });
@@ -157,7 +157,7 @@ describe("an update that adopts", () => {
     expect([verbs(), polls]).toEqual([["patches"], ["t-2"]]);
   });
 
-  it("fails where there is none", async () => {
+  it("fails if the function does not exist", async () => {
     const error = await failureOf(worldOf({ reads: [missing] }).handler.update(id, unconfirmed(declared), inputs));
     expect(error.message).toContain(notThere);
   });
@@ -166,7 +166,7 @@ describe("an update that adopts", () => {
 describe("the preview of an adoption", () => {
   const wanting = (change: JsonObject) => normalizeInputs(args({ adopt: true, ...change }));
 
-  it("says what will change, field by field, without values that may be secret", async () => {
+  it("lists what changes field by field, without values that may be secret", async () => {
     const found = answer({ code_text: "s3cret", envs: { TOKEN: "s3cret" }, dependencies: "s3cret", timeout: 5 });
     const wanted = wanting({ envs: { TOKEN: "n3w" }, dependencies: "n3w", description: "mine" });
     const preview = await worldOf({ reads: [found] }).handler.adoption(wanted);
@@ -180,32 +180,32 @@ describe("the preview of an adoption", () => {
     ]);
   });
 
-  it("says what is not known yet", async () => {
+  it("lists values that are not known yet", async () => {
     const wanted = wanting({ timeout: new Unknown(), envs: { A: new Unknown() } });
     const preview = await worldOf({ reads: [answer()] }).handler.adoption(wanted);
     expect(preview?.changes).toEqual(["timeout: 30 → known later", "envs.A: is set"]);
   });
 
-  it("says nothing of what nobody declares, or is so already", async () => {
+  it("leaves out what is not declared or already equal", async () => {
     const { handler } = worldOf({ reads: [answer({ description: "theirs", envs: { A: "1" } })] });
     expect(await handler.adoption(wanting({}))).toEqual({ failures: [], changes: [] });
   });
 
-  it("fails where there is none", async () => {
+  it("fails if the function does not exist", async () => {
     expect(await worldOf({ reads: [missing] }).handler.adoption(inputs)).toEqual({
       failures: [{ property: "adopt", reason: notThere.replace("adopt: ", "") }],
       changes: [],
     });
   });
 
-  it("fails where the runtime is another one", async () => {
+  it("fails if the runtime differs", async () => {
     const preview = await worldOf({ reads: [{ ...ours, runtime: "go2" }] }).handler.adoption(inputs);
     expect(preview?.failures).toMatchObject([
       { property: "runtime", reason: expect.stringContaining('"go2"') as string },
     ]);
   });
 
-  it("leaves an error of the look to who asked", async () => {
+  it("passes the error of a failed GET on to its caller", async () => {
     expect(await failureOf(Promise.resolve(worldOf({ reads: [busy] }).handler.adoption(inputs)))).toBe(busy);
   });
 
@@ -213,13 +213,13 @@ describe("the preview of an adoption", () => {
     ["does not adopt", { ...declared }],
     ["has a name that is not known yet", wanting({ name: new Unknown() })],
     ["has a project that is not known yet", wanting({ projectId: new Unknown() })],
-  ])("asks nothing of a resource that %s", async (_, wanted) => {
+  ])("sends no request for a resource that %s", async (_, wanted) => {
     const { handler, looks } = worldOf({});
     expect(await handler.adoption(wanted as typeof inputs)).toBeUndefined();
     expect(looks()).toBe(0);
   });
 
-  it("asks nothing of a function that this run deletes to replace it", async () => {
+  it("sends no request for a function that this run deletes to replace it", async () => {
     const { handler, looks } = worldOf({});
     handler.claims.goes(id);
     expect(await handler.adoption(inputs)).toBeUndefined();

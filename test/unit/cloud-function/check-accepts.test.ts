@@ -41,11 +41,11 @@ describe("check accepts", () => {
     ["names that every object has", { envs: { constructor: "x", toString: "x", prototype: "x" } }],
     ["enableApiKey", { enableApiKey: true }],
     ["disabled", { disabled: false }],
-    ["waiting not at all, and very long", { taskTimeoutSeconds: 0 }],
-    ["adopting, or not", { adopt: false }],
-    ["adopting what is to go", { adopt: true, onDestroy: "delete" }],
-    ["what is to stay", { onDestroy: "retain" }],
-    ["waiting very long", { taskTimeoutSeconds: 86_400 }],
+    ["no time to wait", { taskTimeoutSeconds: 0 }],
+    ["adopt: false", { adopt: false }],
+    ["adopt, and onDestroy: delete", { adopt: true, onDestroy: "delete" }],
+    ["onDestroy: retain", { onDestroy: "retain" }],
+    ["a very long time to wait", { taskTimeoutSeconds: 86_400 }],
   ])("%s", (_, change) => {
     expect(failuresOf(change)).toEqual([]);
   });
@@ -58,11 +58,11 @@ describe("check accepts", () => {
     ["a limit of instances", { autoscaling: { minInstances: new Unknown(), maxInstances: 0 } }],
     ["the value of a variable", { envs: { A: new Unknown(), B: "b" } }],
     ["everything", Object.fromEntries(Object.keys(args(optional)).map((key) => [key, new Unknown()]))],
-  ])("what a preview does not know yet: %s", (_, change) => {
+  ])("a value that is not known yet: %s", (_, change) => {
     expect(failuresOf({ ...optional, ...change })).toEqual([]);
   });
 
-  it("unknown values as they are", () => {
+  it("unknown values, and leaves them unchanged", () => {
     const later = new Unknown();
     const { inputs } = checkCloudFunction(args({ code: later, envs: { A: later } }), {});
     expect(inputs.code).toBe(later);
@@ -73,18 +73,18 @@ describe("check accepts", () => {
 describe("project and region", () => {
   const none = { projectId: undefined, regionId: undefined };
 
-  it("are the configuration's where they are not given", () => {
+  it("come from the configuration if they are not given", () => {
     const { inputs, failures } = checkCloudFunction(args(none), { projectId: 1, regionId: 2 });
     expect(failures).toEqual([]);
     expect(inputs).toMatchObject({ projectId: 1, regionId: 2 });
   });
 
-  it("are the arguments' where both are given", () => {
+  it("come from the arguments if both are given", () => {
     const { inputs } = checkCloudFunction(args(), { projectId: 1, regionId: 2 });
     expect(inputs).toMatchObject({ projectId: ref.projectId, regionId: ref.regionId });
   });
 
-  it("are required from one of them", () => {
+  it("must come from one of them", () => {
     const { failures } = checkCloudFunction(args(none), { regionId: 2 });
     expect(failures).toEqual([
       {
@@ -107,7 +107,7 @@ describe("project and region", () => {
     expect(inputs).toMatchObject({ projectId: 1, regionId: 2 });
   });
 
-  it("are not asked for where the configuration is wrong, which is a failure of its own", () => {
+  it("are not required if the configuration is invalid, which is reported elsewhere", () => {
     const unusable = handlerWith(() => {
       throw new ConfigError("edgecloud:apiKey is not set");
     });

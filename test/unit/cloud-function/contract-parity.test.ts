@@ -34,13 +34,13 @@ const contract = {
 
 /** Section 4.5: the path parameters of the call that creates. */
 const inPath = { projectId: "number", regionId: "number", namespace: "string", name: "string" } as const;
-/** What only changes can tell, and what says how the resource deals with the function. */
+/** What only an update can send, and what controls how the resource treats the function. */
 const own = ["disabled", "adopt", "onDestroy", "taskTimeoutSeconds"] as const;
-/** What the resource itself knows of the function; the claim is nothing for programs. */
+/** What only the resource knows about the function; the claim is not an output. */
 const ofResource = ["adopted", "operation"] as const;
 /** What a program writes in place of `code`. */
 type OfProgram = "codePath";
-/** What the platform tells of a function that is no argument (platform facts, "Functions"). */
+/** What the platform reports of a function besides its arguments (platform facts, "Functions"). */
 const answered = {
   functionId: "id",
   endpoint: "endpoint",
@@ -98,7 +98,7 @@ test("arguments, schema, class and state have the fields of the contract, and no
   expect(sorted(Object.keys(everything))).toEqual(sorted(Object.keys(argsSchema.shape)));
 });
 
-test("the body that creates has every field of the contract under its name, and no other", () => {
+test("the body of a creation has every field of the contract under its name, and no other", () => {
   expect(sorted(Object.keys(createBody(everything)))).toEqual(sorted(wireNames));
   const required = Object.values(contract).filter((field) => field.required);
   expect(sorted(Object.keys(createBody(inputsOf())))).toEqual(sorted(required.map(({ wire }) => wire)));
@@ -120,7 +120,7 @@ test.each(Object.entries(contract))("%s is required or not, and bounded, as the 
   }
 });
 
-test("what cannot change in place is what the body of a change does not take", () => {
+test("the body of an update takes all arguments but those that replace the function", () => {
   const fixed = ["projectId", "regionId", "namespace", "name", "runtime"];
   expect(traits.replacedBy).toEqual(fixed);
   const changeable = Object.entries(contract).filter(([key]) => !fixed.includes(key));
@@ -129,12 +129,12 @@ test("what cannot change in place is what the body of a change does not take", (
   expect(sorted(Object.keys(body))).toEqual(sorted([...changeable.map(([, { wire }]) => wire), "disabled"]));
 });
 
-test("what may be left out, but for limits of instances, has a value that empties it", () => {
+test("every optional argument but autoscaling has a value that empties it", () => {
   const leftOut = Object.entries(contract).filter(([key, { required }]) => !required && key !== "autoscaling");
   expect(sorted(Object.keys(emptyValues))).toEqual(sorted([...leftOut.map(([key]) => key), "disabled"]));
 });
 
-test("every field that the platform answers is an output, and nothing else is", () => {
+test("every field of the platform's answer is an output, and nothing else is", () => {
   const full = answer();
   expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
   const operation: Operation = { kind: "update", tasks: ["t"] };
@@ -150,7 +150,7 @@ test("every field that the platform answers is an output, and nothing else is", 
   );
 });
 
-test("of a function that nobody has declared everything is read", () => {
+test("every field is read of a function for which nothing is declared", () => {
   expect(sorted(Object.keys(everythingOf(answer())))).toEqual(sorted(changeableFields));
   const { autoscaling, code, timeout } = everythingOf(answer());
   expect({ autoscaling, code, timeout }).toEqual({

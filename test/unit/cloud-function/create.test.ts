@@ -10,7 +10,7 @@ const made = { verb: "creates", body: createBody(inputs) };
 const building = answer({ status: "BUILDING", build_status: "building", build_message: "resize.go:3: syntax error" });
 
 describe("a creation", () => {
-  it("sends once, looks for nothing before, follows the task, and reads the function", async () => {
+  it("sends once without a GET before, follows the task, and reads the function", async () => {
     const { handler, sent, polls, looks } = worldOf({
       creates: [["t-1"]],
       reads: [answer()],
@@ -30,7 +30,7 @@ describe("a creation", () => {
     expect(polls).toEqual(["t-1", "t-2", "t-2", "t-2"]);
   });
 
-  it("waits until the function can be seen", async () => {
+  it("waits until the function is visible", async () => {
     const { handler } = worldOf({
       creates: [["t-1"]],
       reads: [missing, missing, answer()],
@@ -39,7 +39,7 @@ describe("a creation", () => {
     expect((await handler.create(inputs)).state.functionId).toBe("f-1001");
   });
 
-  it("of a function that is never seen keeps what was sent", async () => {
+  it("of a function that never appears saves what was sent", async () => {
     const { handler, clock } = worldOf({ creates: [["t-1"]], reads: [missing], tasks: { "t-1": ["FINISHED"] } });
     const error = await failureOf(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
@@ -54,13 +54,13 @@ describe("a creation", () => {
 describe("a task in ERROR", () => {
   const failing = { creates: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("build failed")] } };
 
-  it("and nothing left: nothing is kept", async () => {
+  it("saves no state if no function exists", async () => {
     const error = await failureOf(worldOf({ ...failing, reads: [missing] }).handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ name: "TaskFailedError", message: "task t-1 failed: build failed" });
   });
 
-  it("and a function left: it is kept", async () => {
+  it("saves the function if it exists nevertheless", async () => {
     const left = answer({ status: "error" });
     const error = await failureOf(worldOf({ ...failing, reads: [left] }).handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
@@ -71,7 +71,7 @@ describe("a task in ERROR", () => {
     );
   });
 
-  it("and a look that fails: what was sent is kept", async () => {
+  it("saves what was sent if the function cannot be read", async () => {
     const error = await failureOf(worldOf({ ...failing, reads: [busy] }).handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
@@ -79,10 +79,10 @@ describe("a task in ERROR", () => {
   });
 
   it.each<[string, TaskTurn]>([
-    ["beside the task's own words", taskFailed("build failed")],
-    ["that the task repeats", taskFailed("build failed: resize.go:3: syntax error")],
-    ["instead of the task's words", { state: "ERROR", error: null }],
-  ])("has what the build said, once: %s", async (_, turn) => {
+    ["beside the task's own message", taskFailed("build failed")],
+    ["if the task repeats it", taskFailed("build failed: resize.go:3: syntax error")],
+    ["in place of a missing message of the task", { state: "ERROR", error: null }],
+  ])("reports the build message once: %s", async (_, turn) => {
     const tasks = { "t-1": ["RUNNING", turn] };
     const error = await failureOf(
       worldOf({ creates: [["t-1"]], reads: [building, missing], tasks }).handler.create(inputs),
@@ -92,7 +92,7 @@ describe("a task in ERROR", () => {
     expect(error.message).toMatch(/^task t-1 failed: /);
   });
 
-  it("has what the build said also if that is only known once it has failed", async () => {
+  it("reports a build message that appears only after the failure", async () => {
     const tasks = { "t-1": ["NEW", taskFailed("build failed")] };
     const { handler } = worldOf({ creates: [["t-1"]], reads: [{ ...building, status: "error" }], tasks });
     expect((await failureOf(handler.create(inputs))).message).toContain("resize.go:3: syntax error");
@@ -107,7 +107,7 @@ describe("a task in ERROR", () => {
 });
 
 describe("a request that the platform refuses", () => {
-  it("is said at the user's properties, and nothing is kept", async () => {
+  it("is reported with the user's property names, and no state is saved", async () => {
     const fields = [
       { location: ["code_text"], message: "Bad." },
       { location: ["autoscaling", "min_instances"], message: "Too many." },
@@ -123,9 +123,9 @@ describe("a request that the platform refuses", () => {
 
   it.each([
     ["for lack of permission", new PermissionError({ message: "no capacity", status: 403 }), "no capacity (403)"],
-    ["for the time being", busy, "busy (503)"],
-    ["for there is no such namespace", missing, 'project 12, region 7 has no namespace "images"'],
-  ])("%s", async (_, refusal, message) => {
+    ["temporarily", busy, "busy (503)"],
+    ["because the namespace does not exist", missing, 'project 12, region 7 has no namespace "images"'],
+  ])("%s is an error, and no state is saved", async (_, refusal, message) => {
     const { handler, looks } = worldOf({ creates: [refusal] });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -134,8 +134,8 @@ describe("a request that the platform refuses", () => {
   });
 });
 
-describe("disabled", () => {
-  it("is told to the function when it is there", async () => {
+describe("the argument disabled", () => {
+  it("is sent once the function exists", async () => {
     const { handler, sent } = worldOf({
       creates: [["t-1"]],
       patches: [["t-2"]],
@@ -147,7 +147,7 @@ describe("disabled", () => {
     expect(sent).toEqual([made, { verb: "patches", body: { disabled: true } }]);
   });
 
-  it.each([answer(), answer({ disabled: null })])("that is false needs no telling", async (seen) => {
+  it.each([answer(), answer({ disabled: null })])("is not sent if it is false", async (seen) => {
     const { handler, verbs } = worldOf({ creates: [["t-1"]], reads: [seen], tasks: { "t-1": ["FINISHED"] } });
     expect((await handler.create({ ...inputs, disabled: false })).state.disabled).toBe(false);
     expect(verbs()).toEqual(["creates"]);
@@ -157,7 +157,7 @@ describe("disabled", () => {
     ["is refused", [busy], {}, { kind: "create", tasks: ["t-1"] }],
     ["fails", [["t-2"]], { "t-2": [taskFailed("no")] }, { kind: "update", tasks: ["t-2"] }],
     ["takes too long", [["t-2"]], { "t-2": ["RUNNING"] }, { kind: "update", tasks: ["t-2"] }],
-  ])("that %s keeps the function, and what is under way", async (_, patches, tasks, operation) => {
+  ])("leaves the function and the operation in the state if its update %s", async (_, patches, tasks, operation) => {
     const { handler } = worldOf({
       creates: [["t-1"]],
       patches,

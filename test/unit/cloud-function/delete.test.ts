@@ -13,7 +13,7 @@ const remove = (turns: Turns, of = state) => {
 };
 
 describe("a delete", () => {
-  it("looks, sends once, follows the tasks, and looks whether the function is gone", async () => {
+  it("observes, sends once, follows the tasks, and checks that the function is gone", async () => {
     const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["FINISHED"] };
     const { result, sent, polls, looks } = remove({ deletes: [["t-1", "t-2"]], reads: untilDeleted, tasks });
     await expect(result).resolves.toBeUndefined();
@@ -28,7 +28,7 @@ describe("a delete", () => {
     expect([looks(), verbs()]).toEqual([4, ["deletes"]]);
   });
 
-  it("of a function that stays says so", async () => {
+  it("times out if the function is still there", async () => {
     const { result, clock } = remove({ deletes: [["t-1"]], reads: [answer()], tasks: finished });
     const error = await failureOf(result);
     expect(error).toMatchObject({ name: "TimeoutError" });
@@ -43,13 +43,13 @@ describe("a delete", () => {
     expect([sent, clock.slept]).toEqual([[], []]);
   });
 
-  it("of a function that goes meanwhile is a success", async () => {
+  it("of a function that disappears after the observation is a success", async () => {
     const { result, verbs } = remove({ deletes: [missing], reads: [answer()] });
     await expect(result).resolves.toBeUndefined();
     expect(verbs()).toEqual(["deletes"]);
   });
 
-  it("of a function that cannot be looked at is an error, and sends nothing", async () => {
+  it("of a function that cannot be read is an error, and sends nothing", async () => {
     const { result, sent } = remove({ reads: [busy] });
     expect(await failureOf(result)).toBe(busy);
     expect(sent).toEqual([]);
@@ -88,21 +88,21 @@ describe("a lost answer", () => {
     expect(verbs()).toHaveLength(1);
   });
 
-  it("to a deletion that was not: it is sent again, and its tasks are followed", async () => {
+  it("to a deletion that was not carried out leads to another one, whose tasks are followed", async () => {
     const reads = (changes: number) => (changes < 2 ? answer() : missing);
     const { result, polls } = remove({ deletes: [lost, ["t-1"]], reads, tasks: finished });
     await expect(result).resolves.toBeUndefined();
     expect(polls).toEqual(["t-1"]);
   });
 
-  it("while the function goes: it is waited for", async () => {
+  it("to a deletion that is still running is followed by a wait for it", async () => {
     const reads = [answer(), answer({ status: "deleting" }), answer({ status: "deleting" }), missing];
     const { result, looks } = remove({ deletes: [lost, conflict, conflict], reads });
     await expect(result).resolves.toBeUndefined();
     expect(looks()).toBe(4);
   });
 
-  it("each time: it is sent three times", async () => {
+  it("to every deletion is an error after three attempts", async () => {
     const { result, verbs } = remove({ deletes: [lost], reads: [answer()] });
     expect(await failureOf(result)).toBe(lost);
     expect(verbs()).toHaveLength(3);
@@ -112,27 +112,27 @@ describe("a lost answer", () => {
 describe("a task in ERROR", () => {
   const failing = { deletes: [["t-1"]], tasks: { "t-1": [taskFailed("in use")] } };
 
-  it("is an error if the function is left", async () => {
+  it("is an error if the function remains", async () => {
     const error = await failureOf(remove({ ...failing, reads: [answer()] }).result);
     expect(error.name).toBe("TaskFailedError");
     expect(error.message).toContain("task t-1 failed: in use");
   });
 
-  it("is none if it is gone", async () => {
+  it("is no error if the function is gone", async () => {
     await expect(remove({ ...failing, reads: untilDeleted }).result).resolves.toBeUndefined();
   });
 
-  it("is said even if nobody can tell what is left", async () => {
+  it("is reported even if the function cannot be read afterwards", async () => {
     const reads = (changes: number) => (changes === 0 ? answer() : busy);
     const error = await failureOf(remove({ ...failing, reads }).result);
     expect(error.message).toContain("task t-1 failed: in use");
   });
 });
 
-describe("a task that goes on for too long", () => {
+describe("a task that runs for too long", () => {
   const slow = { deletes: [["t-1"]], tasks: { "t-1": ["RUNNING"] } };
 
-  it("is an error that says what to do", async () => {
+  it("is an error with advice", async () => {
     const { result, clock } = remove({ ...slow, reads: [answer()] });
     const error = await failureOf(result);
     expect(error.name).toBe("TimeoutError");
@@ -141,18 +141,18 @@ describe("a task that goes on for too long", () => {
     expect(clock.now()).toBe(120_000);
   });
 
-  it("is none if the function is gone", async () => {
+  it("is no error if the function is gone", async () => {
     const { result, clock } = remove({ ...slow, reads: untilDeleted });
     await expect(result).resolves.toBeUndefined();
     expect(clock.now()).toBeLessThan(36_000);
   });
 });
 
-describe("a resource whose function was never seen", () => {
+describe("a resource whose function was never observed", () => {
   const neverSeen = unconfirmed(inputs);
   const theirs = answer({ code_text: "theirs" });
 
-  it("leaves a function of somebody else alone, and says so", async () => {
+  it("leaves another owner's function alone, and notifies the user", async () => {
     const { result, sent, handler } = remove({ reads: [theirs] }, neverSeen);
     await expect(result).resolves.toBeUndefined();
     expect(sent).toEqual([]);
@@ -161,27 +161,27 @@ describe("a resource whose function was never seen", () => {
     ]);
   });
 
-  it("leaves it alone after a refresh, too", async () => {
+  it("leaves another owner's function alone after a refresh, too", async () => {
     const { handler, sent } = worldOf({ reads: [theirs], deletes: [["t-1"]], tasks: finished });
     const refreshed = await handler.read(id, neverSeen);
     await handler.delete(id, refreshed?.state ?? neverSeen).catch(() => undefined);
     expect(sent).toEqual([]);
   });
 
-  it("does not change it after a refresh, either", async () => {
+  it("does not update another owner's function after a refresh, either", async () => {
     const { handler, sent } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: finished });
     const refreshed = await handler.read(id, neverSeen);
     await handler.update(id, refreshed?.state ?? neverSeen, inputs).catch(() => undefined);
     expect(sent).toEqual([]);
   });
 
-  it("deletes what it has sent itself", async () => {
+  it("deletes a function with the content that it has sent", async () => {
     const { result, verbs } = remove({ reads: untilDeleted, deletes: [["t-1"]], tasks: finished }, neverSeen);
     await result;
     expect(verbs()).toEqual(["deletes"]);
   });
 
-  it("has nothing to delete where nothing is seen in a minute", async () => {
+  it("deletes nothing if no function appears within a minute", async () => {
     const { result, sent, clock } = remove({ reads: [missing] }, neverSeen);
     await expect(result).resolves.toBeUndefined();
     expect(sent).toEqual([]);
@@ -189,7 +189,7 @@ describe("a resource whose function was never seen", () => {
     expect(clock.now()).toBeLessThan(67_000);
   });
 
-  it("waits for it to be seen, and then deletes it", async () => {
+  it("waits for the function to appear, and then deletes it", async () => {
     const { result, verbs } = remove(
       { reads: [missing, missing, answer(), missing], deletes: [["t-2"]], tasks: { "t-2": ["FINISHED"] } },
       neverSeen,
@@ -198,13 +198,13 @@ describe("a resource whose function was never seen", () => {
     expect(verbs()).toEqual(["deletes"]);
   });
 
-  it("is an error if nobody can tell", async () => {
+  it("fails to delete it if it cannot be read", async () => {
     const { result, sent } = remove({ reads: [busy] }, neverSeen);
     expect(await failureOf(result)).toBe(busy);
     expect(sent).toEqual([]);
   });
 
-  it("goes by the task where there is one: what it makes is the resource's own", async () => {
+  it("owns what its finished task has created, whatever the content, and deletes it", async () => {
     const tasks = { ...finished, "t-0": ["FINISHED"] };
     const reads = (changes: number) => (changes === 0 ? theirs : missing);
     const { result, verbs } = remove({ reads, deletes: [["t-1"]], tasks }, begun(inputs, "t-0"));
@@ -213,13 +213,13 @@ describe("a resource whose function was never seen", () => {
   });
 });
 
-it("an ID that is none is an error, and nothing is sent", async () => {
+it("an invalid ID is an error, and nothing is sent", async () => {
   const { handler, sent } = worldOf({});
   expect((await failureOf(handler.delete("resize", state))).message).toContain('"resize" is not the ID of a function');
   expect(sent).toEqual([]);
 });
 
-it("a destroy that gives up a creation of which nothing is to be seen names its task", async () => {
+it("a destroy that gives up on a creation without a visible function names its task", async () => {
   const begunCreation = { ...inputs, adopted: false, operation: { kind: "create", tasks: ["t-1"] } } as const;
   const { handler, sent } = worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
   await handler.delete(id, begunCreation);
@@ -230,7 +230,7 @@ it("a destroy that gives up a creation of which nothing is to be seen names its 
   ]);
 });
 
-it("a destroy of what the platform had not ended, and then deletes, has nothing to tell", async () => {
+it("a destroy that deletes the function of an unfinished creation shows no notice", async () => {
   const begunCreation = { ...inputs, adopted: false, operation: { kind: "create", tasks: ["t-1"] } } as const;
   const reads = (changes: number) => (changes === 0 ? answer() : missing);
   const { handler, verbs } = worldOf({ reads, deletes: [[]], tasks: { "t-1": ["RUNNING"] } });

@@ -17,7 +17,7 @@ const full = answer({
 });
 
 interface Row {
-  /** What is on the platform; the function as it was made of the arguments unless said. */
+  /** What is on the platform. @default the function as it was created from the arguments */
   on?: FunctionAnswer;
   before?: JsonObject;
   wanted: JsonObject;
@@ -74,7 +74,7 @@ const cleared: Record<string, Row> = {
     wanted: { description: "", dependencies: "", envs: {}, enableApiKey: false, disabled: false },
     patch: undefined,
   },
-  "what the platform tells as null": {
+  "what the platform reports as null": {
     on: answer({ description: null, dependencies: null, envs: null, enable_api_key: null, disabled: null }),
     wanted: { description: "", dependencies: "", envs: {}, enableApiKey: false, disabled: false },
     patch: undefined,
@@ -82,17 +82,17 @@ const cleared: Record<string, Row> = {
 };
 
 const notDeclared: Record<string, Row> = {
-  "nothing declared, all of it there": { on: full, wanted: {}, patch: undefined },
+  "nothing declared, everything set on the platform": { on: full, wanted: {}, patch: undefined },
   "changed by hand": { on: answer({ description: "by hand", envs: { A: "1" } }), wanted: {}, patch: undefined },
-  "limits of somebody else": { on: answer(limits(3, 9)), wanted: {}, patch: undefined },
+  "limits that were set outside of Pulumi": { on: answer(limits(3, 9)), wanted: {}, patch: undefined },
   "no longer declared": {
     on: full,
     before: optional,
     wanted: {},
     patch: { dependencies: "", description: "", enable_api_key: false, envs: {}, disabled: false },
   },
-  "no longer declared, and empty by now": { before: optional, wanted: {}, patch: undefined },
-  "no longer declared, and told no more": {
+  "no longer declared, and already empty": { before: optional, wanted: {}, patch: undefined },
+  "no longer declared, and no longer reported": {
     on: answer({ dependencies: null, description: null, enable_api_key: null, envs: null, disabled: null }),
     before: optional,
     wanted: {},
@@ -125,7 +125,7 @@ const variables: Record<string, Row> = {
     wanted: { envs: { A: "1", B: "3" } },
     patch: { envs: { A: "1", B: "3" } },
   },
-  "emptied, but kept": { on: answer({ envs: { A: "1" } }), wanted: { envs: { A: "" } }, patch: { envs: { A: "" } } },
+  "set to an empty text": { on: answer({ envs: { A: "1" } }), wanted: { envs: { A: "" } }, patch: { envs: { A: "" } } },
   "in another order": {
     on: answer({ envs: { A: "1", B: "2" } }),
     wanted: { envs: { B: "2", A: "1" } },
@@ -139,42 +139,42 @@ const variables: Record<string, Row> = {
 };
 
 const notTold: Record<string, Row> = {
-  "disabled, which is as it was declared": {
+  "disabled, declared as before": {
     on: answer({ disabled: undefined }),
     before: { disabled: true },
     wanted: { disabled: true },
     patch: undefined,
   },
-  "disabled, which is to be otherwise": {
+  "disabled, declared otherwise than before": {
     on: answer({ disabled: undefined }),
     before: { disabled: true },
     wanted: { disabled: false },
     patch: { disabled: false },
   },
-  "disabled, which is no longer declared": {
+  "disabled, no longer declared": {
     on: answer({ disabled: undefined }),
     before: { disabled: true },
     wanted: {},
     patch: { disabled: false },
   },
-  "disabled, which is declared for the first time": {
+  "disabled, declared for the first time": {
     on: answer({ disabled: undefined }),
     wanted: { disabled: false },
     patch: { disabled: false },
   },
-  "what was declared before and is the same": {
+  "fields that are declared as before": {
     on: answer({ code_text: null, flavor: null, timeout: undefined, main_method: null, autoscaling: null }),
     before: { autoscaling: { minInstances: 1 } },
     wanted: { autoscaling: { minInstances: 1 } },
     patch: undefined,
   },
-  "what is another than before": {
+  "fields that are declared otherwise than before": {
     on: answer({ code_text: null, timeout: undefined }),
     before: {},
     wanted: { code: "new", timeout: 31 },
     patch: { code_text: "new", timeout: 31 },
   },
-  "a limit that was another": {
+  "a limit that is declared otherwise than before": {
     on: answer({ autoscaling: null }),
     before: { autoscaling: { minInstances: 1 } },
     wanted: { autoscaling: { minInstances: 2 } },
@@ -193,43 +193,46 @@ describe.each([
   ["what is cleared", cleared],
   ["what is not declared", notDeclared],
   ["variables, always as a whole", variables],
-  ["what the platform does not tell", notTold],
-])("the change: %s", (_, rows) => {
+  ["what the platform does not report", notTold],
+])("the change for %s:", (_, rows) => {
   it.each(Object.entries(rows))("%s", (_name, { on = answer(), before = {}, wanted, patch }) => {
     const [from, to] = [before, wanted].map((change) => declaredIn(inputsOf(change)));
     expect(patchTo(on, to ?? {}, from)).toEqual(patch);
   });
 });
 
-it("is nothing for the function that is as it was made", () => {
+it("there is no change for a function that is as it was created", () => {
   expect(patchTo(full, declaredIn(inputsOf(optional)), declaredIn(inputsOf(optional)))).toBeUndefined();
 });
 
-describe("what tells a function from another", () => {
+describe("the differences between a function and what was sent", () => {
   it.each<[string, JsonObject, FunctionAnswer, string[]]>([
-    ["nothing", {}, answer(), []],
-    ["nothing, of everything", optional, full, []],
-    ["nothing that is not told", {}, answer({ runtime: null, code_text: null, flavor: undefined }), []],
+    ["none", {}, answer(), []],
+    ["none with every argument given", optional, full, []],
+    ["none for fields that are not reported", {}, answer({ runtime: null, code_text: null, flavor: undefined }), []],
     ["the runtime", {}, answer({ runtime: "go2" }), ["runtime"]],
     ["the code", {}, answer({ code_text: "x" }), ["code"]],
-    ["what was not sent", {}, answer({ description: "theirs", envs: { A: "1" } }), ["description", "envs"]],
-    ["several", { timeout: 1 }, answer({ flavor: "x", runtime: "go2" }), ["runtime", "flavor", "timeout"]],
+    ["fields that were not sent", {}, answer({ description: "theirs", envs: { A: "1" } }), ["description", "envs"]],
+    ["several fields", { timeout: 1 }, answer({ flavor: "x", runtime: "go2" }), ["runtime", "flavor", "timeout"]],
     ["limits that were sent", { autoscaling: { minInstances: 2 } }, answer(), ["autoscaling"]],
-    ["no limits that were not sent", {}, answer(limits(9, 9)), []],
-    ["not whether it is disabled, which is told later", { disabled: true }, answer(), []],
-    ["not whether it is disabled by somebody", {}, answer({ disabled: true }), []],
-  ])("%s", (_, sent, found, fields) => {
+    ["none for limits that were not sent", {}, answer(limits(9, 9)), []],
+    ["none for disabled, which is sent later", { disabled: true }, answer(), []],
+    ["none for disabled if it was set outside of Pulumi", {}, answer({ disabled: true }), []],
+  ])("are: %s", (_, sent, found, fields) => {
     expect(differences(found, inputsOf(sent)).sort()).toEqual([...fields].sort());
   });
 });
 
-describe("the platform seems to be at work", () => {
+describe("a function counts as in transition", () => {
   const at = (status: string | null, build_status: string | null = null) =>
     transitionOf({ name: "n", status, build_status });
 
-  it.each(["new", "pending", "creating", "BUILDING", "deploying", "Updating", "deleting"])("on %s", (word) => {
-    expect([at(word), at(null, word), at("active", word)]).toEqual([word, word, word]);
-  });
+  it.each(["new", "pending", "creating", "BUILDING", "deploying", "Updating", "deleting"])(
+    "with the status %s",
+    (word) => {
+      expect([at(word), at(null, word), at("active", word)]).toEqual([word, word, word]);
+    },
+  );
 
   it.each([
     "active",
@@ -243,7 +246,7 @@ describe("the platform seems to be at work", () => {
     "newest",
     "",
     null,
-  ])("no longer on %p", (word) => {
+  ])("but not with the status %p", (word) => {
     expect([at(word), at(null, word)]).toEqual([undefined, undefined]);
   });
 });

@@ -16,9 +16,9 @@ const diff = (before: JsonObject, after: JsonObject, known: Partial<CloudFunctio
   handler.diff(id, { ...inputsOf(before), ...told, ...known }, normalizeInputs(args(after)));
 
 it.each<[string, JsonObject, JsonObject]>([
-  ["nothing", {}, {}],
-  ["nothing of everything", optional, optional],
-  ["the default of waiting written out", {}, { taskTimeoutSeconds: 2400 }],
+  ["only required arguments, unchanged", {}, {}],
+  ["every argument, unchanged", optional, optional],
+  ["the default of taskTimeoutSeconds written out", {}, { taskTimeoutSeconds: 2400 }],
   ["no limits of instances written out", {}, { autoscaling: {} }],
   ["the order of variables", { envs: { A: "1", B: "2" } }, { envs: { B: "2", A: "1" } }],
 ])("no change: %s", (_, before, after) => {
@@ -63,28 +63,28 @@ it.each<[string, JsonObject, string[]]>([
 });
 
 it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
-  ["a task goes on", { operation: { kind: "update", tasks: ["t-1"] } }, "first waits for the last change: task t-1"],
+  ["a task is running", { operation: { kind: "update", tasks: ["t-1"] } }, "first waits for the last change: task t-1"],
   [
-    "tasks of a creation go on",
+    "tasks of a creation are running",
     { functionId: undefined, operation: { kind: "create", tasks: ["t-1", "t-2"] } },
     "first waits for the last change: tasks t-1, t-2",
   ],
   [
-    "a change without tasks does",
+    "a change without tasks is in progress",
     { operation: { kind: "update", tasks: [] } },
     "resumes the last change, which has not finished",
   ],
   [
-    "nobody knows of a change",
+    "the outcome of a change is unknown",
     { operation: { kind: "update", unconfirmed: true } },
     "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out",
   ],
   [
-    "nobody knows of a creation",
+    "the outcome of a creation is unknown",
     { functionId: undefined, operation: { kind: "create", unconfirmed: true } },
     "first finds out whether the last `pulumi up` created it",
   ],
-  ["neither", {}, undefined],
+  ["no operation", {}, undefined],
 ])("whether the last operation is unfinished: %s", (_, known, unfinished) => {
   expect(diff(optional, optional, known)).toEqual({ changes: false, unfinished });
 });
@@ -94,24 +94,24 @@ it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>, boolean]>(
   ["declared otherwise", { onDestroy: "retain" }, { onDestroy: "delete" }, { adopted: true }, true],
   ["no longer declared", { onDestroy: "retain" }, {}, {}, true],
   ["the same", { onDestroy: "retain" }, { onDestroy: "retain" }, { adopted: true }, false],
-])("onDestroy %s", (_, before, after, known, changes) => {
+])("whether onDestroy is a change: %s", (_, before, after, known, changes) => {
   expect(diff(before, after, known).changes).toBe(changes);
 });
 
 it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>]>([
-  ["came", {}, { adopt: true }, {}],
-  ["stayed", { adopt: true }, { adopt: true }, { adopted: true }],
-  ["went", { adopt: true }, {}, { adopted: true }],
+  ["is added", {}, { adopt: true }, {}],
+  ["stays", { adopt: true }, { adopt: true }, { adopted: true }],
+  ["is removed", { adopt: true }, {}, { adopted: true }],
   ["is false", {}, { adopt: false }, {}],
-])("adopt makes no difference once the resource is there: it %s", (_, before, after, known) => {
+])("adopt makes no difference once the resource exists: it %s", (_, before, after, known) => {
   const state = { ...inputsOf({ ...before, adopt: undefined }), ...told, ...known };
   expect(handler.diff(id, state, inputsOf(after))).toEqual({ changes: false });
 });
 
 it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
-  ["made by the resource", {}, {}, true],
-  ["adopted, to be deleted", { onDestroy: "delete" }, { adopted: true }, true],
-])("a replacement lets a function go that is deleted for it: %s", (_, before, known, goes) => {
+  ["created by the resource", {}, {}, true],
+  ["adopted, with onDestroy: delete", { onDestroy: "delete" }, { adopted: true }, true],
+])("a replacement marks the function that it deletes: %s", (_, before, known, goes) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
   const state = { ...inputsOf(before), ...told, ...known };
   world.diff(id, state, inputsOf({ ...before, code: "new" }));
@@ -121,9 +121,9 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
 });
 
 it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
-  ["retained", { onDestroy: "retain" }, {}],
+  ["with onDestroy: retain", { onDestroy: "retain" }, {}],
   ["adopted", {}, { adopted: true }],
-])("a function that is kept cannot be replaced under its name: %s", (_, before, known) => {
+])("a function that is retained cannot be replaced under its name: %s", (_, before, known) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
   const state = { ...inputsOf(before), ...told, ...known };
   const replace = (change: JsonObject) => () => world.diff(id, state, normalizeInputs(args({ ...before, ...change })));
@@ -138,7 +138,7 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
   expect(world.claims.isGoing(id)).toBe(false);
 });
 
-it("of what a refresh has seen is a change in place", () => {
+it("a difference found by a refresh is a change in place, or a replacement for the runtime", () => {
   expect(diff({ description: "mine" }, { description: "mine" }, { description: "theirs" }).changes).toBe(true);
   expect(diff({}, {}, { runtime: "go2" })).toMatchObject({ replaces: ["runtime"] });
 });

@@ -38,7 +38,7 @@ export function inputsOf(change: JsonObject = {}): CloudFunctionInputs {
   return inputs;
 }
 
-/** A function on the platform as `args()` makes it, with all that the platform tells. */
+/** A function on the platform as `args()` makes it, with everything that the platform reports. */
 export function answer(change: Partial<FunctionAnswer> = {}): FunctionAnswer {
   return {
     name: "resize",
@@ -76,7 +76,7 @@ export const told = {
   createdAt: "2026-03-01T12:00:00.566870",
 };
 
-/** The state after a creation of which nobody knows whether it happened. */
+/** The state after a creation with an unknown outcome. */
 export function unconfirmed(inputs: CloudFunctionInputs): CloudFunctionState {
   return { ...inputs, adopted: false, operation: { kind: "create", unconfirmed: true } };
 }

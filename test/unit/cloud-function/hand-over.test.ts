@@ -7,12 +7,12 @@ const ours = answer({ description: "mine" });
 const state: CloudFunctionState = { ...declared, ...told, adopted: true, claim: "aaaa0001" };
 const finished = { "t-1": ["FINISHED"] };
 
-describe("what becomes of the function on destroy", () => {
+describe("on destroy, the function", () => {
   it.each<[string, Partial<CloudFunctionState>]>([
     ["adopted", { adopted: true }],
-    ["adopted, and declared to stay", { adopted: true, onDestroy: "retain" }],
-    ["made by the resource, and declared to stay", { adopted: false, onDestroy: "retain" }],
-  ])("it stays, and nothing is asked or sent: %s", async (_, change) => {
+    ["adopted, with onDestroy: retain", { adopted: true, onDestroy: "retain" }],
+    ["created by the resource, with onDestroy: retain", { adopted: false, onDestroy: "retain" }],
+  ])("stays, without any request: %s", async (_, change) => {
     const { handler, sent, looks } = worldOf({});
     await handler.delete(id, { ...state, ...change });
     expect([sent, looks(), handler.noticed]).toEqual([[], 0, []]);
@@ -20,10 +20,10 @@ describe("what becomes of the function on destroy", () => {
   });
 
   it.each<[string, Partial<CloudFunctionState>]>([
-    ["adopted, and declared to go", { adopted: true, onDestroy: "delete" }],
-    ["made by the resource", { adopted: false }],
+    ["adopted, with onDestroy: delete", { adopted: true, onDestroy: "delete" }],
+    ["created by the resource", { adopted: false }],
     ["of a state of an older version", { adopted: undefined }],
-  ])("it goes: %s", async (_, change) => {
+  ])("is deleted: %s", async (_, change) => {
     const reads = (changes: number) => (changes === 0 ? ours : missing);
     const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
     await handler.delete(id, { ...state, ...change });
@@ -36,10 +36,10 @@ describe("a function that another resource of the program manages now", () => {
   const notice = 'function "resize" stays on the platform: another resource of this program manages it now';
 
   it.each([
-    ["made by the one that goes", { ...declared, ...told }],
-    ["adopted by the one that goes", going],
-    ["of a creation of which nobody knows whether it happened", unconfirmed(declared)],
-  ])("stays, and the user is told: %s", async (_, old) => {
+    ["created by the destroyed resource", { ...declared, ...told }],
+    ["adopted by the destroyed resource", going],
+    ["after a creation with an unknown outcome", unconfirmed(declared)],
+  ])("stays, and the user is notified: %s", async (_, old) => {
     const { handler, sent, looks } = worldOf({});
     handler.claims.hold(id, { claim: "bbbb0002" });
     await handler.delete(id, old);
@@ -47,7 +47,7 @@ describe("a function that another resource of the program manages now", () => {
     expect(handler.claims.isGoing(id)).toBe(false);
   });
 
-  it("goes with that other resource", async () => {
+  it("is deleted with that other resource", async () => {
     const reads = (changes: number) => (changes === 0 ? ours : missing);
     const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
     handler.claims.hold(id, going);
@@ -55,7 +55,7 @@ describe("a function that another resource of the program manages now", () => {
     expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
   });
 
-  it("of another name is no matter", async () => {
+  it("does not matter if it has another name", async () => {
     const reads = (changes: number) => (changes === 0 ? ours : missing);
     const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
     handler.claims.hold("12/7/images/crop", { claim: "bbbb0002" });

@@ -12,16 +12,16 @@ const inputs = inputsOf({ envs: { TOKEN: token }, description: "new", taskTimeou
 const state: CloudFunctionState = { ...inputs, ...told, envs: { TOKEN: older } };
 const there = answer({ envs: { TOKEN: older } });
 
-describe("what the platform says repeats no variable", () => {
+describe("a message of the platform", () => {
   it.each([
-    ["of the program", { envs: { TOKEN: token } }, {}],
-    ["of the platform", {}, { envs: { TOKEN: token } }],
-  ])("in the state: %s", (_, declared, seen) => {
+    ["from the program", { envs: { TOKEN: token } }, {}],
+    ["from the platform", {}, { envs: { TOKEN: token } }],
+  ])("hides variables in the state: %s", (_, declared, seen) => {
     const found = stateOf(ref, answer({ ...seen, build_message: `line 3: ${token}` }), inputsOf(declared));
     expect(found.buildMessage).toBe("line 3: [secret]");
   });
 
-  it("of any of several sources", () => {
+  it("hides variables from several sources", () => {
     const text = withoutSecrets(
       `${token}, ${older}`,
       { envs: { A: token } },
@@ -32,12 +32,12 @@ describe("what the platform says repeats no variable", () => {
     expect(text).toBe("[secret], [secret]");
   });
 
-  it("and says all else", () => {
+  it("shows everything else", () => {
     expect(withoutSecrets("resize is busy", { envs: { ON: "1", DEBUG: "" } })).toBe("resize is busy");
   });
 });
 
-describe("what the platform says repeats no key among the dependencies", () => {
+describe("a message of the platform about dependencies", () => {
   const dependencies = [
     "require example.com/image v1.2.0",
     "https://robot:hunter2-7d79@packages.example.com/simple",
@@ -45,15 +45,15 @@ describe("what the platform says repeats no key among the dependencies", () => {
   ].join("\n");
 
   it.each([
-    ["the login of an address", "cannot fetch with robot and hunter2-7d79", "cannot fetch with [secret] and [secret]"],
+    ["the login of a URL", "cannot fetch with robot and hunter2-7d79", "cannot fetch with [secret] and [secret]"],
     ["a word that looks like a key", "bad token npm_7d793037a076018959f4b0d4", "bad token [secret]"],
-    ["names and versions stay", "no example.com/image v1.2.0 at packages.example.com", undefined],
-  ])("%s", (_, said, expected = said) => {
+    ["but not names and versions", "no example.com/image v1.2.0 at packages.example.com", undefined],
+  ])("hides keys in the state: %s", (_, said, expected = said) => {
     const found = stateOf(ref, answer({ build_message: said, dependencies }), inputsOf({ dependencies }));
     expect(found.buildMessage).toBe(expected);
   });
 
-  it("nor does an error", async () => {
+  it("hides keys in an error, too", async () => {
     const refusal = new ConflictError({ message: "cannot fetch with hunter2-7d79", status: 409 });
     const { handler } = worldOf({ reads: [answer({ description: "old" })], patches: [refusal] });
     const declared = inputsOf({ dependencies, description: "new", taskTimeoutSeconds: 0 });
@@ -62,13 +62,13 @@ describe("what the platform says repeats no key among the dependencies", () => {
   });
 });
 
-describe("what is shown repeats no variable", () => {
+describe("the progress line hides variables", () => {
   beforeEach(useFakeTime);
   afterEach(useRealTime);
 
   const refusal = new ConflictError({ message: `busy with ${token} and ${older}`, status: 409 });
 
-  it("of a change that must wait", async () => {
+  it("while a change has to wait", async () => {
     const { handler, said } = worldOf({ reads: [there], patches: [refusal] }, steadyClock);
     const ended = handler.update(id, state, inputs).catch((error: Error) => error.message);
     await jest.advanceTimersByTimeAsync(60_000);
@@ -76,7 +76,7 @@ describe("what is shown repeats no variable", () => {
     expect(said[0]).toContain("resize cannot be changed at the moment: busy with [secret] and [secret]");
   });
 
-  it("of a deletion that must wait", async () => {
+  it("while a deletion has to wait", async () => {
     const { handler, said } = worldOf({ reads: [there], deletes: [refusal] }, steadyClock);
     const ended = handler.delete(id, { ...state, envs: { A: token, B: older } }).catch((error: Error) => error.message);
     await jest.advanceTimersByTimeAsync(60_000);

@@ -14,17 +14,21 @@ async function kept(turns: Turns, state: CloudFunctionState, wanted: CloudFuncti
   return { ...world, error, state: error.state as CloudFunctionState };
 }
 
-describe("a field that was declared for the first time is remembered, so that it can be emptied", () => {
+describe("a field declared for the first time is saved, to be emptied later,", () => {
   const finished = { "t-1": ["FINISHED"] };
   const emptied = { description: "" };
-  /** Nobody knows what the platform has made of the last change, whatever it shows. */
+  /** After an unknown outcome everything is sent, whatever the platform shows. */
   const everything = { ...emptied, code_text: code, main_method: "Resize", flavor: "80mCPU-128MB", timeout: 30 };
 
   it.each<[string, object, Turns]>([
-    ["the look after a lost answer fails", everything, { reads: [answer(), busy], patches: [lost] }],
-    ["the look after the task fails", emptied, { reads: [answer(), busy], patches: [["t-1"]], tasks: finished }],
+    ["the observation after a lost answer fails", everything, { reads: [answer(), busy], patches: [lost] }],
     [
-      "a lost answer is followed by conflicts until they are believed",
+      "the observation after the end of the task fails",
+      emptied,
+      { reads: [answer(), busy], patches: [["t-1"]], tasks: finished },
+    ],
+    [
+      "a lost answer is followed by conflicts that do not end",
       everything,
       { reads: [answer()], patches: [lost, conflict] },
     ],
@@ -37,7 +41,7 @@ describe("a field that was declared for the first time is remembered, so that it
         tasks: { "t-1": [taskFailed("no space")] },
       },
     ],
-  ])("%s", async (_, body, turns) => {
+  ])("if %s", async (_, body, turns) => {
     const { state } = await kept(turns, settled);
     expect(state).toHaveProperty("description");
     expect(state.operation?.kind).toBe("update");
@@ -48,7 +52,7 @@ describe("a field that was declared for the first time is remembered, so that it
     expect(next.sent).toEqual([{ verb: "patches", body }]);
   });
 
-  it("a function that is gone is no open question", async () => {
+  it("but not if the function is gone", async () => {
     const { handler } = worldOf({ reads: [answer(), missing], patches: [["t-1"]], tasks: finished });
     const error = await failureOf(handler.update(id, settled, described));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -56,7 +60,7 @@ describe("a field that was declared for the first time is remembered, so that it
   });
 });
 
-describe("a lost creation that is resumed with a smaller program", () => {
+describe("a creation with a lost answer that is resumed with fewer arguments", () => {
   const larger = unconfirmed({ ...plain, description: "old", envs: { TOKEN: "token-7d793037" } });
   const there = answer({ description: "old", envs: { TOKEN: "token-7d793037" } });
   const toEmpty = { description: "", envs: {} };
@@ -64,7 +68,7 @@ describe("a lost creation that is resumed with a smaller program", () => {
   it.each<[string, Turns]>([
     ["fails", { reads: [there], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } }],
     ["takes too long", { reads: [there], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }],
-  ])("and whose change %s keeps what is to be emptied, and no value of it", async (_, turns) => {
+  ])("and whose change %s saves which fields are to be emptied, without their values", async (_, turns) => {
     const { state } = await kept(turns, larger, plain);
     expect(state).toMatchObject(toEmpty);
     const reads = (changes: number) => (changes === 0 ? there : answer());
@@ -74,13 +78,13 @@ describe("a lost creation that is resumed with a smaller program", () => {
     expect(next.sent).toEqual([{ verb: "patches", body: toEmpty }]);
   });
 
-  it("and cannot be looked at leaves the state as it is", async () => {
+  it("and cannot be read leaves the state as it is", async () => {
     const { handler } = worldOf({ reads: [busy] });
     expect(await failureOf(handler.update(id, larger, plain))).not.toBeInstanceOf(PartialFailure);
   });
 });
 
-it("a variable that is no longer what it was is not kept as it was: it may have been a secret", async () => {
+it("the old value of a changed variable is not saved, since it may have been a secret", async () => {
   const before = { ...settled, envs: { TOKEN: "token-7d793037", MODE: "fast" } };
   const reads = [answer({ envs: before.envs })];
   const wanted = { ...plain, envs: { TOKEN: "none", MODE: "fast" } };
@@ -88,7 +92,7 @@ it("a variable that is no longer what it was is not kept as it was: it may have 
   expect(state.envs).toEqual({ MODE: "fast" });
 });
 
-it("the same holds for code and dependencies, of which no value is kept but that they are to be changed", async () => {
+it("old values of code and dependencies are not saved, only that they are to be changed", async () => {
   const before = { ...settled, code: "token-7d793037", dependencies: "pkg token-7d793037" };
   const reads = [answer({ code_text: before.code, dependencies: before.dependencies })];
   const wanted = { ...plain, dependencies: "pkg" };

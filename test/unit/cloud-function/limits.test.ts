@@ -18,7 +18,7 @@ describe("a refusal with a conflict", () => {
   it.each([
     ["an update", (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs)],
     ["a delete", (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before)],
-  ])("of %s that nothing explains is believed after a minute, in the platform's words", async (_, operate) => {
+  ])("of %s that nothing explains ends it after a minute, with the platform's message", async (_, operate) => {
     const world = refusing([old]);
     expect(await failureOf(operate(world))).toBe(conflict);
     expect(world.clock.now()).toBeGreaterThanOrEqual(60_000);
@@ -36,7 +36,7 @@ describe("a refusal with a conflict", () => {
       "cannot be deleted at the moment",
       (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before),
     ],
-  ])("of %s that the platform's work explains is waited for to the deadline", async (_, text, operate) => {
+  ])("of %s that the platform's work explains is retried until the deadline", async (_, text, operate) => {
     const world = refusing([{ ...old, status: "updating" }]);
     const error = await failureOf(operate(world));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -46,7 +46,7 @@ describe("a refusal with a conflict", () => {
   });
 });
 
-describe("a limit that was raised", () => {
+describe("a raised taskTimeoutSeconds", () => {
   const pending: CloudFunctionState = { ...settled, operation: { kind: "update", tasks: ["t-1"] } };
   const resume = (state: CloudFunctionState, taskTimeoutSeconds: number, turns: TaskTurn[] = ["RUNNING"]) => {
     const world = worldOf({ reads: [there], tasks: { "t-1": turns } });
@@ -56,14 +56,14 @@ describe("a limit that was raised", () => {
   it.each([
     ["an update", pending],
     ["a creation", begun(inputs, "t-1")],
-  ])("reaches the state, and nothing else does, though the wait for %s fails", async (_, state) => {
+  ])("is saved, and nothing else, even if the wait for %s fails", async (_, state) => {
     const error = await failureOf(resume(state, 240));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.state).toStrictEqual({ ...state, taskTimeoutSeconds: 240 });
     expect(error.message).toContain("task t-1 is RUNNING; timed out after 240 seconds");
   });
 
-  it("does not keep what may have been a secret before, and is none any more", async () => {
+  it("is saved without changed values that may have been secrets before", async () => {
     const hidden = { code: "old", dependencies: "pkg token-7d793037", envs: { TOKEN: "token-7d793037", MODE: "fast" } };
     const wanted = { ...inputs, envs: { TOKEN: "none", MODE: "fast" }, taskTimeoutSeconds: 240 };
     const world = worldOf({ reads: [there], tasks: { "t-1": ["RUNNING"] } });
@@ -73,7 +73,7 @@ describe("a limit that was raised", () => {
     expect(JSON.stringify(error.state)).not.toContain("token-7d793037");
   });
 
-  it("does not reach the state of a creation that was sent otherwise: what was sent is its proof", async () => {
+  it("is not saved for a creation with other arguments, as what was sent identifies its function", async () => {
     const world = worldOf({ reads: [there], tasks: { "t-1": ["RUNNING"] } });
     const error = await failureOf(
       world.handler.update(id, begun(inputs, "t-1"), { ...inputs, code: "newer", taskTimeoutSeconds: 240 }),
@@ -81,12 +81,12 @@ describe("a limit that was raised", () => {
     expect(error).not.toBeInstanceOf(PartialFailure);
   });
 
-  it("reaches the state though the look fails", async () => {
+  it("is saved even if the observation fails", async () => {
     const error = await failureOf(resume(pending, 240, [new NotFoundError({ message: "x", status: 404 }), forbidden]));
     expect(error.state).toStrictEqual({ ...pending, taskTimeoutSeconds: 240 });
   });
 
-  it("or not: without a change of it a wait that fails leaves the state as it is", async () => {
+  it("is required to save the state, which otherwise stays as it is after a failed wait", async () => {
     const error = await failureOf(resume(pending, 120));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("task t-1 is RUNNING; timed out after 120 seconds");

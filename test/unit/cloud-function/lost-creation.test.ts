@@ -13,13 +13,13 @@ const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 const notKnown = "it is not known whether the function was created";
 
 describe("a creation whose answer is lost", () => {
-  it("and a function that is what was sent: it is the result, which another resource may have, too", async () => {
+  it("takes over a function that is what was sent, with a claim", async () => {
     const { handler, verbs } = worldOf({ creates: [lost], reads: [ours] });
     expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told, claim } });
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("and a function that is another one: nothing is changed, and nothing kept", async () => {
+  it("fails if the function is another one, changes nothing and saves no state", async () => {
     const { handler, verbs } = worldOf({ creates: [lost], reads: [theirs] });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -29,14 +29,14 @@ describe("a creation whose answer is lost", () => {
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("and no function: it is sent again, and the one that was made has a claim all the same", async () => {
+  it("is sent again if there is no function, and the new one has a claim, too", async () => {
     const { handler, sent } = worldOf({ creates: [lost, ["t-1"]], reads: [missing, ours], tasks: finished });
     expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  it("each time: it is sent three times, and what was sent is kept", async () => {
+  it("each time is sent three times, and saves what was sent", async () => {
     const { handler, verbs } = worldOf({ creates: [lost], reads: [missing] });
     const error = await failureOf(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
@@ -47,10 +47,10 @@ describe("a creation whose answer is lost", () => {
   });
 
   it.each([
-    ["a look that fails", [lost], [busy]],
+    ["a failed GET", [lost], [busy]],
     ["a refusal of the second request", [lost, new PermissionError({ message: "no", status: 403 })], [missing]],
-    ["a name that is taken by what is never seen", [lost, conflict], [missing]],
-  ])("and %s: what was sent is kept", async (_, creates, reads) => {
+    ["a name that is taken by a function that never appears", [lost, conflict], [missing]],
+  ])("saves what was sent after %s", async (_, creates, reads) => {
     const { handler } = worldOf({ creates, reads });
     const error = await failureOf(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
@@ -60,13 +60,13 @@ describe("a creation whose answer is lost", () => {
     expect(error.message).toContain("the next `pulumi up` looks for it before creating it again");
   });
 
-  it("and a name that is taken then, by what was sent first", async () => {
+  it("takes over the function of the first request if the second one finds the name taken", async () => {
     const { handler, verbs } = worldOf({ creates: [lost, conflict], reads: [missing, ours] });
     expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
     expect(verbs()).toEqual(["creates", "creates"]);
   });
 
-  it("and a task that fails then: what was sent first may still have an effect", async () => {
+  it("saves what was sent if the second task fails, as the first request may still take effect", async () => {
     const tasks = { "t-1": ["NEW", taskFailed("no space")] };
     const { handler } = worldOf({ creates: [lost, ["t-1"]], reads: [missing], tasks });
     const error = await failureOf(handler.create(inputs));
@@ -76,7 +76,7 @@ describe("a creation whose answer is lost", () => {
   });
 });
 
-describe("a function that is recognised while the platform is still at work on it", () => {
+describe("a function that is recognised while the platform is still building it", () => {
   const building = { ...ours, status: "BUILDING" };
 
   it("is waited for", async () => {
@@ -85,7 +85,7 @@ describe("a function that is recognised while the platform is still at work on i
     expect(clock.slept).toHaveLength(4);
   });
 
-  it("for too long is kept", async () => {
+  it("stays in the state if that takes too long", async () => {
     const { handler } = worldOf({ creates: [lost], reads: [building] });
     const error = await failureOf(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
@@ -94,14 +94,14 @@ describe("a function that is recognised while the platform is still at work on i
     expect(error.message).toContain("function resize is BUILDING; timed out after 120 seconds");
   });
 
-  it("and that cannot be looked at is kept", async () => {
+  it("stays in the state if it can no longer be read", async () => {
     const { handler } = worldOf({ creates: [lost], reads: [building, building, busy] });
     const error = await failureOf(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: { functionId: "f-1001" } });
   });
 
-  it("and is gone again is sent again", async () => {
+  it("is sent again if it disappears", async () => {
     const reads = [building, building, missing, ours];
     const { handler, verbs } = worldOf({ creates: [lost, ["t-1"]], reads, tasks: finished });
     expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
@@ -111,14 +111,14 @@ describe("a function that is recognised while the platform is still at work on i
   it.each([
     ["no status", null],
     ["a status that is final", "active"],
-  ])("by its build, with %s: the word for the work is said", async (_, status) => {
+  ])("is reported with its build status if it has %s", async (_, status) => {
     const seen = { ...ours, status, build_status: "building" };
     const error = await failureOf(worldOf({ creates: [lost], reads: [seen] }).handler.create(inputs));
     expect(error.message).toContain("function resize is building; timed out after 120 seconds");
   });
 });
 
-describe("an update after a creation of which nobody knows whether it happened", () => {
+describe("an update after a creation with an unknown outcome", () => {
   const update = (turns: Parameters<typeof worldOf>[0], change: object = {}) => {
     const world = worldOf(turns);
     return { ...world, result: world.handler.update(id, unconfirmed(inputs), { ...inputs, ...change }) };
@@ -131,7 +131,7 @@ describe("an update after a creation of which nobody knows whether it happened",
     expect(sent).toEqual([]);
   });
 
-  it("finds what was sent then, and changes it to what is wanted now", async () => {
+  it("finds what was sent, and changes it to what is declared now", async () => {
     const newer = answer({ description: "newer" });
     const reads = (changes: number) => (changes === 0 ? ours : newer);
     const { result, sent } = update({ reads, patches: [["t-1"]], tasks: finished }, { description: "newer" });
@@ -139,13 +139,13 @@ describe("an update after a creation of which nobody knows whether it happened",
     expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
   });
 
-  it("finds what is wanted now, which the last of several requests may have made", async () => {
+  it("finds what is declared now, which a later request may have created, and sends nothing", async () => {
     const { result, sent } = update({ reads: [answer({ description: "newer" })] }, { description: "newer" });
     expect((await result).claim).toEqual(claim);
     expect(sent).toEqual([]);
   });
 
-  it("finds another function, and touches nothing", async () => {
+  it("finds another function, and changes nothing", async () => {
     const { result, sent } = update({ reads: [answer({ description: "theirs", code_text: "theirs" })] });
     const error = await failureOf(result);
     expect(error.name).toBe("ConflictError");
@@ -153,14 +153,14 @@ describe("an update after a creation of which nobody knows whether it happened",
     expect(sent).toEqual([]);
   });
 
-  it("finds nothing, and creates it as it is wanted now", async () => {
+  it("finds nothing, and creates the function as it is declared now", async () => {
     const reads = (changes: number) => (changes === 0 ? missing : answer({ description: "newer" }));
     const { result, sent } = update({ reads, creates: [["t-1"]], tasks: finished }, { description: "newer" });
     expect((await result).functionId).toBe("f-1001");
     expect(sent).toEqual([{ verb: "creates", body: createBody({ ...inputs, description: "newer" }) }]);
   });
 
-  it("that is lost again stays so", async () => {
+  it("stays unconfirmed if its answer is lost, too", async () => {
     const { result } = update({ reads: [missing], creates: [lost] });
     const error = await failureOf(result);
     expect(error).toBeInstanceOf(PartialFailure);
@@ -174,7 +174,7 @@ describe("an update after a creation of which nobody knows whether it happened",
     expect(error.message).toContain("no (403)");
   });
 
-  it("does not lose the function that it has made when the change after it fails", async () => {
+  it("leaves the new function in the state if the change after it fails", async () => {
     const { result } = update(
       {
         creates: [["t-1"]],
@@ -189,7 +189,7 @@ describe("an update after a creation of which nobody knows whether it happened",
     expect(error).toMatchObject({ id, state: { ...told, disabled: false } });
   });
 
-  it("takes over nothing of somebody else, whose name came to light by a conflict", async () => {
+  it("does not take over another owner's function that a conflict reveals", async () => {
     const reads = (changes: number) => (changes === 0 ? missing : theirs);
     const { result, verbs } = update({ creates: [conflict], reads });
     expect((await failureOf(result)).name).toBe("ConflictError");

@@ -17,14 +17,14 @@ const advice =
 
 describe.each([
   ["a conflict", conflict],
-  ["a name that is taken", taken],
+  ["a taken name", taken],
 ])("%s", (_, refusal) => {
   it.each([
-    ["what was sent", ours, "with the same content"],
-    ["what was sent, but disabled", { ...ours, disabled: true }, "with the same content"],
-    ["what was sent, still being made", { ...ours, status: "BUILDING" }, "with the same content"],
-    ["another one", theirs, "differs in: description, flavor"],
-  ])("with a function that is %s: an error with the advice, and nothing is kept", async (_, found, how) => {
+    ["equal to what was sent", ours, "with the same content"],
+    ["equal, but disabled", { ...ours, disabled: true }, "with the same content"],
+    ["equal, but still being created", { ...ours, status: "BUILDING" }, "with the same content"],
+    ["different", theirs, "differs in: description, flavor"],
+  ])("with a function that is %s is an error with advice, and saves no state", async (_, found, how) => {
     const { handler, verbs } = worldOf({ creates: [refusal], reads: [found] });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -33,7 +33,7 @@ describe.each([
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("with nothing to be seen: it is believed after a minute, in the platform's words, and nothing is kept", async () => {
+  it("without a visible function ends after a minute with the platform's message, and saves no state", async () => {
     const { handler, clock, verbs } = worldOf({ creates: [refusal], reads: [missing] });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -44,7 +44,7 @@ describe.each([
     expect(new Set(verbs())).toEqual(new Set(["creates"]));
   });
 
-  it("with nothing to be seen for as long as a task may take, if that is shorter", async () => {
+  it("without a visible function ends after taskTimeoutSeconds, if that is shorter", async () => {
     const { handler, clock } = worldOf({ creates: [refusal], reads: [missing] });
     const error = await failureOf(handler.create({ ...inputs, taskTimeoutSeconds: 10 }));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -54,7 +54,7 @@ describe.each([
     expect(clock.now()).toBe(10_000);
   });
 
-  it("that is over when it is tried again", async () => {
+  it("that is over at the next attempt does not matter", async () => {
     const { handler, verbs } = worldOf({
       creates: [refusal, ["t-1"]],
       reads: [missing, missing, ours],
@@ -64,7 +64,7 @@ describe.each([
     expect(verbs()).toEqual(["creates", "creates"]);
   });
 
-  it("with a look that fails: the platform's words, and nothing is kept", async () => {
+  it("with a failed GET ends with the platform's message, and saves no state", async () => {
     const error = await failureOf(worldOf({ creates: [refusal], reads: [busy] }).handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toContain(refusal === taken ? "already exists" : "Function is being changed.");

@@ -8,17 +8,17 @@ const later = new Unknown();
 
 it.each<[string, JsonObject, JsonObject]>([
   ["defaults are filled in", {}, {}],
-  ["everything is kept", optional, optional],
-  ["an own limit of waiting", { taskTimeoutSeconds: 0 }, { taskTimeoutSeconds: 0 }],
+  ["given values stay unchanged", optional, optional],
+  ["a given taskTimeoutSeconds stays unchanged", { taskTimeoutSeconds: 0 }, { taskTimeoutSeconds: 0 }],
   [
-    "what is null says nothing",
+    "null counts as not given",
     Object.fromEntries(Object.keys({ ...optional, taskTimeoutSeconds: 0 }).map((key) => [key, null])),
     {},
   ],
-  ["to adopt, and what becomes of it", { adopt: true, onDestroy: "delete" }, { adopt: true, onDestroy: "delete" }],
-  ["not to adopt says nothing", { adopt: false, onDestroy: null }, {}],
-  ["no limits of instances say nothing", { autoscaling: {} }, {}],
-  ["limits that are null say nothing", { autoscaling: { minInstances: null, maxInstances: undefined } }, {}],
+  ["adopt and onDestroy stay unchanged", { adopt: true, onDestroy: "delete" }, { adopt: true, onDestroy: "delete" }],
+  ["adopt: false counts as not given", { adopt: false, onDestroy: null }, {}],
+  ["autoscaling without limits counts as not given", { autoscaling: {} }, {}],
+  ["limits that are null count as not given", { autoscaling: { minInstances: null, maxInstances: undefined } }, {}],
   ["one limit", { autoscaling: { minInstances: 0, maxInstances: null } }, { autoscaling: { minInstances: 0 } }],
   [
     "empty texts, empty maps, zeros and false are values",
@@ -26,7 +26,7 @@ it.each<[string, JsonObject, JsonObject]>([
     { dependencies: "", description: "", envs: {}, timeout: 0, enableApiKey: false, disabled: false },
   ],
   [
-    "what is not known yet is kept",
+    "unknown values stay unknown",
     { code: later, autoscaling: later, envs: { A: later }, taskTimeoutSeconds: later },
     { code: later, autoscaling: later, envs: { A: later }, taskTimeoutSeconds: later },
   ],
@@ -34,17 +34,17 @@ it.each<[string, JsonObject, JsonObject]>([
   expect(normalizeInputs(args(change))).toStrictEqual({ ...normalized, ...expected });
 });
 
-it("keeps a limit that is not known yet", () => {
+it("a limit that is not known yet stays unknown", () => {
   const autoscaling = { minInstances: later, maxInstances: 5 };
   expect(normalizeInputs(args({ autoscaling })).autoscaling).toEqual(autoscaling);
 });
 
-it("keeps what is normalized already", () => {
+it("normalized inputs stay the same", () => {
   const once = normalizeInputs(args(optional));
   expect(normalizeInputs({ ...once })).toStrictEqual(once);
 });
 
-it("takes project and region from the scope only where there is none", () => {
+it("project and region come from the scope only if they are not given", () => {
   expect(normalizeInputs(args({ projectId: undefined }), { projectId: 1, regionId: 2 })).toMatchObject({
     projectId: 1,
     regionId: 7,
@@ -52,7 +52,7 @@ it("takes project and region from the scope only where there is none", () => {
   expect(normalizeInputs(args({ projectId: undefined }))).not.toHaveProperty("projectId");
 });
 
-it("of what changes in place is what is declared of it", () => {
+it("of a state, only the declared arguments that can change in place are taken", () => {
   const { projectId, regionId, namespace, name, runtime, ...changeable } = args(optional);
   const state = {
     projectId,

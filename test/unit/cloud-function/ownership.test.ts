@@ -8,22 +8,22 @@ const ours = answer({ description: "mine" });
 const theirs = answer({ code_text: "theirs" });
 const pending = begun(inputs, "t-1");
 
-/** How the task of a creation ended meanwhile, without finishing well; then somebody else has taken the name. */
+/** What has become of the task of a creation that did not succeed; the name may belong to another owner by now. */
 const unproven: [string, Record<string, TaskTurn[]>][] = [
   ["failed", { "t-1": [taskFailed("no space")] }],
-  ["is forgotten", {}],
-  ["is in a state that nobody knows", { "t-1": ["PAUSED"] }],
+  ["is no longer known", {}],
+  ["is in an unknown state", { "t-1": ["PAUSED"] }],
 ];
 
 describe.each(unproven)("a creation whose task %s", (_, tasks) => {
-  it("gives no right to change a function of somebody else", async () => {
+  it("does not entitle the resource to change another owner's function", async () => {
     const { handler, sent } = worldOf({ reads: [theirs], tasks });
     const error = await failureOf(handler.update(id, pending, inputs));
     expect(error.message).toContain('already has a function "resize" (differs in: description, code)');
     expect(sent).toEqual([]);
   });
 
-  it("gives no right to delete it, and the user is told", async () => {
+  it("does not entitle the resource to delete another owner's function, and the user is notified", async () => {
     const { handler, sent } = worldOf({ reads: [theirs], tasks });
     await handler.delete(id, pending);
     expect(sent).toEqual([]);
@@ -32,14 +32,14 @@ describe.each(unproven)("a creation whose task %s", (_, tasks) => {
     ]);
   });
 
-  it("is taken for its result if it is what was sent", async () => {
+  it("owns the function if its content is what was sent", async () => {
     const { handler, sent } = worldOf({ reads: [ours], tasks });
     expect(await handler.update(id, pending, inputs)).toStrictEqual({ ...inputs, ...told, claim });
     expect(sent).toEqual([]);
   });
 });
 
-it("a creation whose task has failed keeps no function of somebody else", async () => {
+it("a creation whose task has failed does not save another owner's function", async () => {
   const tasks = { "t-1": ["NEW", taskFailed("no space")] };
   const { handler } = worldOf({ creates: [["t-1"]], reads: [theirs], tasks });
   const error = await failureOf(handler.create(inputs));
@@ -48,25 +48,25 @@ it("a creation whose task has failed keeps no function of somebody else", async 
   expect(error.message).toContain('already has a function "resize" (differs in: description, code)');
 });
 
-it("a creation that the platform has answered is the resource's own, whatever its task and its content say", async () => {
+it("a creation that the platform has accepted owns the function, whatever the task state and the content", async () => {
   const normalised = answer({ description: "Mine" });
   const { handler, verbs } = worldOf({ creates: [["t-1"]], reads: [normalised], tasks: { "t-1": ["PAUSED"] } });
   expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, description: "Mine", claim });
   expect(verbs()).toEqual(["creates"]);
 });
 
-it("a refresh drops a creation whose task has failed and whose name is somebody else's", async () => {
+it("a refresh drops a creation whose task has failed and whose name another owner has", async () => {
   const { handler } = worldOf({ reads: [theirs], tasks: { "t-1": [taskFailed("no space")] } });
   expect(await handler.read(id, pending)).toBeUndefined();
 });
 
-it("a refresh takes the function of a task that has finished, whatever the platform has made of it", async () => {
+it("a refresh takes over the function of a finished task, even if the platform has normalized it", async () => {
   const normalised = answer({ description: "Mine" });
   const { handler } = worldOf({ reads: [normalised], tasks: { "t-1": ["FINISHED"] } });
   expect((await handler.read(id, pending))?.state).toStrictEqual({ ...inputs, ...told, description: "Mine" });
 });
 
-it("an update takes the function of a task that has finished, whatever the platform has made of it", async () => {
+it("an update takes over the function of a finished task, even if the platform has normalized it", async () => {
   const { handler, sent } = worldOf({
     reads: (changes) => answer({ description: changes === 0 ? "Mine" : "mine" }),
     patches: [["t-2"]],
@@ -78,7 +78,7 @@ it("an update takes the function of a task that has finished, whatever the platf
 
 it.each([
   ["task has finished", pending, { "t-1": ["FINISHED"] }, theirs],
-  ["fate nobody knows, of the content that was sent", unconfirmed(inputs), {}, ours],
+  ["outcome is unknown, with the content that was sent,", unconfirmed(inputs), {}, ours],
 ])("a delete of a creation whose %s deletes the function", async (_, state, tasks, found) => {
   const { handler, verbs } = worldOf({
     reads: (changes) => (changes === 0 ? found : missing),

@@ -64,33 +64,45 @@ describe("absence", () => {
     expect(inShort(planAbsence(wants[wanted], seenOf(seen), pasts[past]))).toBe(step);
   });
 
-  it("waits for earlier tasks no longer than there is time", () => {
+  it("waits for earlier tasks no longer than the time limit", () => {
     const step = planAbsence(wanting({ timeoutSeconds: 20 }), { tasks: [task("RUNNING")] }, pasts.beganUpdate);
     expect(step).toMatchObject({ gracePeriod: { seconds: 20, then: { do: "dropTasks" } } });
   });
 
-  it("has bounds that a destroy can bear", () => {
+  it("waits at most a minute for earlier tasks and for a function to appear", () => {
     expect([earlierTasksSeconds, appearanceSeconds]).toEqual([60, 60]);
   });
 });
 
-describe("whose a function is", () => {
+describe("ownership of a function", () => {
   it.each<[string, boolean, keyof typeof pasts, Partial<Observed>, boolean]>([
-    ["the state knows it", true, "none", { actual: theirs }, true],
-    ["nothing was sent", false, "none", { actual: ours }, false],
-    ["nothing is there", false, "lostCreate", {}, false],
-    ["its task has finished", false, "beganCreate", { tasks: [task("FINISHED")], actual: theirs }, true],
-    ["one of its tasks has not", false, "beganCreate", { tasks: [task("FINISHED"), forgotten], actual: theirs }, false],
-    ["its task has failed, and it is what was sent", false, "created", { tasks: [failed], actual: ours }, true],
-    ["its task has failed, and it is not", false, "created", { tasks: [failed], actual: theirs }, false],
-    ["the answer was lost, and it is what was sent", false, "lostCreate", { actual: ours }, true],
-    ["the answer was lost, and it is not", false, "lostCreate", { actual: theirs }, false],
-    ["it was changed by this run since", false, "updated", { tasks: [failed], actual: theirs }, true],
+    ["yes: the state has its ID", true, "none", { actual: theirs }, true],
+    ["no: nothing was sent", false, "none", { actual: ours }, false],
+    ["no: there is no function", false, "lostCreate", {}, false],
+    ["yes: its task has finished", false, "beganCreate", { tasks: [task("FINISHED")], actual: theirs }, true],
+    [
+      "no: one of its tasks has not finished",
+      false,
+      "beganCreate",
+      { tasks: [task("FINISHED"), forgotten], actual: theirs },
+      false,
+    ],
+    ["yes: its task has failed, but it is what was sent", false, "created", { tasks: [failed], actual: ours }, true],
+    [
+      "no: its task has failed, and it is not what was sent",
+      false,
+      "created",
+      { tasks: [failed], actual: theirs },
+      false,
+    ],
+    ["yes: the answer was lost, but it is what was sent", false, "lostCreate", { actual: ours }, true],
+    ["no: the answer was lost, and it is not what was sent", false, "lostCreate", { actual: theirs }, false],
+    ["yes: this run has changed it since", false, "updated", { tasks: [failed], actual: theirs }, true],
   ])("%s", (_, known, past, seen, own) => {
     expect(isOwn(wanting({ isOwn: known }), { tasks: [], ...seen }, pasts[past])).toBe(own);
   });
 
-  it("counts everything that was sent, now or before", () => {
+  it("considers everything that was sent, now or before", () => {
     const sent = [inputs, inputsOf({ description: "theirs" })];
     expect(isOwn(wanting({ sent }), { tasks: [], actual: theirs }, pasts.unconfirmed)).toBe(true);
   });

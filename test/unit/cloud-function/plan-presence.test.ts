@@ -128,7 +128,7 @@ describe("presence", () => {
     });
   });
 
-  it("sends everything again after a change of unknown fate", () => {
+  it("sends everything again after a change with an unknown outcome", () => {
     const step = presence({ isOwn: true, resends: true, before: { envs: { A: "1" } } }, { actual: ours }, pasts.none);
     expect(step).toMatchObject({
       request: {
@@ -144,7 +144,7 @@ describe("presence", () => {
     });
   });
 
-  it("tells a function that was made just now nothing but whether it is disabled", () => {
+  it("sends nothing but disabled to a function that was just created", () => {
     const disabled = { ...inputs, disabled: true };
     const tasks = [task("FINISHED")];
     expect(presence({ inputs: disabled }, { actual: theirs, tasks }, pasts.created)).toEqual({
@@ -157,7 +157,7 @@ describe("presence", () => {
     });
   });
 
-  it("waits for tasks that are not known no longer than there is time", () => {
+  it("waits for unknown tasks no longer than the time limit", () => {
     const step = presence({ timeoutSeconds: 5 }, { tasks: [forgotten] }, pasts.created);
     expect(step).toMatchObject({ gracePeriod: { seconds: 5 } });
   });
@@ -170,7 +170,7 @@ describe("presence", () => {
     });
   });
 
-  it("says what the build said, unless the task says it", () => {
+  it("reports the build message, unless the task's message contains it", () => {
     const found = { ...ours, build_message: "line 3" };
     const messageOf = (seen: Partial<Observed>) => {
       const step = presence({ isOwn: true }, seen, pasts.updated);

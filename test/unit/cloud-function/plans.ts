@@ -19,7 +19,7 @@ export const failed: TaskStatus = { ...task("ERROR"), error: "no space" };
 export const forgotten = task(undefined);
 export const unknown = task(undefined, "t-1", false);
 
-/** What a look may show of the function. */
+/** What an observation may show of the function. */
 const functions: Record<string, Partial<Observed>> = {
   absent: {},
   unseen: { isNotObserved: true },
@@ -31,7 +31,7 @@ const functions: Record<string, Partial<Observed>> = {
   otherRuntime: { actual: { ...theirs, runtime: "go2" } },
 };
 
-/** What a look shows, in words: the tasks, then the function. */
+/** What an observation shows, in words: the tasks, then the function. */
 export function seenOf(words: string): Observed {
   const found = words.split(" ").at(-1) ?? "";
   const tasks = words.split(" ").slice(0, -1);
@@ -42,7 +42,7 @@ export function seenOf(words: string): Observed {
   };
 }
 
-/** A function to be made; one that is there already; one to be adopted; one whose last change is of unknown fate. */
+/** A new function; an existing one; one to be adopted; one whose last change has an unknown outcome. */
 export const wants = {
   new: wanting({}),
   own: wanting({ isOwn: true, whenAbsent: gone }),

@@ -17,7 +17,7 @@ const full = answer({
 });
 
 describe("a refresh", () => {
-  it("of a function that is as it was finds no difference", async () => {
+  it("of an unchanged function finds no difference", async () => {
     const { handler } = worldOf({ reads: [full] });
     expect(await handler.read(id, state)).toEqual({ inputs, state });
   });
@@ -49,14 +49,14 @@ describe("a refresh", () => {
     expect(changes).toBe(true);
   });
 
-  it("finds nothing in what nobody declares", async () => {
+  it("finds no change in what is not declared", async () => {
     const declared = inputsOf();
     const { handler } = worldOf({ reads: [full] });
     const found = await handler.read(id, { ...declared, ...told });
     expect(found).toEqual({ inputs: declared, state: { ...declared, ...told } });
   });
 
-  it("brings what the platform tells besides up to date", async () => {
+  it("updates the outputs", async () => {
     const { handler } = worldOf({ reads: [{ ...full, status: "error", endpoint: null, deploy_status: { total: 0 } }] });
     const found = await handler.read(id, state);
     expect(found?.state).toMatchObject({ status: "error", deployStatus: { total: 0 } });
@@ -64,24 +64,24 @@ describe("a refresh", () => {
     expect(found?.inputs).toEqual(inputs);
   });
 
-  it("finds nothing where the function is gone", async () => {
+  it("finds nothing if the function is gone", async () => {
     expect(await worldOf({ reads: [missing] }).handler.read(id, state)).toBeUndefined();
   });
 
-  it("fails where nobody can tell", async () => {
+  it("fails if the function cannot be read", async () => {
     expect(await failureOf(worldOf({ reads: [busy] }).handler.read(id, state))).toBe(busy);
   });
 });
 
-describe("a refresh while a creation is under way", () => {
+describe("a refresh while a creation is in progress", () => {
   const pending = begun(inputs, "t-1", "t-2");
 
   it.each([
-    ["goes on", ["RUNNING"]],
+    ["is running", ["RUNNING"]],
     ["is new", ["NEW"]],
-    ["is not known to the platform, and so may be very new", [missing]],
-    ["is in a state that nobody knows", ["PAUSED"]],
-  ])("keeps what was sent while a task %s, whether the function is to be seen or not", async (_, turns) => {
+    ["is not known to the platform yet", [missing]],
+    ["is in an unknown state", ["PAUSED"]],
+  ])("leaves the state as sent while a task %s, whether the function is visible or not", async (_, turns) => {
     for (const seen of [missing, full]) {
       const { handler } = worldOf({ reads: [seen], tasks: { "t-1": ["FINISHED"], "t-2": turns } });
       expect(await handler.read(id, pending)).toEqual({ inputs, state: pending });
@@ -95,12 +95,12 @@ describe("a refresh while a creation is under way", () => {
   it.each([
     ["failed", [taskFailed("no space")]],
     ["finished", ["FINISHED"]],
-  ])("finds nothing where all tasks have %s and no function is there", async (_, turns) => {
+  ])("finds nothing if all tasks have %s and there is no function", async (_, turns) => {
     const { handler } = worldOf({ reads: [missing], tasks: { "t-1": turns, "t-2": turns } });
     expect(await handler.read(id, pending)).toBeUndefined();
   });
 
-  it("is over where all tasks have ended", async () => {
+  it("ends the operation if all tasks have ended", async () => {
     const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] } });
     const found = await handler.read(id, pending);
     expect(found).toStrictEqual({ inputs, state });
@@ -108,16 +108,16 @@ describe("a refresh while a creation is under way", () => {
   });
 
   it.each([
-    ["nothing is there yet", missing],
-    ["what was sent is there", full],
-    ["somebody else has the name", answer()],
-    ["nobody can tell", busy],
-  ])("keeps what was sent if nobody knows whether it arrived: %s", async (_, seen) => {
+    ["there is no function yet", missing],
+    ["there is the function that was sent", full],
+    ["there is another function of the same name", answer()],
+    ["the function cannot be read", busy],
+  ])("leaves the state as sent if the outcome is unknown: %s", async (_, seen) => {
     const doubtful = unconfirmed(inputs);
     expect(await worldOf({ reads: [seen] }).handler.read(id, doubtful)).toStrictEqual({ inputs, state: doubtful });
   });
 
-  it("is no creation any more once the function is known: then the function tells", async () => {
+  it("decides by the function alone once the state has its ID", async () => {
     const known: CloudFunctionState = { ...state, operation: { kind: "create", tasks: ["t-1"] } };
     const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"] } });
     expect(await handler.read(id, known)).toStrictEqual({ inputs, state });
@@ -125,7 +125,7 @@ describe("a refresh while a creation is under way", () => {
   });
 });
 
-describe("a refresh while an update is under way", () => {
+describe("a refresh while an update is in progress", () => {
   const pending: CloudFunctionState = {
     ...state,
     description: "old",
@@ -133,7 +133,7 @@ describe("a refresh while an update is under way", () => {
   };
   const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
 
-  it("keeps the tasks that go on, and what is declared as it was", async () => {
+  it("leaves the running tasks and the previously declared values in the state", async () => {
     const { handler } = worldOf({ reads: [full], tasks });
     const found = await handler.read(id, pending);
     expect(found?.state).toStrictEqual({ ...pending, operation: { kind: "update", tasks: ["t-1"] } });
@@ -143,61 +143,61 @@ describe("a refresh while an update is under way", () => {
     });
   });
 
-  it("has what is on the platform where all tasks have ended", async () => {
+  it("reads what is on the platform if all tasks have ended", async () => {
     const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": [taskFailed("no")] } });
     expect(await handler.read(id, pending)).toStrictEqual({ inputs, state });
   });
 
-  it("keeps that it is not over while the function is in transition", async () => {
+  it("leaves the operation in the state while the function is in transition", async () => {
     const ended = { "t-1": ["FINISHED"], "t-2": ["FINISHED"] };
     const { handler } = worldOf({ reads: [{ ...full, status: "updating" }], tasks: ended });
     const found = await handler.read(id, pending);
     expect(found?.state).toMatchObject({ description: "old", operation: { kind: "update", tasks: [] } });
   });
 
-  it("fails where nobody can tell of a task", async () => {
+  it("fails if a task cannot be read", async () => {
     const { handler } = worldOf({ reads: [full], tasks: { "t-1": [busy], "t-2": [busy] } });
     expect(await failureOf(handler.read(id, pending))).toBe(busy);
   });
 });
 
-describe("a refresh after a change of which nobody knows whether it was carried out", () => {
+describe("a refresh after a change with an unknown outcome", () => {
   const doubtful: CloudFunctionState = { ...state, operation: { kind: "update", unconfirmed: true } };
 
   it.each([
     ["is there", full],
     ["is not", answer({ description: "old" })],
-  ])("keeps the mark and what is declared, whether the change %s", async (_, seen) => {
+  ])("leaves the unconfirmed mark and the declared values in the state, whether the change %s", async (_, seen) => {
     const { handler } = worldOf({ reads: [seen] });
     const found = await handler.read(id, doubtful);
     expect(found).toStrictEqual({ inputs, state: doubtful });
     expect(handler.diff(id, found?.state ?? state, inputs).unfinished).toContain("is sent again as a whole");
   });
 
-  it("finds nothing where the function is gone", async () => {
+  it("finds nothing if the function is gone", async () => {
     expect(await worldOf({ reads: [missing] }).handler.read(id, doubtful)).toBeUndefined();
   });
 });
 
-it("a refresh keeps what the resource itself knows", async () => {
+it("a refresh leaves adopted, onDestroy and the claim in the state", async () => {
   const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001" } as const;
   const found = await worldOf({ reads: [full] }).handler.read(id, { ...state, ...own });
   expect(found).toStrictEqual({ inputs: { ...inputs, onDestroy: "delete" }, state: { ...state, ...own } });
 });
 
-it("a refresh takes for known whether a function is disabled that does not tell", async () => {
+it("a refresh leaves disabled as it was if the platform does not report it", async () => {
   const { handler } = worldOf({ reads: [{ ...full, disabled: undefined }] });
   expect(await handler.read(id, state)).toStrictEqual({ inputs, state });
 });
 
 describe("`.get`", () => {
-  it("reads everything, in a form that the check takes", async () => {
+  it("reads everything, in a form that the check accepts", async () => {
     const found = await worldOf({ reads: [full] }).handler.read(id, {});
     expect(found).toEqual({ inputs, state });
     expect(checkCloudFunction({ ...found?.inputs }, {})).toEqual({ inputs, failures: [] });
   });
 
-  it("reads a function that has little", async () => {
+  it("reads a function with few fields", async () => {
     const bare: FunctionAnswer = { name: "resize", runtime: "go1.16.6", code_text: "x" };
     const found = await worldOf({ reads: [bare] }).handler.read(id, {});
     expect(found?.state).toStrictEqual({
@@ -214,14 +214,14 @@ describe("`.get`", () => {
     expect(await worldOf({ reads: [missing] }).handler.read(id, {})).toBeUndefined();
   });
 
-  it.each(["", "resize", "12/7/resize", `${id}/x`])("of %p, which is no ID, is an error", async (wrong) => {
+  it.each(["", "resize", "12/7/resize", `${id}/x`])("of %p, which is not an ID, is an error", async (wrong) => {
     const { handler, looks } = worldOf({ reads: [full] });
     expect((await failureOf(handler.read(wrong, {}))).message).toContain(`"${wrong}" is not the ID of a function`);
     expect(looks()).toBe(0);
   });
 });
 
-it("a state of an older version, which lacks what this one adds, is read", async () => {
+it("a state of an older version, without fields that were added later, can be read", async () => {
   const old = { ...args(), functionId: "f-1001", colour: "red" } as unknown as CloudFunctionState;
   const found = await worldOf({ reads: [answer()] }).handler.read(id, old);
   expect(found?.inputs).toEqual(inputsOf());

@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const argsOf = (change: JsonObject = {}) => args(change) as unknown as CloudFunctionArgs;
 
-/** What the engine is told of a resource of the program. */
+/** What is registered with the engine for a resource of the program. */
 async function registration(resource: CloudFunction): Promise<Registered> {
   await promiseOf(resource.urn);
   const [first] = registered;

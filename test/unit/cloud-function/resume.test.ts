@@ -26,7 +26,7 @@ const update = (turns: Turns, state: CloudFunctionState, change: JsonObject = {}
 };
 
 describe("an update after a wait that ended before its task", () => {
-  it("goes on waiting, and sends nothing again", async () => {
+  it("continues the wait, and sends nothing again", async () => {
     const { result, sent, polls } = update({ reads: [ours], tasks: { "t-1": ["RUNNING", "FINISHED"] } }, pending);
     expect(await result).toStrictEqual(settled);
     expect([sent, polls]).toEqual([[], ["t-1", "t-1"]]);
@@ -39,7 +39,7 @@ describe("an update after a wait that ended before its task", () => {
     expect(polls).toEqual(["t-1", "t-2", "t-2"]);
   });
 
-  it("then sends what has changed meanwhile in the program", async () => {
+  it("then sends what has changed in the program since", async () => {
     const tasks = { "t-1": ["FINISHED"], "t-2": ["FINISHED"] };
     const reads = (changes: number) => (changes === 0 ? ours : answer({ description: "newer" }));
     const { result, sent } = update({ reads, patches: [["t-2"]], tasks }, pending, {
@@ -49,7 +49,7 @@ describe("an update after a wait that ended before its task", () => {
     expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
   });
 
-  it("of a creation that has failed creates anew", async () => {
+  it("of a creation that has failed creates the function again", async () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
     const anew = (changes: number) => (changes === 0 ? missing : ours);
     const { result, sent } = update({ reads: anew, creates: [["t-2"]], tasks }, pending);
@@ -78,30 +78,30 @@ describe("an update after a wait that ended before its task", () => {
     expect(clock.slept).toHaveLength(1);
   });
 
-  it("of a creation in a state that nobody knows goes by the function", async () => {
+  it("of a creation whose task is in an unknown state decides by the function", async () => {
     const { result, sent } = update({ reads: [ours], tasks: { "t-1": ["PAUSED"] } }, pending);
     expect(await result).toStrictEqual(settled);
     expect(sent).toEqual([]);
   });
 
-  it("of tasks that the platform has forgotten goes by the function", async () => {
+  it("of tasks that the platform no longer knows decides by the function", async () => {
     const { result, sent } = update({ reads: [{ ...ours, status: "BUILDING" }, ours], tasks: {} }, pending);
     expect(await result).toStrictEqual(settled);
     expect(sent).toEqual([]);
   });
 
-  it("of forgotten tasks goes by the function also if the limit is shorter than the patience with new tasks", async () => {
+  it("decides by the function even if the limit is shorter than the grace period for unknown tasks", async () => {
     const { result, clock } = update({ reads: [ours], tasks: {} }, pending, { taskTimeoutSeconds: 1 });
     expect(await result).toStrictEqual({ ...settled, taskTimeoutSeconds: 1 });
     expect(clock.now()).toBe(1_000);
   });
 
-  it("whose task cannot be looked at in passing goes on waiting", async () => {
+  it("continues the wait after transient errors of a poll", async () => {
     const { result } = update({ reads: [ours], tasks: { "t-1": [busy, busy, "FINISHED"] } }, pending);
     expect(await result).toStrictEqual(settled);
   });
 
-  it("whose tasks fail, as do those of the change after it, keeps what is under way now", async () => {
+  it("saves the tasks of its new change if the old ones failed and the new ones do not end", async () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["RUNNING"] };
     const reads = [answer({ description: "old" })];
     const error = await failureOf(update({ reads, patches: [["t-2"]], tasks }, changing).result);
@@ -110,8 +110,8 @@ describe("an update after a wait that ended before its task", () => {
   });
 
   it.each([
-    ["still goes on", ["RUNNING"], "task t-1 is RUNNING; timed out after 120 seconds", 120_000],
-    ["cannot be looked at", [forbidden], "no (403)", 0],
+    ["is still running", ["RUNNING"], "task t-1 is RUNNING; timed out after 120 seconds", 120_000],
+    ["cannot be read", [forbidden], "no (403)", 0],
   ])("whose task %s is an error, sends nothing, and leaves the state as it is", async (_, turns, message, ms) => {
     const { result, sent, clock } = update({ reads: [ours], tasks: { "t-1": turns } }, pending);
     const error = await failureOf(result);
@@ -124,9 +124,9 @@ describe("an update after a wait that ended before its task", () => {
 
 describe("a delete after a wait that ended before its task", () => {
   it.each([
-    ["has finished", ["RUNNING", "FINISHED"]],
-    ["has failed", ["RUNNING", taskFailed("no space")]],
-  ])("whose task %s by now waits for it, then deletes the function", async (_, turns) => {
+    ["finishes", ["RUNNING", "FINISHED"]],
+    ["fails", ["RUNNING", taskFailed("no space")]],
+  ])("waits for a task that %s, then deletes the function", async (_, turns) => {
     const { handler, verbs, polls } = worldOf({
       reads: (changes) => (changes === 0 ? ours : missing),
       deletes: [["t-2"]],
@@ -136,7 +136,7 @@ describe("a delete after a wait that ended before its task", () => {
     expect([verbs(), polls]).toEqual([["deletes"], ["t-1", "t-1", "t-2"]]);
   });
 
-  it("whose task has failed is over at once if nothing is left", async () => {
+  it("ends at once if the task has failed and there is no function", async () => {
     const { handler, sent, clock } = worldOf({ reads: [missing], tasks: { "t-1": [taskFailed("no space")] } });
     await handler.delete(id, pending);
     expect([sent, clock.now()]).toEqual([[], 0]);
@@ -144,10 +144,10 @@ describe("a delete after a wait that ended before its task", () => {
 
   it.each<[string, CloudFunctionState, number]>([
     ["a minute", changing, 60_000],
-    ["as long as tasks may take, if that is shorter", { ...changing, taskTimeoutSeconds: 20 }, 20_000],
+    ["only taskTimeoutSeconds, if shorter,", { ...changing, taskTimeoutSeconds: 20 }, 20_000],
     ["not at all", { ...changing, taskTimeoutSeconds: 0 }, 0],
-    ["a minute, for a creation as well", pending, 60_000],
-  ])("whose task still goes on waits for it %s, and then lets the platform decide", async (_, state, ms) => {
+    ["a minute, after a creation as well,", pending, 60_000],
+  ])("waits %s for a task that is still running, and then lets the platform decide", async (_, state, ms) => {
     for (const word of ["RUNNING", "NEW", "PAUSED"]) {
       const { handler, verbs, clock } = worldOf({
         reads: (changes) => (changes === 0 ? ours : missing),
@@ -162,7 +162,7 @@ describe("a delete after a wait that ended before its task", () => {
   });
 
   it.each([0, 20, 90, 120, 2400])(
-    "of a creation that has made nothing ends, however long tasks may take: %d s",
+    "of a creation that has made nothing ends soon, whatever taskTimeoutSeconds is: %d s",
     async (taskTimeoutSeconds) => {
       for (const state of [begun(inputs, "t-1"), unconfirmed(inputs)]) {
         const { handler, sent, clock } = worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
@@ -173,7 +173,7 @@ describe("a delete after a wait that ended before its task", () => {
     },
   );
 
-  it("whose task cannot be looked at in passing does not wait for longer", async () => {
+  it("does not wait longer because of transient errors of a poll", async () => {
     const { handler, verbs } = worldOf({
       reads: (changes) => (changes === 0 ? ours : missing),
       deletes: [["t-2"]],
@@ -183,14 +183,14 @@ describe("a delete after a wait that ended before its task", () => {
     expect(verbs()).toEqual(["deletes"]);
   });
 
-  it("whose task cannot be looked at for as long as it may take is an error that names it", async () => {
+  it("fails with the error of the poll if the task cannot be read until the deadline", async () => {
     const { handler, sent } = worldOf({ reads: [ours], tasks: { "t-1": [busy] } });
     const error = await failureOf(handler.delete(id, changing));
     expect(error.message).toContain("function resize cannot be read: busy (503); timed out after 120 seconds");
     expect(sent).toEqual([]);
   });
 
-  it("whose task still goes on is refused by the platform: its words are the reason", async () => {
+  it("reports the platform's message if it is refused while the task is still running", async () => {
     const { handler, clock } = worldOf({ reads: [ours], deletes: [conflict], tasks: { "t-1": ["RUNNING"] } });
     const error = await failureOf(handler.delete(id, { ...changing, taskTimeoutSeconds: 2400 }));
     expect(error.message).toContain(conflict.message);

@@ -22,14 +22,14 @@ function checked(args: JsonObject) {
   return inputs;
 }
 
-/** A platform in a line: what it was sent is what it has; limits that were not sent are its own. */
+/** A minimal platform: it stores what it is sent, and sets limits of its own where none are sent. */
 function afterCreate(body: object): FunctionAnswer {
   const { autoscaling, ...sent } = overTheWire(body) as FunctionAnswer;
   const limits = { min_instances: 0, max_instances: 3, ...autoscaling };
   return { id: "f-1", disabled: false, status: "active", ...sent, autoscaling: limits };
 }
 
-/** A map that is sent takes the place of the one before, as all that is sent does. */
+/** A map that is sent replaces the one before, like every field. */
 const afterPatch = (before: FunctionAnswer, body?: object): FunctionAnswer => ({
   ...before,
   ...(body && (overTheWire(body) as FunctionAnswer)),
@@ -37,7 +37,7 @@ const afterPatch = (before: FunctionAnswer, body?: object): FunctionAnswer => ({
 
 const overTheWire = (body: object): unknown => JSON.parse(JSON.stringify(body));
 
-test("any function is read as it was created, and differs in nothing", () => {
+test("any function is read as it was created, without differences", () => {
   fc.assert(
     fc.property(argsOfFunction, (args) => {
       const inputs = checked(args);
@@ -57,7 +57,7 @@ test("any function is read as it was created, and differs in nothing", () => {
   );
 });
 
-test("any function becomes any other by one change, and differs in nothing then", () => {
+test("one update turns any function into any other, without differences left", () => {
   fc.assert(
     fc.property(argsOfFunction, argsOfFunction, (first, second) => {
       const old = checked(first);

@@ -15,7 +15,7 @@ const update = (turns: Turns, state: CloudFunctionState, inputs: CloudFunctionIn
   return { ...world, result: world.handler.update(id, state, inputs) };
 };
 
-describe("an update after a change of which nobody knows whether it was carried out", () => {
+describe("an update after a change with an unknown outcome", () => {
   const doubtful: CloudFunctionState = { ...before, operation: { kind: "update", unconfirmed: true } };
   const everything = {
     code_text: done.code_text,
@@ -29,14 +29,14 @@ describe("an update after a change of which nobody knows whether it was carried 
   it.each([
     ["what is declared", done],
     ["what was declared before", old],
-  ])("sends everything that is declared once, though the platform shows %s", async (_, seen) => {
+  ])("sends everything that is declared once, even if the platform shows %s", async (_, seen) => {
     const reads = (changes: number) => (changes === 0 ? seen : done);
     const { result, sent } = update({ reads, patches: [["t-1"]], tasks: finished }, doubtful);
     expect(await result).toStrictEqual({ ...wanted, ...told });
     expect(sent).toEqual([{ verb: "patches", body: everything }]);
   });
 
-  it("sends it although the program has gone back to what the state says", async () => {
+  it("sends everything even if the program has gone back to what the state holds", async () => {
     const back = inputsOf({ ...limit, description: "old", envs: { A: "1" } });
     const { result, sent } = update({ reads: [old], patches: [["t-1"]], tasks: finished }, doubtful, back);
     expect(await result).toStrictEqual(before);
@@ -45,7 +45,7 @@ describe("an update after a change of which nobody knows whether it was carried 
     ]);
   });
 
-  it("sends it no more once the platform has taken it", async () => {
+  it("sends nothing again once the platform has accepted it", async () => {
     const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, doubtful);
     const { state } = (await failureOf(first.result)) as unknown as { state: CloudFunctionState };
     expect(state.operation).toEqual({ kind: "update", tasks: ["t-1"] });
@@ -54,7 +54,7 @@ describe("an update after a change of which nobody knows whether it was carried 
     expect(second.sent).toEqual([]);
   });
 
-  it("that is lost again stays so", async () => {
+  it("stays unconfirmed if its answer is lost, too", async () => {
     const error = await failureOf(update({ reads: [done], patches: [lost] }, doubtful).result);
     expect(error).toMatchObject({
       name: "PartialFailure",
@@ -62,7 +62,7 @@ describe("an update after a change of which nobody knows whether it was carried 
     });
   });
 
-  it("that is refused stays so: the state is left as it is", async () => {
+  it("leaves the state as it is if it is refused", async () => {
     const error = await failureOf(update({ reads: [done], patches: [busy] }, doubtful).result);
     expect(error).not.toBeInstanceOf(PartialFailure);
   });

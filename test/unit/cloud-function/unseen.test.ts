@@ -8,12 +8,12 @@ const settled = { ...inputs, ...told };
 const building = answer({ status: "BUILDING", build_status: "building", build_message: "line 3: syntax error" });
 const slow: TaskTurn[] = ["NEW", "RUNNING", "RUNNING", "RUNNING"];
 
-/** The same where the line shows it, and where it already shows five others. */
+/** The same where the progress line shows the function, and where it already shows five others. */
 const shown = (turns: Turns) => worldOf(turns);
 const unseen = (turns: Turns) => worldOf(turns, undefined, 5);
 
-describe("a function that the line does not show", () => {
-  it("is not looked at while its task goes on, and is in the end", async () => {
+describe("a function that the progress line does not show", () => {
+  it("is not read while its task is running, but at the end", async () => {
     const turns = { creates: [["t-1"]], reads: [answer()], tasks: { "t-1": [...slow, "FINISHED"] } };
     const looks = async (world: ReturnType<typeof worldOf>) => {
       expect(await world.handler.create(inputs)).toStrictEqual({ id, state: { ...settled, claim } });
@@ -23,7 +23,7 @@ describe("a function that the line does not show", () => {
     expect(await looks(unseen(turns))).toBe(1);
   });
 
-  it("is looked at as soon as it has a place in the line", async () => {
+  it("is read as soon as it has a place on the line", async () => {
     const clock = fakeClock();
     const sleep = async (ms: number) => {
       await clock.sleep(ms);
@@ -41,8 +41,8 @@ describe("a function that the line does not show", () => {
 
   it.each([
     ["shown", shown],
-    ["not", unseen],
-  ])("is looked at where only it can tell: %s", async (_, worldWith) => {
+    ["not shown", unseen],
+  ])("is read if only its status can decide: %s", async (_, worldWith) => {
     const unknown = worldWith({ creates: [["t-1"]], reads: [building], tasks: { "t-1": [unknownTask] } });
     expect((await failureOf(unknown.handler.create(inputs))).message).toContain("the function itself is BUILDING");
 
@@ -51,7 +51,7 @@ describe("a function that the line does not show", () => {
     expect(odd.looks()).toBeGreaterThan(2);
   });
 
-  it("that is being deleted is not taken for gone: its task is waited for to the end", async () => {
+  it("that is being deleted does not count as gone before its task ends", async () => {
     const reads = (changes: number) => (changes === 0 ? answer() : missing);
     const ending = { deletes: [["t-1"]], reads, tasks: { "t-1": [...slow, "FINISHED"] } };
     const { handler, looks } = unseen(ending);
@@ -63,7 +63,7 @@ describe("a function that the line does not show", () => {
     expect(stuck.clock.now()).toBe(120_000);
   });
 
-  it("keeps what it was before its change where the time is over", async () => {
+  it("is saved as it was before its change if the time is over", async () => {
     const old = answer({ description: "old" });
     const reads = (changes: number) => (changes === 0 ? old : { ...old, status: "UPDATING" });
     const turns = { patches: [["t-1"]], reads, tasks: { "t-1": slow } };
@@ -74,27 +74,27 @@ describe("a function that the line does not show", () => {
     expect(await change(unseen(turns))).toMatchObject({ state: { ...state, status: "active" } });
   });
 
-  it("that is not made in time keeps what was sent", async () => {
+  it("that is not created in time is saved as it was sent", async () => {
     const turns = { creates: [["t-1"]], reads: [building], tasks: { "t-1": slow } };
     expect(await failureOf(unseen(turns).handler.create(inputs))).toMatchObject({ state: begun(inputs, "t-1") });
   });
 });
 
-describe("of a build that failed, while the line did not show its function", () => {
+describe("a failed build of a function that the line did not show", () => {
   const failing = { creates: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("build failed")] } };
 
-  it("what it said is told if the function is left", async () => {
+  it("is reported with its message if the function exists", async () => {
     const error = await failureOf(unseen({ ...failing, reads: [building] }).handler.create(inputs));
     expect(error.message).toContain("task t-1 failed: build failed. Build: line 3: syntax error");
   });
 
-  it("what it said is told if it was a change", async () => {
+  it("is reported with its message after an update", async () => {
     const { handler } = unseen({ ...failing, patches: [["t-1"]], reads: [answer(), building] });
     const error = await failureOf(handler.update(id, settled, { ...inputs, description: "new" }));
     expect(error.message).toBe("task t-1 failed: build failed. Build: line 3: syntax error");
   });
 
-  it("only what the task says is told if nothing is left", async () => {
+  it("is reported with the task's message alone if no function exists", async () => {
     const message = async ({ handler }: ReturnType<typeof worldOf>) =>
       (await failureOf(handler.create(inputs))).message;
     const reads = [building, missing];

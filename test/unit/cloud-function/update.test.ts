@@ -21,7 +21,7 @@ const update = (turns: Turns, state = before, inputs = wanted) => {
 };
 
 describe("an update", () => {
-  it("looks, sends what differs once, follows the tasks, and reads the function", async () => {
+  it("observes, sends the differences once, follows the tasks, and reads the function", async () => {
     const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["FINISHED"] };
     const { result, sent, polls } = update({ reads: [old, done], patches: [["t-1", "t-2"]], tasks });
     expect(await result).toStrictEqual({ ...wanted, ...told });
@@ -29,31 +29,31 @@ describe("an update", () => {
     expect(polls).toEqual(["t-1", "t-2", "t-1"]);
   });
 
-  it("sends nothing if nothing differs, whatever the state says", async () => {
+  it("sends nothing if nothing differs, whatever the state holds", async () => {
     const { result, sent, clock } = update({ reads: [done] });
     expect(await result).toStrictEqual({ ...wanted, ...told });
     expect([sent, clock.slept]).toEqual([[], []]);
   });
 
-  it("of the limit of waiting alone sends nothing", async () => {
+  it("of taskTimeoutSeconds alone sends nothing", async () => {
     const { result, sent } = update({ reads: [done] }, { ...wanted, ...told }, { ...wanted, taskTimeoutSeconds: 5 });
     expect([(await result).taskTimeoutSeconds, sent]).toEqual([5, []]);
   });
 
-  it("sends nothing for what nobody declares, though it was changed by hand", async () => {
+  it("sends nothing for what is not declared, even if it was changed by hand", async () => {
     const { result, sent } = update({ reads: [answer({ description: "by hand" })] }, stateOf({}), inputsOf(limit));
     expect(await result).not.toHaveProperty("description");
     expect(sent).toEqual([]);
   });
 
-  it("of a function that is gone says so", async () => {
+  it("of a function that is gone is an error with advice", async () => {
     const error = await failureOf(update({ reads: [missing] }).result);
     expect(error.message).toMatch(
       /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh` to drop it from the state/,
     );
   });
 
-  it("of a function that goes between the look and the change says so, too", async () => {
+  it("of a function that disappears between the observation and the change is the same error", async () => {
     const error = await failureOf(update({ reads: [old], patches: [missing] }).result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toMatch(
@@ -61,7 +61,7 @@ describe("an update", () => {
     );
   });
 
-  it("that is refused is said at the user's properties", async () => {
+  it("that is refused is an error with the user's property names", async () => {
     const refused = new ValidationError({ message: "invalid", status: 400 }, [
       { location: ["code_text"], message: "Bad." },
     ]);
@@ -75,7 +75,7 @@ describe("a task in ERROR", () => {
   const failing = { patches: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("build failed")] } };
   const failed = (build_message: string) => ({ ...old, status: "error", build_message });
 
-  it("keeps the state as it was, and has what the build said, once", async () => {
+  it("leaves the state as it was, and reports the build message once", async () => {
     const error = await failureOf(update({ ...failing, reads: [old, failed("line 3")] }).result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.name).toBe("TaskFailedError");
@@ -83,17 +83,17 @@ describe("a task in ERROR", () => {
     expect(error.message.split("line 3")).toHaveLength(2);
   });
 
-  it("has what the build said also if the one before said the same", async () => {
+  it("reports the build message even if the previous build had the same one", async () => {
     const error = await failureOf(update({ ...failing, reads: [failed("line 3")] }).result);
     expect(error.message).toBe("task t-1 failed: build failed. Build: line 3");
   });
 
-  it("has nothing of a build that said nothing", async () => {
+  it("reports no build message if it is empty", async () => {
     const error = await failureOf(update({ ...failing, reads: [failed("")] }).result);
     expect(error.message).toBe("task t-1 failed: build failed");
   });
 
-  it("has what the build said also if that is only known once it has failed", async () => {
+  it("reports a build message that appears only after the failure", async () => {
     const tasks = { "t-1": ["NEW", taskFailed("build failed")] };
     const error = await failureOf(update({ patches: [["t-1"]], reads: [old, failed("line 3")], tasks }).result);
     expect(error.message).toContain("line 3");
@@ -104,7 +104,7 @@ describe("a wait that ends before its task", () => {
   it.each([
     ["the time is over", ["NEW", "RUNNING"], "task t-1 is RUNNING; timed out after 120 seconds", 120_000],
     ["a failing call", [new PermissionError({ message: "no", status: 403 })], "no (403)", 0],
-  ])("keeps the task, what is declared as it was, and what must be emptied: %s", async (_, turns, message, ms) => {
+  ])("saves the task, the previously declared values, and what must be emptied: %s", async (_, turns, message, ms) => {
     const { result, clock } = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": turns } });
     const error = await failureOf(result);
     expect(error).toBeInstanceOf(PartialFailure);
@@ -130,14 +130,14 @@ describe("a wait that ends before its task", () => {
 });
 
 describe("a function that cannot be changed at the moment", () => {
-  it("is waited for, and looked at anew each time", async () => {
+  it("is waited for, and observed again before each attempt", async () => {
     const reads = [old, { ...old, timeout: 0 }, done];
     const { result, sent } = update({ reads, patches: [conflict, ["t-1"]], tasks: finished });
     expect(await result).toStrictEqual({ ...wanted, ...told });
     expect(sent.map(({ body }) => body)).toEqual([patch, { description: "new", envs: {} }]);
   });
 
-  it("for too long is an error, and nothing is kept", async () => {
+  it("for too long is an error, and no state is saved", async () => {
     const { result, clock } = update({ reads: [{ ...old, status: "updating" }], patches: [conflict] });
     const error = await failureOf(result);
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -156,20 +156,20 @@ describe("a lost answer", () => {
     expect(verbs()).toEqual(["patches"]);
   });
 
-  it("to a change that is there, with the platform still at work, is waited for", async () => {
+  it("to a change that is there, but still in transition, is followed by a wait", async () => {
     const reads = [old, { ...done, status: "BUILDING" }, { ...done, status: "BUILDING" }, done];
     const { result, clock } = update({ reads, patches: [lost] });
     expect((await result).status).toBe("active");
     expect(clock.slept).toHaveLength(3);
   });
 
-  it("to a change that is not there: it is sent again", async () => {
+  it("to a change that is not there leads to another attempt", async () => {
     const { result, sent } = update({ reads: [old, old, done], patches: [lost, ["t-1"]], tasks: finished });
     expect(await result).toStrictEqual({ ...wanted, ...told });
     expect(sent.map(({ body }) => body)).toEqual([patch, patch]);
   });
 
-  it("each time: it is sent three times, and is not over", async () => {
+  it("to every attempt leaves the operation unconfirmed after three of them", async () => {
     const { result, verbs } = update({ reads: [old], patches: [lost] });
     const error = await failureOf(result);
     expect(error.message).toContain(lost.message);
@@ -181,20 +181,20 @@ describe("a lost answer", () => {
     expect(verbs()).toEqual(["patches", "patches", "patches"]);
   });
 
-  it("makes the function nobody else's: it has been the resource's own all the time", async () => {
+  it("adds no claim, as the function belonged to the resource before", async () => {
     const { result } = update({ reads: [old, done], patches: [lost] });
     expect(await result).not.toHaveProperty("claim");
   });
 });
 
-describe("what is shown", () => {
+describe("the progress line", () => {
   beforeEach(useFakeTime);
   afterEach(useRealTime);
 
   it.each([
     ["no status", null],
     ["a status that is final", "active"],
-  ])("of a build after a lost answer, with %s, is the word for the work", async (_, status) => {
+  ])("shows the build status after a lost answer, with %s", async (_, status) => {
     const working = { ...done, status, build_status: "building" };
     const { handler, said } = worldOf({ reads: [old, working, done], patches: [lost] }, steadyClock);
     const result = handler.update(id, before, wanted);
@@ -203,7 +203,7 @@ describe("what is shown", () => {
     expect(said.at(-1)).toBe("1 function: resize is building 1 s");
   });
 
-  it("of a task is its state and that of the function", async () => {
+  it("shows the state of a task and that of the function", async () => {
     const reads = [old, old, { ...old, status: "BUILDING" }, done];
     const turns = { reads, patches: [["3f2a4b"]] };
     const world = worldOf({ ...turns, tasks: { "3f2a4b": [missing, "NEW", "RUNNING", "FINISHED"] } }, steadyClock);

@@ -36,9 +36,9 @@ describe("one task", () => {
     ["not known at first", [unknownTask, unknownTask, "NEW", "FINISHED"], 4],
     ["not known for a moment after it was seen", ["RUNNING", unknownTask, "FINISHED"], 3],
     ["queued, which the contract does not know", ["QUEUED", "RUNNING", "FINISHED"], 3],
-    ["a look that fails in passing", ["NEW", busy, "RUNNING", slower, slower, "FINISHED"], 6],
-    ["a first look that fails in passing", [busy, "FINISHED"], 2],
-  ])("ends well: %s", async (_, turns, looks) => {
+    ["polls with transient errors", ["NEW", busy, "RUNNING", slower, slower, "FINISHED"], 6],
+    ["a first poll with a transient error", [busy, "FINISHED"], 2],
+  ])("ends with success: %s", async (_, turns, looks) => {
     const { result, polls } = create({ "t-1": turns });
     expect((await result).state).toStrictEqual({ ...settled, claim });
     expect(polls).toHaveLength(looks);
@@ -49,8 +49,8 @@ describe("one task", () => {
     ["ERROR, null", [{ state: "ERROR", error: null }], "task t-1 failed: the platform gives no reason"],
     ["ERROR, empty", [taskFailed("")], "task t-1 failed: the platform gives no reason"],
     ["ERROR, nothing", ["ERROR"], "task t-1 failed: the platform gives no reason"],
-    ["ERROR after a state that nobody knows", ["QUEUED", taskFailed("no")], "task t-1 failed: no"],
-  ])("ends badly: %s", async (_, turns, message) => {
+    ["ERROR after an unknown state", ["QUEUED", taskFailed("no")], "task t-1 failed: no"],
+  ])("ends with an error: %s", async (_, turns, message) => {
     const error = await failureOf(create({ "t-1": turns }, { reads: [missing] }).result);
     expect(error).toMatchObject({ name: "TaskFailedError", message });
   });
@@ -60,7 +60,7 @@ describe("one task", () => {
     [1, "1 second"],
     [45, "45 seconds"],
     [2400, "2400 seconds"],
-  ])("that goes on is waited for as long as it may be, and named with its state: %d", async (limit, words) => {
+  ])("that does not end times out with an error that names its state: %d s", async (limit, words) => {
     const { result, clock, verbs } = create({ "t-1": ["NEW", "RUNNING"] }, {}, { taskTimeoutSeconds: limit });
     const error = await failureOf(result);
     expect(error.message).toContain(`task t-1 is ${limit === 0 ? "NEW" : "RUNNING"}; timed out after ${words}`);
@@ -72,13 +72,13 @@ describe("one task", () => {
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("that is not known yet says so at the deadline", async () => {
+  it("that is not known yet is named at the deadline", async () => {
     const error = await failureOf(create({ "t-1": [unknownTask] }, {}, { taskTimeoutSeconds: 0 }).result);
     expect(error.message).toContain("t-1");
     expect(error).toBeInstanceOf(PartialFailure);
   });
 
-  it("looks once with 0 seconds, and that may be enough", async () => {
+  it("is polled once with a limit of 0 seconds, which may be enough", async () => {
     const { result, polls, clock } = create({ "t-1": ["FINISHED"] }, {}, { taskTimeoutSeconds: 0 });
     await result;
     expect([polls, clock.slept]).toEqual([["t-1"], []]);
@@ -86,14 +86,14 @@ describe("one task", () => {
 });
 
 describe("several tasks", () => {
-  it("of which one fails: the others are waited for, then it is said", async () => {
+  it("of which one fails are all waited for before the failure is reported", async () => {
     const tasks = { a: [taskFailed("no space")], b: ["RUNNING", "RUNNING", "FINISHED"] };
     const { result, polls } = create(tasks, { reads: [missing] });
     expect(await failureOf(result)).toMatchObject({ message: "task a failed: no space" });
     expect(polls).toEqual(["a", "b", "b", "b"]);
   });
 
-  it("of which some go on: these are named at the deadline, not those that have ended", async () => {
+  it("are named at the deadline only if they have not ended", async () => {
     const tasks = { a: ["FINISHED"], b: ["RUNNING"], c: [unknownTask], d: [taskFailed("x")] };
     const error = await failureOf(create(tasks, {}, { taskTimeoutSeconds: 10 }).result);
     expect(error.message).toMatch(
@@ -101,15 +101,15 @@ describe("several tasks", () => {
     );
   });
 
-  it("of which one is in a state that nobody knows, and another fails: the failure counts once that is over", async () => {
+  it("of which one is in an unknown state and another has failed end with that failure", async () => {
     const tasks = { a: ["PAUSED", "PAUSED", "FINISHED"], b: [taskFailed("no space")] };
     const error = await failureOf(create(tasks, { reads: [missing] }).result);
     expect(error).toMatchObject({ message: "task b failed: no space" });
   });
 });
 
-describe("a look that fails", () => {
-  it("in passing until the deadline keeps what was sent and the task", async () => {
+describe("a failed poll", () => {
+  it("with a transient error until the deadline saves what was sent and the task", async () => {
     const { result, clock } = create({ "t-1": ["NEW", busy] });
     const error = await failureOf(result);
     expect(error).toBeInstanceOf(PartialFailure);
@@ -124,7 +124,7 @@ describe("a look that fails", () => {
   it.each<[string, TaskTurn[], number]>([
     ["at once", [forbidden], 0],
     ["later", ["NEW", forbidden], 750],
-  ])("in earnest ends the wait, and keeps what was sent and the task: %s", async (_, turns, ms) => {
+  ])("with a final error ends the wait, and saves what was sent and the task: %s", async (_, turns, ms) => {
     for (const { result, clock, verbs } of [create({ "t-1": turns }), update(turns)]) {
       const error = await failureOf(result);
       expect(error).toBeInstanceOf(PartialFailure);
@@ -136,7 +136,7 @@ describe("a look that fails", () => {
     }
   });
 
-  it("of the function in passing, while its task goes on, is no matter", async () => {
+  it("of the function with a transient error does not matter while its task is running", async () => {
     const reads = (changes: number) => (changes === 0 ? old : busy);
     const { result } = update(["RUNNING", "RUNNING"], reads);
     expect((await failureOf(result)).message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
@@ -149,7 +149,7 @@ describe("a task that was never known", () => {
     ["active", there, "the function itself is active"],
     ["absent", missing, "the function itself is not visible"],
   ])(
-    "ends the wait of a creation with where it was asked for, and the function's status: %s",
+    "ends the wait of a creation with an error that names the task path and the function's status: %s",
     async (_, seen, status) => {
       const { result, clock, verbs } = create({ "t-1": [unknownTask] }, { reads: [seen] });
       const error = await failureOf(result);
@@ -177,7 +177,7 @@ describe("a task that was never known", () => {
     expect((await failureOf(result)).message).toContain("the platform started task b, but does not find it");
   });
 
-  it("beside one that goes on is waited for with it", async () => {
+  it("beside one that is running is waited for with it", async () => {
     const { result, clock } = create({ a: ["RUNNING"], b: [unknownTask] });
     expect((await failureOf(result)).message).toContain("timed out after 120 seconds");
     expect(clock.now()).toBe(120_000);
@@ -191,9 +191,9 @@ describe("a task that was never known", () => {
   });
 });
 
-describe("a task that was known and is no more", () => {
+describe("a task that is no longer known", () => {
   it.each<[string, FunctionTurns]>([
-    ["at rest", [building, there]],
+    ["ready", [building, there]],
     ["still being built", [building, building, building, building, building, there]],
   ])("is dropped after a while; then the function decides: %s", async (_, reads) => {
     const { result, clock } = create({ "t-1": ["RUNNING", unknownTask] }, { reads });
@@ -202,9 +202,9 @@ describe("a task that was known and is no more", () => {
   });
 });
 
-describe("a state that nobody knows", () => {
+describe("an unknown task state", () => {
   it.each(["PAUSED", "finished", "CANCELLED", "QUEUED", ""])(
-    "ends a while after the function is there and at rest: %p",
+    "ends the wait a while after the function is there and ready: %p",
     async (word) => {
       for (const { result, clock } of [create({ "t-1": [word] }), update([word])]) {
         await result;
@@ -214,7 +214,7 @@ describe("a state that nobody knows", () => {
     },
   );
 
-  it("of a change that the platform has not carried out when it rests: what is there is the result", async () => {
+  it("of a change that was not carried out ends with what is there as the result", async () => {
     const { result, verbs } = update(["PAUSED"], [old]);
     expect((await result).description).toBe("old");
     expect(verbs()).toEqual(["patches"]);
@@ -223,7 +223,7 @@ describe("a state that nobody knows", () => {
   it.each([
     ["not there", missing],
     ["being built", building],
-  ])("is waited for to the deadline, and named then, while the function is %s", async (_, seen) => {
+  ])("is named at the deadline if the function is %s", async (_, seen) => {
     const { result, clock } = create({ "t-1": ["PAUSED"] }, { reads: [seen] });
     const error = await failureOf(result);
     expect(error).toBeInstanceOf(PartialFailure);
@@ -232,7 +232,7 @@ describe("a state that nobody knows", () => {
     expect(clock.now()).toBe(120_000);
   });
 
-  it("has its while from when the function is at rest", async () => {
+  it("has a grace period that begins when the function is ready", async () => {
     const reads = [...Array.from({ length: 12 }, () => building), there];
     const { result, clock } = create({ "t-1": ["PAUSED"] }, { reads });
     await result;

@@ -31,11 +31,11 @@ function emptied(value: null | undefined): Partial<FunctionAnswer> {
   return { ...fields, autoscaling: value };
 }
 
-describe("the body that creates a function", () => {
+describe("the body of a creation", () => {
   it.each<[string, JsonObject, object]>([
     ["what is required", {}, {}],
     [
-      "everything but whether it is disabled",
+      "everything but disabled",
       optional,
       {
         autoscaling: { min_instances: 1, max_instances: 5 },
@@ -48,21 +48,21 @@ describe("the body that creates a function", () => {
     ["one limit of instances", { autoscaling: { maxInstances: 0 } }, { autoscaling: { max_instances: 0 } }],
     ["no limit of instances", { autoscaling: {} }, {}],
     [
-      "what is empty, zero or false",
+      "empty, zero and false values",
       { dependencies: "", description: "", envs: {}, timeout: 0, enableApiKey: false, disabled: false },
       { dependencies: "", description: "", envs: {}, timeout: 0, enable_api_key: false },
     ],
     [
-      "names of variables as they are",
+      "names of variables unchanged",
       { envs: { myKey: "a", my_key: "b", constructor: "c" } },
       { envs: { myKey: "a", my_key: "b", constructor: "c" } },
     ],
-  ])("%s", (_, change, more) => {
+  ])("has %s", (_, change, more) => {
     expect(overTheWire(createBody(inputsOf(change)))).toEqual({ ...least, ...more });
   });
 });
 
-describe("the body that changes a function", () => {
+describe("the body of an update", () => {
   const there = answer({ autoscaling: { min_instances: 1, max_instances: 5 } });
 
   it.each<[string, JsonObject, FunctionAnswer, object]>([
@@ -80,39 +80,39 @@ describe("the body that changes a function", () => {
       { autoscaling: { min_instances: 2, max_instances: 5 } },
     ],
     [
-      "one limit of instances where the platform tells none",
+      "one limit of instances if the platform reports none",
       { autoscaling: { minInstances: 2 } },
       answer({ autoscaling: null }),
       { autoscaling: { min_instances: 2 } },
     ],
     [
-      "limits and nothing else of what the platform tells of them, for the contract knows no more keys",
+      "no keys of autoscaling that the contract does not have",
       { autoscaling: { minInstances: 2 } },
       answer({ autoscaling: { min_instances: 1, max_instances: 5, cooldown: 60 } }),
       { autoscaling: { min_instances: 2, max_instances: 5 } },
     ],
     [
-      "no limit that is null, for limits are numbers",
+      "no limit that is null, as limits are numbers",
       { autoscaling: { minInstances: 2 } },
       answer({ autoscaling: { min_instances: 1, max_instances: null } }),
       { autoscaling: { min_instances: 2 } },
     ],
-  ])("%s", (_, changed, seen, body) => {
+  ])("has %s", (_, changed, seen, body) => {
     expect(overTheWire(patchBody(changed, seen))).toEqual(body);
   });
 });
 
 describe("the state of an answer", () => {
-  it("holds what is declared, as the platform has it, and what the platform tells besides", () => {
+  it("has the declared fields, as the platform has them, and the outputs", () => {
     expect(stateOf(ref, answer(), inputsOf())).toStrictEqual({ ...args(), ...told, taskTimeoutSeconds: 2400 });
   });
 
   it.each<[string, JsonObject, Partial<FunctionAnswer>, JsonObject]>([
     ["a text that differs", { description: "mine" }, { description: "theirs" }, { description: "theirs" }],
-    ["what is null is empty", optional, emptied(null), { ...empty, autoscaling: optional.autoscaling }],
-    ["what is absent is as it was known", optional, emptied(undefined), {}],
+    ["an empty value for null", optional, emptied(null), { ...empty, autoscaling: optional.autoscaling }],
+    ["the previous value for an absent field", optional, emptied(undefined), {}],
     [
-      "what must be there counts as unchanged where it is not told",
+      "the previous value for a required field that is not reported",
       {},
       { code_text: null, main_method: undefined, flavor: null, timeout: null, runtime: null },
       {},
@@ -124,16 +124,16 @@ describe("the state of an answer", () => {
       { autoscaling: { minInstances: 3 } },
     ],
     ["another runtime", {}, { runtime: "go2" }, { runtime: "go2" }],
-    ["no ID but the name", {}, { id: null }, { functionId: "resize" }],
-    ["an ID that is a number", {}, { id: 77 }, { functionId: "77" }],
+    ["the name in place of a missing ID", {}, { id: null }, { functionId: "resize" }],
+    ["a numeric ID as text", {}, { id: 77 }, { functionId: "77" }],
     ["nothing that is not declared", {}, { description: "theirs", envs: { A: "1" }, disabled: true }, {}],
-    ["nothing that nobody knows", {}, { colour: "red" }, {}],
-  ])("%s", (_, declared, seen, expected) => {
+    ["no unknown field", {}, { colour: "red" }, {}],
+  ])("has %s", (_, declared, seen, expected) => {
     const inputs = inputsOf(declared);
     expect(stateOf(ref, answer(seen), inputs)).toStrictEqual({ ...inputs, ...told, ...expected });
   });
 
-  it("leaves out what the platform does not tell", () => {
+  it("leaves out what the platform does not report", () => {
     const silent = answer({ endpoint: null, status: undefined, build_status: null, build_message: null });
     const more = { deploy_status: null, created_at: undefined };
     expect(stateOf(ref, { ...silent, ...more }, inputsOf())).toStrictEqual({
@@ -143,13 +143,13 @@ describe("the state of an answer", () => {
     });
   });
 
-  it("keeps what is under way, and what the resource itself knows", () => {
+  it("keeps the operation, and what only the resource knows", () => {
     const operation: Operation = { kind: "update", tasks: ["t"], unconfirmed: true };
     const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001", operation } as const;
     expect(stateOf(ref, answer(), { ...inputsOf(), ...own })).toStrictEqual({ ...inputsOf(), ...told, ...own });
   });
 
-  it("describes the inputs", () => {
+  it("gives the inputs back", () => {
     const inputs = inputsOf({ ...optional, onDestroy: "retain", taskTimeoutSeconds: 5 });
     const operation: Operation = { kind: "update", tasks: ["t"] };
     expect(inputsOfState({ ...inputs, ...told, operation, claim: "aaaa0001" })).toStrictEqual(inputs);
@@ -165,7 +165,7 @@ describe("the ID", () => {
   it.each([
     ...["", "resize", "12/7/resize", "12/7/images/", "12/7//resize", "a/7/images/resize", `${id}/x`, `/${id}`],
     ...["1e3/7/images/resize", "012/7/images/resize", `${"9".repeat(17)}/7/images/resize`, `${"9".repeat(400)}/7/a/b`],
-  ])("%p is none", (wrong) => {
+  ])("%p is invalid", (wrong) => {
     expect(() => functionRefOf(wrong)).toThrow(
       `"${wrong}" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     );

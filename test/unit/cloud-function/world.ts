@@ -11,7 +11,7 @@ import { ref } from "./functions";
 
 type Turn<Answer> = Answer | Error;
 
-/** What the platform answers, call by call; the last answer is given again and again. */
+/** What the platform answers, call by call; the last answer repeats. */
 export interface Turns {
   /** In turn, or by the number of changes that were sent so far. */
   reads?: Turn<FunctionAnswer>[] | ((changes: number) => Turn<FunctionAnswer>);
@@ -21,7 +21,7 @@ export interface Turns {
   tasks?: Record<string, TaskTurn[]>;
 }
 
-/** What tells a resource from others that have the same function. */
+/** What distinguishes a resource from others with the same function. */
 export const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 
 export const missing = new NotFoundError({ message: "no such function", status: 404 });
@@ -30,7 +30,7 @@ export const conflict = new ConflictError({ message: "Function is being changed.
 export const busy = new UnavailableError({ message: "busy", status: 503 });
 export const taskFailed = (error: string): TaskTurn => ({ state: "ERROR", error });
 
-/** A handler before such a platform; `sent` has the changes that arrived, in order. Others are waited for already. */
+/** A handler with such a platform, beside so many other waits; `sent` has the changes that arrived, in order. */
 export function worldOf(turns: Turns, otherClock?: Clock, others = 0) {
   const clock = fakeClock();
   const sent: { verb: string; body?: object }[] = [];

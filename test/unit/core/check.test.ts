@@ -18,7 +18,7 @@ const schema = z.strictObject({
 
 const fine = { title: "t" };
 
-describe("what does not fit a schema, in the user's words", () => {
+describe("schema failures", () => {
   it.each<[string, object, string, string]>([
     ["missing", {}, "title", "is required"],
     ["undefined", { title: undefined }, "title", "is required"],
@@ -34,32 +34,42 @@ describe("what does not fit a schema, in the user's words", () => {
     ["too big", { ...fine, inner: { zone: "z", port: 10 } }, "inner.port", "must be at most 9"],
     ["too short", { title: "" }, "title", "must have at least 1 character, has 0"],
     ["too long", { title: "123456" }, "title", "must have at most 5 characters, has 6"],
-    ["too many", { ...fine, list: [null, null, null] }, "list", "must have at most 2 entries"],
-    ["another word", { ...fine, color: "blue" }, "color", 'must be one of "red", "green"'],
-    ["a near word", { ...fine, color: "Gren" }, "color", 'must be one of "red", "green" (did you mean "green"?)'],
-    ["a rule's own words", { ...fine, even: 3 }, "even", "must be even"],
+    ["too many entries", { ...fine, list: [null, null, null] }, "list", "must have at most 2 entries"],
+    ["a word that is not allowed", { ...fine, color: "blue" }, "color", 'must be one of "red", "green"'],
+    [
+      "a near miss of an allowed word",
+      { ...fine, color: "Gren" },
+      "color",
+      'must be one of "red", "green" (did you mean "green"?)',
+    ],
+    ["the message of a custom rule", { ...fine, even: 3 }, "even", "must be even"],
     ["in a list", { ...fine, list: [null, { zone: 7 }] }, "list[1].zone", "must be a string, not a number"],
     ["in a map", { ...fine, tags: { "cost center": 7 } }, 'tags["cost center"]', "must be a string, not a number"],
-    ["unknown", { ...fine, weather: 1 }, "weather", "is not a property; remove it"],
-    ["near", { ...fine, siez: 1 }, "siez", 'is not a property (did you mean "size"?); remove it'],
-    ["near, other case", { ...fine, SIZE: 1 }, "SIZE", 'is not a property (did you mean "size"?); remove it'],
+    ["an unknown property", { ...fine, weather: 1 }, "weather", "is not a property; remove it"],
+    ["a near miss of a property", { ...fine, siez: 1 }, "siez", 'is not a property (did you mean "size"?); remove it'],
     [
-      "near, in an object that may be left out",
+      "a near miss in another case",
+      { ...fine, SIZE: 1 },
+      "SIZE",
+      'is not a property (did you mean "size"?); remove it',
+    ],
+    [
+      "a near miss in an optional object",
       { ...fine, inner: { zone: "z", prot: 1 } },
       "inner.prot",
       'is not a property (did you mean "port"?); remove it',
     ],
     [
-      "near, in an entry that may be null",
+      "a near miss in a nullable entry",
       { ...fine, list: [{ zone: "z", zon: 1 }] },
       "list[0].zon",
       'is not a property (did you mean "zone"?); remove it',
     ],
-  ])("%s", (_, value, property, reason) => {
+  ])("name the property and the reason: %s", (_, value, property, reason) => {
     expect(schemaFailures(schema, value)).toEqual([{ property, reason }]);
   });
 
-  it("is told all at once", () => {
+  it("are reported all at once", () => {
     const failures = schemaFailures(schema, { size: "x", inner: { port: 0 }, a: 1, b: 2 });
     expect(failures.map(({ property }) => property).sort()).toEqual([
       "a",
@@ -72,16 +82,19 @@ describe("what does not fit a schema, in the user's words", () => {
   });
 
   it.each<[string, object]>([
-    ["the least", fine],
+    ["only what is required", fine],
     [
-      "all",
+      "all properties",
       { ...fine, size: 1.5, color: "red", inner: { zone: "z", port: 9 }, list: [null], tags: { a: "b" }, even: 2 },
     ],
     ["unknown leaves", { title: new Unknown(), size: new Unknown(), color: new Unknown(), even: new Unknown() }],
     ["unknown objects", { ...fine, inner: new Unknown(), list: [new Unknown()], tags: new Unknown() }],
     ["an unknown list", { ...fine, list: new Unknown() }],
-    ["unknown inside", { ...fine, inner: { zone: new Unknown(), port: new Unknown() }, tags: { a: new Unknown() } }],
-  ])("is nothing: %s", (_, value) => {
+    [
+      "unknown values inside an object",
+      { ...fine, inner: { zone: new Unknown(), port: new Unknown() }, tags: { a: new Unknown() } },
+    ],
+  ])("do not occur with valid values: %s", (_, value) => {
     expect(schemaFailures(schema, value)).toEqual([]);
   });
 });

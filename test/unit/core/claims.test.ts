@@ -4,38 +4,38 @@ const id = "12/7/images/resize";
 const adopted = { claim: "aaaa0001" };
 const made = {};
 
-describe("others with an object", () => {
-  it("are none where nobody holds it", () => {
+describe("the other resources with an object", () => {
+  it("are none if no resource holds it", () => {
     expect(new Claims().othersWith(id, adopted)).toEqual([]);
   });
 
-  it("are the resources that stay and have another claim", () => {
+  it("are those that hold it with another claim", () => {
     const claims = new Claims();
     claims.hold(id, adopted);
     expect(claims.othersWith(id, { claim: "bbbb0002" })).toEqual([adopted]);
     expect(claims.othersWith(id, made)).toEqual([adopted]);
   });
 
-  it("are not the resource itself, whatever its state has become", () => {
+  it("do not include the resource itself, whatever its state is now", () => {
     const claims = new Claims();
     claims.hold(id, adopted);
     expect(claims.othersWith(id, { ...adopted })).toEqual([]);
   });
 
-  it("are not those that hold another object", () => {
+  it("do not include those that hold another object", () => {
     const claims = new Claims();
     claims.hold("12/7/images/crop", adopted);
     expect(claims.othersWith(id, made)).toEqual([]);
   });
 
-  it("are those of an older version, too, which have no claim", () => {
+  it("include those of an older version, which have no claim", () => {
     const claims = new Claims();
     claims.hold(id, made);
     expect(claims.othersWith(id, adopted)).toEqual([made]);
     expect(claims.othersWith(id, { ...made })).toEqual([]);
   });
 
-  it("are each once, as they are now", () => {
+  it("are listed once each, with their latest state", () => {
     const claims = new Claims();
     const [before, after] = [
       { ...adopted, tags: { a: "1" } },
@@ -47,20 +47,20 @@ describe("others with an object", () => {
   });
 });
 
-describe("an object that goes", () => {
-  it("is known for the rest of the run", () => {
+describe("an object that is being deleted", () => {
+  it("is known as such for the rest of the run", () => {
     const claims = new Claims();
     claims.goes(id);
     expect([claims.isGoing(id), claims.isGoing("12/7/images/crop")]).toEqual([true, false]);
   });
 
-  it("in one run does not in another", () => {
+  it("is not known as such in another run", () => {
     new Claims().goes(id);
     expect(new Claims().isGoing(id)).toBe(false);
   });
 });
 
-it("each claim is another one, and short: it stands in every state", () => {
+it("claims are unique, and short since every state has one", () => {
   const claims = Array.from({ length: 200 }, newClaim);
   expect(new Set(claims).size).toBe(200);
   expect(claims.every((claim) => /^[0-9a-f]{8}$/.test(claim))).toBe(true);

@@ -6,7 +6,7 @@ import { withContext } from "./with-context";
 import { silentDisplay } from "./jobs";
 import { VirtualTime } from "./virtual-time";
 
-/** How far apart the polls of a host leave: never more than a hundred in a second. */
+/** The interval at which a host sends polls: at most a hundred per second. */
 export const pollsApartMs = 10;
 
 /** Many functions that are created by one host. */
@@ -14,14 +14,14 @@ export interface Crowd {
   functions: number;
   /** How long the task of each takes. */
   taskMs: number;
-  /** How many are begun in a second. @default all at once */
+  /** How many are started per second. @default all at once */
   perSecond?: number;
   seed?: number;
 }
 
 /**
- * Creates them to the end, in virtual time, behind a gate that lets polls leave one after the other. How long they queue
- * there tells how many more were asked for, in whatever time, than may leave.
+ * Creates all of them in virtual time, behind a gate that lets polls pass one after the other. The time that polls queue
+ * there shows by how much the demand exceeds the limit.
  */
 export async function create({ functions: count, taskMs, perSecond = Infinity, seed }: Crowd) {
   const time = new VirtualTime(seed);

@@ -4,17 +4,22 @@ import { Unknown } from "../../../provider/core/unknown";
 
 const nothingHidden = () => false;
 
-describe("what differs is told field by field", () => {
+describe("the list of differences", () => {
   const long = "x".repeat(100);
   it.each<[string, unknown, unknown, string[]]>([
-    ["nothing", { a: 1, b: { c: [1] } }, { b: { c: [1] }, a: 1 }, []],
+    ["nothing for equal values", { a: 1, b: { c: [1] } }, { b: { c: [1] }, a: 1 }, []],
     ["a value", { useNext: false }, { useNext: true }, ["useNext: false → true"]],
     ["a text", { name: "old" }, { name: "new" }, ['name: "old" → "new"']],
-    ["what is empty, and null", { a: "", b: null }, { a: null, b: 0 }, ['a: "" → null', "b: null → 0"]],
-    ["what was not there", {}, { a: 1 }, ["a: nothing → 1"]],
-    ["what is there no longer", { a: 1 }, {}, ["a: 1 → nothing"]],
-    ["in depth", { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, ["a.c: 2 → 3"]],
-    ["in the order of the program", { b: 1, a: 1, z: 1 }, { a: 2, b: 2 }, ["a: 1 → 2", "b: 1 → 2", "z: 1 → nothing"]],
+    ["an empty text, and null", { a: "", b: null }, { a: null, b: 0 }, ['a: "" → null', "b: null → 0"]],
+    ["an added property", {}, { a: 1 }, ["a: nothing → 1"]],
+    ["a removed property", { a: 1 }, {}, ["a: 1 → nothing"]],
+    ["a nested property", { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, ["a.c: 2 → 3"]],
+    [
+      "properties in the order of the program",
+      { b: 1, a: 1, z: 1 },
+      { a: 2, b: 2 },
+      ["a: 1 → 2", "b: 1 → 2", "z: 1 → nothing"],
+    ],
     ["an object in place of a value", { a: 1 }, { a: { b: 2 } }, ['a: 1 → {"b":2}']],
     [
       "entries of a list of objects",
@@ -22,35 +27,40 @@ describe("what differs is told field by field", () => {
       { sources: [{ source: "a" }, { source: "c" }, { source: "d" }] },
       ['sources[1].source: "b" → "c"', 'sources[2]: nothing → {"source":"d"}'],
     ],
-    ["an entry less", { list: [{ a: 1 }, { a: 2 }] }, { list: [{ a: 1 }] }, ['list[1]: {"a":2} → nothing']],
+    ["a removed entry", { list: [{ a: 1 }, { a: 2 }] }, { list: [{ a: 1 }] }, ['list[1]: {"a":2} → nothing']],
     ["a list of values as a whole", { list: ["a", "b"] }, { list: ["b"] }, ['list: ["a","b"] → ["b"]']],
-    ["what is not known yet", { a: 1 }, { a: new Unknown() }, ["a: 1 → known later"]],
-    ["what is not known yet in a list", { a: ["x"] }, { a: [new Unknown()] }, ['a: ["x"] → known later']],
+    ["a value that is not known yet", { a: 1 }, { a: new Unknown() }, ["a: 1 → known later"]],
+    ["a list with a value that is not known yet", { a: ["x"] }, { a: [new Unknown()] }, ['a: ["x"] → known later']],
     ["long values, cut off", { a: "" }, { a: long }, [`a: "" → "${"x".repeat(59)}…`]],
-    ["keys that are no names", { envs: {} }, { envs: { "a.b": 1 } }, ['envs["a.b"]: nothing → 1']],
-  ])("%s", (_, found, wanted, texts) => {
+    ["keys that are not identifiers", { envs: {} }, { envs: { "a.b": 1 } }, ['envs["a.b"]: nothing → 1']],
+  ])("shows %s", (_, found, wanted, texts) => {
     expect(fieldChanges(found, wanted, nothingHidden)).toEqual(texts);
   });
 });
 
-describe("what is hidden is named, and not shown", () => {
+describe("the list of differences hides the value of", () => {
   const isHidden = (path: readonly PropertyKey[]) => path.at(-1) === "secret";
   it.each<[string, unknown, unknown, string[]]>([
-    ["a change", { secret: "old" }, { secret: "new" }, ["secret: changes"]],
-    ["a first value", {}, { secret: "new" }, ["secret: is set"]],
-    ["a last value", { secret: "old" }, {}, ["secret: is removed"]],
-    ["an object that comes with one", { list: [] }, { list: [{ a: 1, secret: "new" }] }, ["list[0]: is set"]],
-    ["an object that goes with one", { a: { secret: "old" } }, { a: undefined }, ["a: is removed"]],
-    ["a value in place of an object that had one", { a: { secret: "old" } }, { a: "1" }, ["a: changes"]],
-    ["what lies below", { secret: { a: 1 } }, { secret: { a: 2 } }, ["secret.a: changes"]],
-    ["beside what is not", { a: 1, secret: "old" }, { a: 2, secret: "new" }, ["a: 1 → 2", "secret: changes"]],
-    ["no difference", { secret: "same" }, { secret: "same" }, []],
+    ["a changed secret", { secret: "old" }, { secret: "new" }, ["secret: changes"]],
+    ["an added secret", {}, { secret: "new" }, ["secret: is set"]],
+    ["a removed secret", { secret: "old" }, {}, ["secret: is removed"]],
+    ["an added object with a secret", { list: [] }, { list: [{ a: 1, secret: "new" }] }, ["list[0]: is set"]],
+    ["a removed object with a secret", { a: { secret: "old" } }, { a: undefined }, ["a: is removed"]],
+    ["an object with a secret that a value replaces", { a: { secret: "old" } }, { a: "1" }, ["a: changes"]],
+    ["a property below a secret", { secret: { a: 1 } }, { secret: { a: 2 } }, ["secret.a: changes"]],
+    [
+      "a secret beside an open value",
+      { a: 1, secret: "old" },
+      { a: 2, secret: "new" },
+      ["a: 1 → 2", "secret: changes"],
+    ],
+    ["an equal secret, which is not listed", { secret: "same" }, { secret: "same" }, []],
   ])("%s", (_, found, wanted, texts) => {
     expect(fieldChanges(found, wanted, isHidden)).toEqual(texts);
   });
 });
 
-/** Values of which every one at or below a key `secret` holds the mark, and no other does. */
+/** In every value at or below a key `secret`, and in no other. */
 const mark = "s3cr3t";
 const names = fc.constantFrom("a", "b", "secret", "c.d");
 const { tree } = fc.letrec((tie) => ({
@@ -76,7 +86,7 @@ function marked(value: unknown, isSecret = false): unknown {
   return isSecret ? `${mark}-${JSON.stringify(value)}` : value;
 }
 
-test("no hidden value is ever shown, wherever it stands and whatever becomes of it", () => {
+test("no hidden value is ever shown, wherever it is and however it changes", () => {
   const isHidden = (path: readonly PropertyKey[]) => path.includes("secret");
   fc.assert(
     fc.property(objects, objects, (found, wanted) => {
@@ -87,7 +97,7 @@ test("no hidden value is ever shown, wherever it stands and whatever becomes of 
   );
 });
 
-test("nor where only the place itself is said to be hidden, not what lies below", () => {
+test("no hidden value is shown if only its own path is marked as hidden, not those below it", () => {
   fc.assert(
     fc.property(objects, objects, (found, wanted) => {
       const texts = fieldChanges(marked(found), marked(wanted), (path) => path.at(-1) === "secret");
@@ -97,7 +107,7 @@ test("nor where only the place itself is said to be hidden, not what lies below"
   );
 });
 
-test("there is a text exactly if something differs", () => {
+test("the list is empty exactly if nothing differs", () => {
   fc.assert(
     fc.property(objects, objects, (found, wanted) => {
       const isSame = JSON.stringify(sorted(found)) === JSON.stringify(sorted(wanted));

@@ -16,7 +16,7 @@ const settings = {
   "edgecloud:maxRetries": "0",
 };
 
-/** What a host brings along whose settings point to a platform on loopback. */
+/** The surroundings of a host whose settings point to a platform on loopback. */
 async function host(answer: RequestListener, more: Record<string, string> = {}) {
   const { url, received } = await serve(answer);
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": url, ...more };
@@ -47,15 +47,20 @@ const noKey = { "edgecloud:apiKey": "" };
 
 test.each<[string, unknown, Record<string, string>, RegExp]>([
   [
-    "arguments, before settings",
+    "wrong arguments, before missing settings",
     { imageID: "9" },
     noKey,
     /^getImage:\n {2}imageID is not a property.*\n {2}imageId is/,
   ],
-  ["no object", "9", {}, /^getImage: must be an object, not a string$/],
-  ["depth", { tags: nested(101, false) }, {}, /^getImage: the arguments are nested more than 100 levels deep$/],
-  ["settings", { imageId: "9" }, noKey, /^getImage: edgecloud:apiKey is not set; set it with/],
-])("the failure of a call tells of %s", async (_, args, more, message) => {
+  ["arguments that are not an object", "9", {}, /^getImage: must be an object, not a string$/],
+  [
+    "arguments that are nested too deep",
+    { tags: nested(101, false) },
+    {},
+    /^getImage: the arguments are nested more than 100 levels deep$/,
+  ],
+  ["a missing setting", { imageId: "9" }, noKey, /^getImage: edgecloud:apiKey is not set; set it with/],
+])("the failure of a call reports %s", async (_, args, more, message) => {
   const { surroundings, received } = await host(answering(200, answeredImage()), more);
   const failure = await failureOf(ask(image, args, surroundings));
   expect(failure).toBeInstanceOf(DataSourceFailure);
@@ -64,13 +69,17 @@ test.each<[string, unknown, Record<string, string>, RegExp]>([
 });
 
 test.each([
-  ["all of it", {}, 'image "image-9" of project 1, region 2 was not found: image-9 of [secret]; gone (404)'],
   [
-    "nothing of arguments that are secret",
+    "everything but the API key",
+    {},
+    'image "image-9" of project 1, region 2 was not found: image-9 of [secret]; gone (404)',
+  ],
+  [
+    "neither the API key nor secret arguments",
     { hiding: { openNames: ["imageId"] } },
     'image "[secret]" of project 1, region 2 was not found: [secret] of [secret]; gone (404)',
   ],
-])("the failure of what is not there has its status and tells %s but the key", async (_, hiding, message) => {
+])("the failure for a missing object has its status and shows %s", async (_, hiding, message) => {
   const { surroundings } = await host(answering(404, gone));
   const failure = await failureOf(ask(image, { imageId: "image-9" }, { ...surroundings, ...hiding }));
   expect(failure).toMatchObject({ name: "DataSourceFailure", message: `getImage: ${message}`, status: 404 });
@@ -84,7 +93,7 @@ test("a fault in our own code stays as it is", async () => {
   ).toBe(fault);
 });
 
-test("a memo is asked for equal calls, and not where nothing can be asked", async () => {
+test("the memo gets the same key for equal calls, and is not asked about invalid ones", async () => {
   const { surroundings, received } = await host(answering(200, answeredImage()));
   const asked: string[] = [];
   const memo: Surroundings["memo"] = (call, make) => {

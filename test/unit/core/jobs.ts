@@ -13,7 +13,7 @@ import {
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
 
-/** What a look shows: a word. */
+/** What an observation shows: a word. */
 export type Seen = string;
 export type Past = Progress<Seen, Change>;
 export type Next = Step<Change>;
@@ -32,7 +32,7 @@ export const send = (kind: Change["kind"], more: { isRepeated?: boolean; busy?: 
 
 export const lost = new OutcomeUnknownError({ message: "no answer" });
 
-/** The error of a job that was not over. */
+/** The error of a job that has not finished, with what it saves. */
 export class Kept extends Error {
   constructor(
     readonly error: Error,
@@ -43,11 +43,11 @@ export class Kept extends Error {
   }
 }
 
-/** What happens to a job; of several answers the last is given again and again. */
+/** What happens to a job; the last of several answers repeats. */
 interface Course {
-  /** What the looks show, in turn or by the number of requests that were sent and the time. */
+  /** What the observations show, in turn or by the number of requests that were sent and the time. */
   looks?: (Seen | Error)[] | ((sent: number, now: number) => Seen | Error);
-  /** What comes of the requests. */
+  /** The results of the requests. */
   answers?: (ApplyResult<Seen> | Error)[];
   plan: (seen: Seen, past: Past) => Next;
   first?: Change;
@@ -56,7 +56,7 @@ interface Course {
   operationSeconds?: number;
   mayPass?: (error: unknown) => boolean;
   clock?: Clock;
-  /** Of the clock that passes as soon as somebody sleeps. */
+  /** Of the fake clock, on which time passes as soon as the job sleeps. */
   random?: () => number;
   /** @default true */
   hasClock?: boolean;
@@ -111,7 +111,7 @@ export async function run({
   return { end, events, lookedAt, lookedFor, lookedHow, sent, slept: time.slept, now: time.now };
 }
 
-/** A display that shows nothing to anybody. */
+/** A display that shows nothing. */
 export function silentDisplay(): WaitDisplay {
   return new WaitDisplay(
     () => undefined,

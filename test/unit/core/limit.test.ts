@@ -10,30 +10,30 @@ const context = { claims: new Claims(), waits: silentDisplay(), notice: () => un
 /** Waits while something is being made. */
 const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
 
-describe("in an operation that has a time of its own", () => {
+describe("an operation with its own time limit", () => {
   const limits = { timeoutSeconds: 9, operationSeconds: 10 };
   const outOfTime = new TimeoutError({ message: "the request could not be sent" });
 
-  it("the last look leaves time for its answer, and the error names the whole time", async () => {
+  it("observes last while there is time for the answer, and the error names the whole limit", async () => {
     const { end, lookedAt } = await run({ operation: working, looks: ["half"], plan: untilThere, ...limits });
     expect(lookedAt.at(-1)).toBe(9_000);
     expect((end as Kept).error.message).toBe("function resize is being made; timed out after 10 seconds");
   });
 
-  it("a look for which no time is left tells what was waited for", async () => {
+  it("reports what it waited for if no time is left for an observation", async () => {
     const looks = ["half", "half", outOfTime];
     const { end } = await run({ operation: working, looks, plan: untilThere, ...limits });
     expect((end as Kept).error.message).toBe("function resize is being made; timed out after 10 seconds");
   });
 
-  it("or nothing but that, where nothing was waited for since the last change", async () => {
+  it("reports the observation's error if it waited for nothing since the last change", async () => {
     const looks = ["half", outOfTime];
     const plan = (seen: string, { accepted }: Past): Next => (seen === "there" || accepted ? done : send("update"));
     const { end } = await run({ looks, plan, answers: [{ tasks: ["t-1"] }], ...limits });
     expect((end as Kept).error).toBe(outOfTime);
   });
 
-  it("a lost answer that no time is left to find out about is told by itself", async () => {
+  it("reports a lost answer if no time is left to find out its outcome", async () => {
     const first = { kind: "update", isRepeated: true } as const;
     const { end } = await run({ first, answers: [lost], looks: [outOfTime], plan: untilThere, ...limits });
     expect((end as Kept).error).toBe(lost);
@@ -42,7 +42,7 @@ describe("in an operation that has a time of its own", () => {
   it.each([
     [100, 99],
     [1, 0.9],
-  ])("of %d seconds the waits have %d", (timeoutSeconds, ofWaits) => {
+  ])("of %d seconds spends at most %d on waits", (timeoutSeconds, ofWaits) => {
     const argument = "taskTimeoutSeconds";
     expect(limitOf({ ...context, timeoutSeconds }, 60, argument)).toEqual({
       timeoutSeconds: ofWaits,

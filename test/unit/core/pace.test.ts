@@ -10,7 +10,7 @@ import { silentDisplay } from "./jobs";
 
 /**
  * For tasks that take 2 s to 10 min a creation ends at most 10 % or 2 s after its task does, with at most 50 polls for
- * the longest, and as many looks at the function.
+ * the longest, and at most 50 GETs of the function.
  */
 const shortest = 2_000;
 const longest = 600_000;
@@ -39,7 +39,7 @@ async function create(durationMs: number, random: () => number, state?: string, 
 async function assertBounds(durationMs: number, random: () => number, state?: string) {
   const { lateMs, polls, looks } = await create(durationMs, random, state);
   expect(lateMs).toBeGreaterThanOrEqual(0);
-  // A rounding of the tenth is no lateness: a millionth of a millisecond.
+  // Allows a millionth of a millisecond for the rounding of the tenth.
   expect(lateMs).toBeLessThanOrEqual(Math.max(2_000, durationMs / 10) + 1e-6);
   expect(polls).toBeLessThanOrEqual(50);
   expect(looks).toBeLessThanOrEqual(50);
@@ -47,7 +47,7 @@ async function assertBounds(durationMs: number, random: () => number, state?: st
 
 const jitter = fc.double({ min: 0, max: 1, noNaN: true });
 
-test("any task from 2 s to 10 min, with any jitter", async () => {
+test("the end of any task from 2 s to 10 min is noticed in time, with any jitter", async () => {
   const duration = fc.double({ min: shortest, max: longest, noNaN: true });
   await fc.assert(
     fc.asyncProperty(duration, fc.array(jitter, { minLength: 1, maxLength: 60 }), (durationMs, draws) => {
@@ -58,27 +58,27 @@ test("any task from 2 s to 10 min, with any jitter", async () => {
   );
 }, 30_000);
 
-test("every whole second from 2 s to 10 min, with the extremes of jitter", async () => {
+test("the end is noticed in time for each whole second from 2 s to 10 min, at both extremes of jitter", async () => {
   for (let durationMs = shortest; durationMs <= longest; durationMs += 1_000) {
     await assertBounds(durationMs, () => 0);
     await assertBounds(durationMs, () => 1);
   }
 }, 30_000);
 
-test("the longest, with any jitter", async () => {
+test("the end of the longest task is noticed in time, with any jitter", async () => {
   await fc.assert(
     fc.asyncProperty(jitter, (random) => assertBounds(longest, () => random)),
     { numRuns: 500 },
   );
 }, 30_000);
 
-test("a task that fails is noticed as soon", async () => {
+test("the failure of a task is noticed as soon as a success", async () => {
   for (const durationMs of [shortest, 13_000, 20_001, 59_999, longest]) {
     await assertBounds(durationMs, () => 0.5, "ERROR");
   }
 });
 
-test("a task shorter than that is noticed within 2 s too", async () => {
+test("the end of a task shorter than 2 s is noticed within 2 s, too", async () => {
   for (const durationMs of [0, 1, 499, 500, 501, 1_000, 1_999]) {
     const { lateMs, polls } = await create(durationMs, () => 1);
     expect(lateMs).toBeLessThanOrEqual(2_000);
@@ -86,7 +86,7 @@ test("a task shorter than that is noticed within 2 s too", async () => {
   }
 });
 
-test("each of many tasks of one change is asked for at most 50 times", async () => {
+test("each of several tasks of one change is polled at most 50 times", async () => {
   const { polls } = await create(longest, () => 0, "FINISHED", ["a", "b", "c"]);
   expect(polls).toBeLessThanOrEqual(150);
 });

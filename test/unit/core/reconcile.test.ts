@@ -14,20 +14,20 @@ const broken = new Error("broken");
 /** Waits while something is being made. */
 const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
 
-/** Sends until the platform has taken a change. */
+/** Sends until the platform has accepted a change. */
 const sendOnce =
   (step: Next) =>
   (_: Seen, { accepted }: Past): Next =>
     accepted ? done : step;
 
-describe("the course", () => {
-  it("is a look and nothing more where all is as it should be", async () => {
+describe("reconcile", () => {
+  it("observes once and sends nothing if the object is already as desired", async () => {
     const { end, events, slept } = await run({ looks: ["there"], plan: untilThere, timeoutSeconds: 0 });
     expect(end).toEqual({ observed: "there", progress: { lostAnswers: 0 } });
     expect([events, slept]).toEqual([["look"], []]);
   });
 
-  it("looks, sends, and looks again", async () => {
+  it("observes, sends the change, and observes again", async () => {
     const plan = sendOnce(send("update"));
     const { end, events } = await run({ looks: ["old", "new"], answers: [{ tasks: ["t-1"] }], plan });
     const accepted = { kind: "update" };
@@ -38,42 +38,42 @@ describe("the course", () => {
     expect(events).toEqual(["look", "update", "look"]);
   });
 
-  it("looks for nothing before it sends what comes first", async () => {
+  it("sends a first change without observing before it", async () => {
     const { events } = await run({ first: create, plan: untilThere });
     expect(events).toEqual(["create", "look"]);
   });
 
-  it("does not look at what the answer has shown", async () => {
+  it("does not observe again if the answer already shows the object", async () => {
     const { end, events } = await run({ first: create, answers: [{ observed: "answered" }], plan: () => done });
     expect(end).toMatchObject({ observed: "answered" });
     expect(events).toEqual(["create"]);
   });
 
-  it("looks again once what the answer has shown is old", async () => {
+  it("observes again if the plan waits after an answer that showed the object", async () => {
     const { events } = await run({ first: create, answers: [{ observed: "half" }], plan: untilThere });
     expect(events).toEqual(["create", "look"]);
   });
 
-  it("of what was there before keeps what there was before the first change", async () => {
+  it("remembers the observation from before the first change as the initial one", async () => {
     const plan = (seen: Seen) => (seen === "c" ? done : send("update"));
     const { end } = await run({ looks: ["a", "b", "c"], plan });
     expect(end).toMatchObject({ progress: { initial: "a" } });
   });
 
-  it("looks for the tasks of the state, then for those of its own change", async () => {
+  it("follows the tasks of the state, then those of its own change", async () => {
     const plan = sendOnce(send("update"));
     const { lookedFor } = await run({ operation: working, answers: [{ tasks: ["t-2"] }], plan });
     expect(lookedFor).toEqual([working, { kind: "update", tasks: ["t-2"] }]);
   });
 
-  it("forgets tasks that are dropped, not that an operation is under way", async () => {
+  it("forgets dropped tasks, but not that an operation is in progress", async () => {
     const plan = (seen: Seen): Next => (seen === "stuck" ? { do: "dropTasks" } : done);
     const { end, lookedFor } = await run({ operation: working, looks: ["stuck", "there"], plan });
     expect(lookedFor).toEqual([working, { kind: "update", tasks: [] }]);
     expect(end).toMatchObject({ progress: { operation: { kind: "update", tasks: [] } } });
   });
 
-  it("takes its time from the system where no clock is given", async () => {
+  it("uses the system's timers if no clock is given", async () => {
     jest.useFakeTimers({ doNotFake: ["performance"] });
     const running = run({ looks: ["half", "there"], plan: untilThere, hasClock: false });
     await jest.advanceTimersByTimeAsync(750);
@@ -83,22 +83,25 @@ describe("the course", () => {
 });
 
 describe("the deadline", () => {
-  it.each([0, 1, 7, 600])("of %d seconds is the moment of the last look, and its error says why", async (limit) => {
-    const { end, lookedAt, now } = await run({ looks: ["half"], plan: untilThere, timeoutSeconds: limit });
-    expect(end).toBeInstanceOf(TimeoutError);
-    const seconds = `${limit} second${limit === 1 ? "" : "s"}`;
-    expect((end as Error).message).toBe(`function resize is being made; timed out after ${seconds}`);
-    expect(lookedAt.at(-1)).toBeCloseTo(limit * 1000, 5);
-    expect(now()).toBe(lookedAt.at(-1));
-  });
+  it.each([0, 1, 7, 600])(
+    "of %d seconds is the time of the last observation, and its error names the reason",
+    async (limit) => {
+      const { end, lookedAt, now } = await run({ looks: ["half"], plan: untilThere, timeoutSeconds: limit });
+      expect(end).toBeInstanceOf(TimeoutError);
+      const seconds = `${limit} second${limit === 1 ? "" : "s"}`;
+      expect((end as Error).message).toBe(`function resize is being made; timed out after ${seconds}`);
+      expect(lookedAt.at(-1)).toBeCloseTo(limit * 1000, 5);
+      expect(now()).toBe(lookedAt.at(-1));
+    },
+  );
 
-  it("is said in a clause of its own where there is one", async () => {
+  it("is reported with the plan's own reason if it gives one", async () => {
     const plan = (): Next => ({ do: "wait", shown: "BUILDING", why: "task 8 is RUNNING" });
     const { end } = await run({ plan, timeoutSeconds: 5 });
     expect((end as Error).message).toBe("task 8 is RUNNING; timed out after 5 seconds");
   });
 
-  it("comes no later because looking takes its time", async () => {
+  it("is not delayed by slow observations", async () => {
     const clock = fakeClock();
     const plan = (): Next => {
       void clock.sleep(4_000);
@@ -109,7 +112,7 @@ describe("the deadline", () => {
     expect(clock.slept).toEqual([4_000, 750, 4_000, 1_250, 4_000]);
   });
 
-  it("begins anew with each change that the platform has taken, and so does the pace", async () => {
+  it("restarts with each accepted change, as does the poll interval", async () => {
     const looks = (_: number, now: number) => (now < 50_000 ? "old" : now < 100_000 ? "half" : "there");
     const plan = (seen: Seen, { accepted }: Past): Next =>
       seen === "there" ? done : seen === "half" && !accepted ? send("update") : wait();
@@ -119,7 +122,7 @@ describe("the deadline", () => {
     expect(slept.filter((ms) => ms === 750)).toHaveLength(2);
   });
 
-  it("begins anew when tasks are dropped: what decides then has its own time", async () => {
+  it("restarts when tasks are dropped", async () => {
     const plan = (_: Seen, { operation }: Past): Next =>
       operation?.tasks?.length ? wait({ reason: "tasks", seconds: 40, then: { do: "dropTasks" } }) : wait();
     const { end, now } = await run({ operation: working, plan });
@@ -128,7 +131,7 @@ describe("the deadline", () => {
     expect(now()).toBeLessThan(105_000);
   });
 
-  it("does not begin anew with a change that the platform refuses", async () => {
+  it("does not restart with a refused change", async () => {
     const plan = (): Next => send("update", { busy: true });
     const { end, now } = await run({ answers: [refused], mayPass: () => true, plan });
     expect(end).toBeInstanceOf(TimeoutError);
@@ -140,14 +143,14 @@ describe("a grace period", () => {
   const over: Next = { do: "fail", error: broken };
   const patient = (reason: string, seconds = 30): Next => wait({ reason, seconds, then: over });
 
-  it("ends with what comes after it, at the first look that is late enough", async () => {
+  it("ends with its next step, at the first observation after it has expired", async () => {
     const { end, lookedAt } = await run({ plan: () => patient("a") });
     expect(end).toBe(broken);
     expect(lookedAt.at(-1)).toBeGreaterThanOrEqual(30_000);
     expect(lookedAt.at(-2)).toBeLessThan(30_000);
   });
 
-  it("that lasts as long as the whole wait ends with it, though the first look takes its time", async () => {
+  it("as long as the deadline takes precedence over it, even if the first observation is slow", async () => {
     const clock = fakeClock();
     let looks = 0;
     const slowly = () => {
@@ -159,16 +162,16 @@ describe("a grace period", () => {
     expect(end).toBe(broken);
   });
 
-  it("of 0 seconds is none", async () => {
+  it("of 0 seconds expires at once", async () => {
     const { end, slept } = await run({ plan: () => patient("a", 0) });
     expect([end, slept]).toEqual([broken, []]);
   });
 
   it.each<[string, Next]>([
     ["another reason", patient("b")],
-    ["a wait without bound", wait()],
-    ["tasks that are dropped", { do: "dropTasks" }],
-  ])("begins anew after %s", async (_, other) => {
+    ["a wait without a grace period", wait()],
+    ["dropping the tasks", { do: "dropTasks" }],
+  ])("restarts after %s", async (_, other) => {
     let turns = 0;
     const clock = fakeClock();
     const plan = () => {
@@ -182,14 +185,14 @@ describe("a grace period", () => {
     expect(clock.now()).toBeGreaterThan(between + 30_000);
   });
 
-  it("goes on while a look fails in passing", async () => {
+  it("continues while observations fail with a transient error", async () => {
     const looks = (_: number, now: number) => (now > 10_000 && now < 20_000 ? busy : "half");
     const { end, now } = await run({ operation: working, looks, plan: () => patient("a") });
     expect(end).toMatchObject({ error: broken });
     expect(now()).toBeLessThan(33_000);
   });
 
-  it("goes on while a change is refused", async () => {
+  it("continues while a change is refused", async () => {
     const looks = (_: number, now: number) => (now > 10_000 && now < 20_000 ? "free" : "half");
     const plan = (seen: Seen) => (seen === "free" ? send("update") : patient("a"));
     const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan });
@@ -197,7 +200,7 @@ describe("a grace period", () => {
     expect(now()).toBeLessThan(33_000);
   });
 
-  it("begins anew with a change that the platform has taken", async () => {
+  it("restarts after an accepted change", async () => {
     const looks = (sent: number, now: number) => (sent === 0 && now > 20_000 ? "free" : "half");
     const plan = (seen: Seen) => (seen === "free" ? send("update") : patient("a"));
     const { lookedAt, now } = await run({ looks, plan });
@@ -205,26 +208,26 @@ describe("a grace period", () => {
     expect(now()).toBeGreaterThanOrEqual(takenAt + 30_000);
   });
 
-  it("that is longer than the time there is ends with the deadline", async () => {
+  it("longer than the time limit ends with the deadline", async () => {
     const { end } = await run({ plan: () => patient("a"), timeoutSeconds: 5 });
     expect(end).toBeInstanceOf(TimeoutError);
   });
 });
 
-describe("what is kept", () => {
+describe("a failed reconcile", () => {
   const failing = (isFinal?: boolean): Next => ({ do: "fail", error: broken, isFinal });
 
-  it("is nothing where nothing is under way", async () => {
+  it("saves nothing if no operation is in progress", async () => {
     const { end } = await run({ plan: () => failing() });
     expect(end).toBe(broken);
   });
 
-  it("is nothing where nothing is left", async () => {
+  it("saves nothing if the failure is final", async () => {
     const { end } = await run({ operation: working, plan: () => failing(true) });
     expect(end).toBe(broken);
   });
 
-  it("is what is under way, what was sent, what was lost, what there was and what is seen", async () => {
+  it("saves the operation, the accepted change, the lost answers, the initial and the last observation", async () => {
     const answers = [lost, { tasks: ["t-1"] }];
     const looks = ["old", "old", "half"];
     const plan = (seen: Seen): Next => (seen === "half" ? failing() : send("update"));
@@ -233,13 +236,13 @@ describe("what is kept", () => {
     expect(end).toEqual(expect.objectContaining({ error: broken, past, seen: "half" }));
   });
 
-  it("is what the state says where this run has sent nothing", async () => {
+  it("saves the operation of the state if this run has sent nothing", async () => {
     const { end } = await run({ operation: working, plan: () => wait(), timeoutSeconds: 5 });
     expect(end).toMatchObject({ past: { operation: working, lostAnswers: 0 }, seen: "there" });
     expect((end as Kept).past.accepted).toBeUndefined();
   });
 
-  it("knows of nothing that was seen if nobody has looked", async () => {
+  it("saves no observation if there was none", async () => {
     const { end } = await run({ first: create, answers: [{ tasks: ["t-1"] }], looks: [forbidden], plan: () => done });
     expect(end).toMatchObject({ error: forbidden, seen: undefined });
   });

@@ -18,20 +18,20 @@ const slower = new RateLimitedError({ message: "slower", status: 429 });
 /** Waits while something is being made. */
 const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
 
-/** Sends until the platform has taken a change. */
+/** Sends until the platform has accepted a change. */
 const sendOnce =
   (step: Next) =>
   (_: Seen, { accepted }: Past): Next =>
     accepted ? done : step;
 
-describe("a look that fails", () => {
-  it.each([busy, slower])("in passing, while tasks are under way, is part of the wait: %s", async (fault) => {
+describe("a failed observation", () => {
+  it.each([busy, slower])("with a transient error while tasks are running is part of the wait: %s", async (fault) => {
     const { end, events } = await run({ operation: working, looks: [fault, fault, "there"], plan: untilThere });
     expect(end).toMatchObject({ observed: "there" });
     expect(events).toEqual(["look", "look", "look"]);
   });
 
-  it("in passing until the deadline is named then", async () => {
+  it("with a transient error until the deadline is named in the timeout error", async () => {
     const { end, now } = await run({ operation: working, looks: [busy], plan: untilThere });
     expect((end as Kept).error).toBeInstanceOf(TimeoutError);
     expect((end as Kept).error.message).toBe("function resize cannot be read: busy (503); timed out after 60 seconds");
@@ -39,17 +39,17 @@ describe("a look that fails", () => {
   });
 
   it.each<[string, Operation | undefined, Error]>([
-    ["in earnest", working, forbidden],
-    ["in passing where nothing is under way", undefined, busy],
-    ["in passing after a change without tasks", { kind: "update", tasks: [] }, busy],
-    ["in passing after a change of unknown fate", { kind: "create", unconfirmed: true }, busy],
+    ["with a final error", working, forbidden],
+    ["with a transient error while no operation is in progress", undefined, busy],
+    ["with a transient error after a change without tasks", { kind: "update", tasks: [] }, busy],
+    ["with a transient error after a change with an unknown outcome", { kind: "create", unconfirmed: true }, busy],
   ])("ends the operation: %s", async (_, operation, fault) => {
     const { end, events } = await run({ operation, looks: [fault], plan: untilThere });
     expect(operation ? (end as Kept).error : end).toBe(fault);
     expect(events).toEqual(["look"]);
   });
 
-  it("after a refusal that it was to explain leaves the refusal", async () => {
+  it("after a refusal that it should explain leaves the refusal as the error", async () => {
     const { end } = await run({
       first: create,
       answers: [refused],
@@ -60,7 +60,7 @@ describe("a look that fails", () => {
     expect(end).toBe(refused);
   });
 
-  it("after a lost answer that it was to find out about tells of both", async () => {
+  it("after a lost answer is reported together with it", async () => {
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end } = await run({ looks: ["old", busy], answers: [lost], plan });
     expect((end as Kept).error).toMatchObject({ name: "OutcomeUnknownError" });
@@ -69,7 +69,7 @@ describe("a look that fails", () => {
 });
 
 describe("a lost answer", () => {
-  it("is followed by a pause and a look, which decides", async () => {
+  it("is followed by a pause and an observation, which decides", async () => {
     const plan = (seen: Seen) => (seen === "there" ? done : send("create"));
     const { end, events, slept } = await run({ first: create, answers: [lost], looks: ["there"], plan });
     expect(end).toMatchObject({ progress: { lostAnswers: 1, operation: { kind: "create", unconfirmed: true } } });
@@ -77,14 +77,14 @@ describe("a lost answer", () => {
     expect([events, slept]).toEqual([["create", "look"], [750]]);
   });
 
-  it("is unconfirmed no more once the platform has taken the change", async () => {
+  it("no longer leaves the operation unconfirmed once the platform has accepted the change", async () => {
     const plan = sendOnce(send("create"));
     const { end } = await run({ first: create, answers: [lost, { tasks: ["t-1"] }], looks: ["absent"], plan });
     expect(end).toMatchObject({ progress: { lostAnswers: 1 } });
     expect((end as { progress: Past }).progress.operation).toEqual({ kind: "create", tasks: ["t-1"] });
   });
 
-  it(`each time is borne ${maxLostAnswers} times, whatever is planned, and then kept`, async () => {
+  it(`to every request is tolerated ${maxLostAnswers} times, whatever the plan, and then the operation is saved`, async () => {
     const plan = () => send("create", { busy: true });
     const { end, sent } = await run({ first: create, answers: [lost], plan, timeoutSeconds: 6_000 });
     expect(end).toBeInstanceOf(Kept);
@@ -95,32 +95,32 @@ describe("a lost answer", () => {
     expect(sent).toHaveLength(maxLostAnswers + 1);
   });
 
-  it("counts over refusals in between", async () => {
+  it("counts across refusals in between", async () => {
     const answers = [lost, refused, lost, refused, lost];
     const { end, sent } = await run({ first: create, answers, mayPass: () => true, plan: () => send("create") });
     expect(end).toMatchObject({ error: lost });
     expect(sent).toHaveLength(5);
   });
 
-  it("of what the client has repeated already is looked at at once, and not sent again", async () => {
+  it("to a request that the client has repeated leads to an immediate observation, and no further request", async () => {
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end, events, slept } = await run({ answers: [lost], plan });
     expect((end as Kept).error).toBe(lost);
     expect([events, slept]).toEqual([["look", "update", "look"], []]);
   });
 
-  it("of what the client has repeated already is no matter if the change is there", async () => {
+  it("to a request that the client has repeated does not matter if the change is there", async () => {
     const plan = (seen: Seen) => (seen === "new" ? done : send("update", { isRepeated: true }));
     const { end } = await run({ looks: ["old", "new"], answers: [lost], plan });
     expect(end).toMatchObject({ observed: "new" });
   });
 
-  it("that is followed by a refusal in earnest is kept", async () => {
+  it("followed by a final refusal leaves the operation unconfirmed in the state", async () => {
     const { end } = await run({ first: create, answers: [lost, forbidden], plan: () => send("create") });
     expect(end).toMatchObject({ error: forbidden, past: { operation: { kind: "create", unconfirmed: true } } });
   });
 
-  it("of an attempt within the same call, whose repeat is refused, is kept", async () => {
+  it("within a call whose repeat is refused leaves the operation unconfirmed in the state", async () => {
     const doubtful = new PermissionError({ message: "no", status: 403, mayHaveActed: true });
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end } = await run({ answers: [doubtful], plan });
@@ -129,15 +129,23 @@ describe("a lost answer", () => {
 });
 
 describe("a refusal", () => {
-  it("that does not pass ends the operation at once, and nothing is kept", async () => {
+  it("that is final ends the operation at once, and saves no state", async () => {
     const { end, events } = await run({ answers: [forbidden], plan: sendOnce(send("update")) });
     expect(end).toBe(forbidden);
     expect(events).toEqual(["look", "update"]);
   });
 
   it.each<[string, Next, string[]]>([
-    ["of a new object is looked at before the pause", send("create"), ["look", "create", "look", "create", "look"]],
-    ["of a change is looked at after the pause", send("update"), ["look", "update", "look", "update", "look"]],
+    [
+      "of a creation is followed by an observation before the pause",
+      send("create"),
+      ["look", "create", "look", "create", "look"],
+    ],
+    [
+      "of an update is followed by an observation after the pause",
+      send("update"),
+      ["look", "update", "look", "update", "look"],
+    ],
   ])("%s", async (_, step, events) => {
     const ran = await run({ answers: [refused, {}], mayPass: () => true, plan: sendOnce(step) });
     expect(ran.events.slice(0, 3)).toEqual(events.slice(0, 3));
@@ -146,7 +154,7 @@ describe("a refusal", () => {
   });
 
   it.each(["create", "update", "delete"] as const)(
-    `with no reason to be seen is believed after ${refusalSeconds} seconds: %s`,
+    `without a visible reason ends the operation after ${refusalSeconds} seconds: %s`,
     async (kind) => {
       const course = { answers: [refused], mayPass: () => true, plan: () => send(kind), timeoutSeconds: 2_400 };
       const { end, now } = await run(course);
@@ -160,7 +168,7 @@ describe("a refusal", () => {
     ["create", "could not be created"],
     ["update", "cannot be changed at the moment"],
     ["delete", "cannot be deleted at the moment"],
-  ] as const)("that the platform's work explains is waited for to the deadline: %s", async (kind, text) => {
+  ] as const)("that the platform's work explains is retried until the deadline: %s", async (kind, text) => {
     const plan = () => send(kind, { busy: true });
     const { end, now } = await run({ answers: [refused], mayPass: () => true, plan, timeoutSeconds: 600 });
     expect(end).toBeInstanceOf(TimeoutError);
@@ -168,7 +176,7 @@ describe("a refusal", () => {
     expect(now()).toBe(600_000);
   });
 
-  it("is believed a while after the work that explained it has ended", async () => {
+  it("ends the operation a while after the work that explained it has ended", async () => {
     const looks = (_: number, now: number) => (now < 200_000 ? "at work" : "at rest");
     const plan = (seen: Seen) => send("update", { busy: seen === "at work" });
     const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
@@ -177,7 +185,7 @@ describe("a refusal", () => {
     expect(now()).toBeLessThan(300_000);
   });
 
-  it("is a new one after a wait for what explained it", async () => {
+  it("has its full time again after a wait for what explained it", async () => {
     const looks = (_: number, now: number) => (now > 1_000 && now < 200_000 ? "locked" : "free");
     const plan = (seen: Seen) => (seen === "locked" ? wait() : send("update"));
     const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
@@ -185,14 +193,14 @@ describe("a refusal", () => {
     expect(now()).toBeGreaterThan(250_000);
   });
 
-  it("that passes is no matter", async () => {
+  it("that passes does not matter", async () => {
     const answers = [refused, refused, refused, { tasks: ["t-1"] }];
     const { end, sent } = await run({ answers, mayPass: () => true, plan: sendOnce(send("delete")) });
     expect(end).toMatchObject({ progress: { operation: { kind: "delete", tasks: ["t-1"] } } });
     expect(sent).toHaveLength(4);
   });
 
-  it("after a change that was taken has its own time", async () => {
+  it("after an accepted change has its full time again", async () => {
     const answers = [...Array.from({ length: 10 }, () => refused), {}, refused];
     const { end, lookedAt, now } = await run({ answers, mayPass: () => true, plan: () => send("update") });
     expect(end).toMatchObject({ error: refused });

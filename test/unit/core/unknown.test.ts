@@ -6,11 +6,11 @@ const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 describe("unknown values", () => {
   it.each<[string, unknown, unknown]>([
-    ["the whole", sentinel, new Unknown()],
+    ["the whole value", sentinel, new Unknown()],
     ["in an object", { a: sentinel, b: 1 }, { a: new Unknown(), b: 1 }],
     ["in an array", [1, sentinel], [1, new Unknown()]],
-    ["deep", { a: [{ b: [sentinel] }] }, { a: [{ b: [new Unknown()] }] }],
-  ])("%s", (_, sent, marked) => {
+    ["nested", { a: [{ b: [sentinel] }] }, { a: [{ b: [new Unknown()] }] }],
+  ])("are marked and unmarked: %s", (_, sent, marked) => {
     const known = markUnknowns(sent);
     expect(known).toStrictEqual(marked);
     expect(containsUnknown(known)).toBe(true);
@@ -18,19 +18,19 @@ describe("unknown values", () => {
   });
 
   it.each([null, undefined, "", `${sentinel} `, 0, false, {}, [], { a: null, b: [undefined] }])(
-    "%j is known",
+    "do not include %j",
     (value) => {
       expect(markUnknowns(value)).toStrictEqual(value);
       expect(containsUnknown(markUnknowns(value))).toBe(false);
     },
   );
 
-  it("no two are the same object, so that none is a duplicate of another", () => {
+  it("are distinct objects, so that none is a duplicate of another", () => {
     const [one, two] = markUnknowns([sentinel, sentinel]) as unknown[];
     expect(one).not.toBe(two);
   });
 
-  it("marking and unmarking gives back any JSON", () => {
+  it("can be marked and unmarked in any JSON without changing it", () => {
     const json = fc.jsonValue().map((value) => ({ value, later: [sentinel, { value, sentinel }] }));
     fc.assert(fc.property(json, (value) => expect(unmarkUnknowns(markUnknowns(value))).toEqual(value)));
   });

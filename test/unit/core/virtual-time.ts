@@ -5,7 +5,7 @@ interface Sleeper {
   wake: () => void;
 }
 
-/** A clock for many at once: time passes as soon as everybody sleeps, to the moment at which the first of them wakes. */
+/** A clock for many jobs at once: as soon as all of them sleep, time jumps to the moment at which the first one wakes. */
 export class VirtualTime implements Clock {
   /** In the order in which they wake. */
   private readonly sleepers: Sleeper[] = [];
@@ -23,13 +23,13 @@ export class VirtualTime implements Clock {
       this.sleepers.splice(after + 1, 0, { atMs, wake });
     });
 
-  /** The generator of Lehmer. */
+  /** Lehmer's random number generator. */
   readonly random = () => {
     this.seed = (this.seed * 48_271) % 2_147_483_647;
     return this.seed / 2_147_483_647;
   };
 
-  /** Lets time pass until nobody sleeps any more. */
+  /** Lets time pass until no job sleeps any more. */
   async pass(): Promise<void> {
     for (await settled(); this.sleepers.length > 0; await settled()) {
       const { atMs, wake } = this.sleepers.shift() as Sleeper;
@@ -39,7 +39,7 @@ export class VirtualTime implements Clock {
   }
 }
 
-/** Everything that needs no time has been done. */
+/** Resolves when everything that needs no time has been done. */
 function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

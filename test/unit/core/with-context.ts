@@ -3,7 +3,7 @@ import type { Handler } from "../../../provider/core/handler";
 import type { Waits } from "../../../provider/core/waits";
 import { silentDisplay } from "./jobs";
 
-/** A handler as it is called within one run of Pulumi; `noticed` has what the user is told. */
+/** A handler as it is called within one run of Pulumi; `noticed` has the notices to the user. */
 export function withContext<Inputs extends object, State extends object>(
   handler: Handler<Inputs, State>,
   { claims = new Claims(), waits = silentDisplay() }: { claims?: Claims; waits?: Waits } = {},

@@ -166,7 +166,7 @@ describe("check", () => {
     expect(told?.at(-1)).toEqual({ property: "", reason: "and 50 more" });
   });
 
-  it("returns canonical inputs, with unknowns as the sentinel", async () => {
+  it("returns normalized inputs, with unknowns as the sentinel", async () => {
     const { adapter } = await adapterOf({
       check: jest.fn((inputs: JsonObject) => ({ inputs: { ...inputs, filled: true, none: undefined }, failures: [] })),
     });

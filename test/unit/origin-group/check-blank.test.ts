@@ -6,7 +6,7 @@ const forVendor = 'is required when s3Type is "cloudvendor"';
 const forOther = 'is required when s3Type is "other"';
 const inSource = (config: object) => group({ sources: [bucket(config)] });
 
-describe.each(["", " ", "\t\n\u00a0"])("the text %j says nothing", (text) => {
+describe.each(["", " ", "\t\n\u00a0"])("the text %j counts as blank", (text) => {
   it.each([
     ["name", group({ name: text }), blank],
     ["sources[0].config.s3BucketName", inSource({ s3BucketName: text }), blank],
@@ -15,11 +15,11 @@ describe.each(["", " ", "\t\n\u00a0"])("the text %j says nothing", (text) => {
     ["auth.s3BucketName", legacyGroup({ s3BucketName: text }), blank],
     ["auth.s3Region", legacyGroup({ s3Region: text }), forVendor],
     ["auth.s3StorageHostname", legacyGroup({ ...otherAuth, s3StorageHostname: text }), forOther],
-  ])("as %s", (property, args, reason) => {
+  ])("in %s", (property, args, reason) => {
     expect(checkOriginGroup(args).failures).toEqual([{ property, reason }]);
   });
 
-  it("where nothing has to be said", () => {
+  it("and is accepted where no text is required", () => {
     const args = inSource({ s3Type: "cloudvendor", s3Region: "north-1", s3StorageHostname: text });
     expect(checkOriginGroup(args).failures).toEqual([]);
   });

@@ -52,7 +52,7 @@ const contract = {
   },
 } as const;
 
-/** Arguments that the contract does not know, since they say how the resource deals with the group. */
+/** Arguments that are not in the contract, since they control how the resource treats the group. */
 const ownArguments = ["originGroupId", "onDestroy"];
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`

@@ -31,7 +31,7 @@ describe("dialect", () => {
   });
 
   it.each([group({ sources: [edgeapp(), bucket({ s3Type: "cloudvendor", s3Region: "r" })] }), legacyGroup()])(
-    "goes there and back",
+    "is translated to the platform and back",
     (args) => {
       const text = JSON.stringify(overTheWire(args));
       expect(text).not.toMatch(/cloudvendor|cloudSignatureV4|edgeapp/);

@@ -43,7 +43,7 @@ const two = group({ sources: [a, b] });
 const buckets = group({ sources: [media, film] });
 
 const equal: [what: string, before: JsonObject, after: JsonObject][] = [
-  ["nothing", group(), group()],
+  ["the same arguments", group(), group()],
   [
     "the order of cases",
     group({ proxyNextUpstream: ["http_403", "error"] }),
@@ -134,7 +134,7 @@ describe("diff", () => {
   });
 });
 
-describe("diff of credentials under their bucket", () => {
+describe("diff of credentials under their bucket:", () => {
   const entry = (s3BucketName: string) => ({
     originType: "s3",
     config: bucketConfig({ s3BucketName, s3AccessKeyId: undefined, s3SecretAccessKey: undefined }),
@@ -145,19 +145,24 @@ describe("diff of credentials under their bucket", () => {
 
   it.each<[string, JsonObject, JsonObject, boolean]>([
     [
-      "the order of the map says nothing",
+      "the order of the map does not matter",
       args(["x", "y"], { x: keys("1"), y: keys("2") }),
       args(["x", "y"], { y: keys("2"), x: keys("1") }),
       false,
     ],
     ["position or bucket as key", args(["x"], { x: keys("1") }), args(["x"], { "sources[0]": keys("1") }), false],
     [
-      "exchanged",
+      "keys exchanged",
       args(["x", "y"], { x: keys("1"), y: keys("2") }),
       args(["x", "y"], { x: keys("2"), y: keys("1") }),
       true,
     ],
-    ["one leaf", args(["x"], { x: keys("1") }), args(["x"], { x: { ...keys("1"), accessKeyId: "new-key" } }), true],
+    [
+      "one changed key",
+      args(["x"], { x: keys("1") }),
+      args(["x"], { x: { ...keys("1"), accessKeyId: "new-key" } }),
+      true,
+    ],
   ])("%s", (_, before, after, changes) => {
     expect(diff(before, after)).toEqual({ changes });
   });

@@ -15,16 +15,16 @@ const rows: [what: string, args: JsonObject, normalized: object][] = [
     group({ proxyNextUpstream: ["http_504", "timeout", "http_403", "timeout", "error"] }),
     { ...standard, proxyNextUpstream: ["error", "timeout", "http_403", "http_504"] },
   ],
-  ["no cases stay no cases", group({ proxyNextUpstream: [] }), { ...standard, proxyNextUpstream: [] }],
-  ["an empty path and the default auth type say nothing", group({ path: "", authType: "none" }), standard],
-  ["a path is kept", group({ path: "/img" }), { ...standard, path: "/img" }],
+  ["an empty list of cases stays empty", group({ proxyNextUpstream: [] }), { ...standard, proxyNextUpstream: [] }],
+  ["an empty path and the default auth type are left out", group({ path: "", authType: "none" }), standard],
+  ["a path stays unchanged", group({ path: "/img" }), { ...standard, path: "/img" }],
   [
-    "a null header says nothing, a host needs no type",
+    "a null header and the type of a host are left out",
     group({ sources: [host("a.example.com", { hostHeaderOverride: null, originType: "host" })] }),
     standard,
   ],
   [
-    "the order of sources is kept",
+    "the order of sources stays unchanged",
     group({ sources: [host("b.example.com"), host("a.example.com")] }),
     { ...standard, sources: [{ ...a, source: "b.example.com" }, a] },
   ],
@@ -40,7 +40,7 @@ const rows: [what: string, args: JsonObject, normalized: object][] = [
     { ...standard, sources: [{ originType: "edgeapp", config: { appId: "77" }, ...options }] },
   ],
   [
-    "options that are set are kept",
+    "options that are set stay unchanged",
     group({ useNext: true, sources: [host("a", { backup: true, enabled: false, hostHeaderOverride: "w" }), a] }),
     {
       ...standard,
@@ -54,7 +54,7 @@ const rows: [what: string, args: JsonObject, normalized: object][] = [
     { ...standard, sources: undefined, authType: "cloudSignatureV4", auth: legacyAuth() },
   ],
   [
-    "adoption is kept",
+    "the arguments of an adoption stay unchanged",
     group({ originGroupId: 7, onDestroy: "restore" }),
     { ...standard, originGroupId: 7, onDestroy: "restore" },
   ],
@@ -97,7 +97,7 @@ describe("normalization", () => {
     ["sources of wrong types", { sources: [1, null, "a", []] }],
     ["cases of wrong types", { proxyNextUpstream: [null, 1, {}, "error"] }],
     ["wrong containers", { sources: {}, proxyNextUpstream: 7, auth: "x", config: [] }],
-  ])("is made of wrong arguments too, which are then refused: %s", (_, args) => {
+  ])("can be made of wrong arguments, which are then refused: %s", (_, args) => {
     expect(checkOriginGroup(args).failures).not.toEqual([]);
   });
 });

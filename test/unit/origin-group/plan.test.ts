@@ -62,7 +62,7 @@ const wanting = (id: string | undefined, whenAbsent: Desired["whenAbsent"]): Des
   id: () => id,
   whenAbsent,
 });
-/** A group to be made; one that the platform has answered the ID of, and no more; one that is there already. */
+/** A new group; one of which only the ID is known, from an answer; an existing one. */
 const wants = {
   new: wanting(undefined, "create"),
   answered: wanting("7", "create"),
@@ -74,46 +74,46 @@ const done = { do: "done" };
 const taken = { do: "fail", isFinal: true, error: { name: "ConflictError" } };
 
 it.each<[string, keyof typeof wants, OriginGroupAnswer | undefined, Past, object]>([
-  ["is not there", "new", undefined, past, send(create)],
-  ["is not there after a lost answer", "new", undefined, lost, send(create)],
-  ["has its name taken", "new", theirs, past, taken],
-  ["has its name taken by a group with the same content, which proves nothing", "new", ours, past, taken],
-  ["is what was sent, after a lost answer", "new", ours, lost, done],
-  ["is another one, after a lost answer", "new", theirs, lost, taken],
-  ["is what was sent, after a lost answer, but in use: it is older", "new", inUse, lost, taken],
-  ["has answered its ID, and is what was sent", "answered", ours, lost, done],
-  ["has answered its ID, whatever the platform has made of it", "answered", theirs, lost, done],
-  ["has been taken", "new", ours, accepted(create), done],
+  ["does not exist: create", "new", undefined, past, send(create)],
+  ["does not exist after a lost answer: create", "new", undefined, lost, send(create)],
+  ["has its name taken: fail", "new", theirs, past, taken],
+  ["has its name taken by a group with the same content: fail", "new", ours, past, taken],
+  ["is what was sent, after a lost answer: done", "new", ours, lost, done],
+  ["is another one, after a lost answer: fail", "new", theirs, lost, taken],
+  ["is what was sent, after a lost answer, but in use and therefore older: fail", "new", inUse, lost, taken],
+  ["has its ID from an answer, and is what was sent: done", "answered", ours, lost, done],
+  ["has its ID from an answer, and is not what was sent: done", "answered", theirs, lost, done],
+  ["the platform has accepted: done", "new", ours, accepted(create), done],
 ])("a new group that %s", (_, wanted, found, progress, step) => {
   expect(planPresence(wants[wanted], { actual: found }, progress)).toMatchObject(step);
 });
 
 it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
-  ["is as declared, as far as anybody can see", ours, past, send(update)],
-  ["differs", theirs, past, send(update)],
-  ["is in use", inUse, past, send(update)],
-  ["has a last change of unknown fate", ours, marked, send(update)],
-  ["is not there", undefined, past, { do: "fail", isFinal: true, error: absent }],
-  ["was changed", theirs, accepted(update), done],
+  ["is as declared, as far as it is visible: update", ours, past, send(update)],
+  ["differs: update", theirs, past, send(update)],
+  ["is in use: update", inUse, past, send(update)],
+  ["has a last change with an unknown outcome: update", ours, marked, send(update)],
+  ["does not exist: fail", undefined, past, { do: "fail", isFinal: true, error: absent }],
+  ["was just updated: done", theirs, accepted(update), done],
 ])("an existing group that %s", (_, found, progress, step) => {
   expect(planPresence(wants.existing, { actual: found }, progress)).toMatchObject(step);
 });
 
 it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
-  ["is there", ours, past, send(remove)],
+  ["exists: delete", ours, past, send(remove)],
   [
-    "is there after a lost answer",
+    "exists after a lost answer: delete",
     ours,
     { lostAnswers: 1, operation: { kind: "delete", unconfirmed: true } },
     send(remove),
   ],
-  ["is not there", undefined, past, done],
-  ["the platform has deleted", undefined, accepted(remove), done],
+  ["does not exist: done", undefined, past, done],
+  ["the platform has deleted: done", undefined, accepted(remove), done],
 ])("a group to be removed that %s", (_, found, progress, step) => {
   expect(planAbsence({ actual: found }, progress)).toEqual(step);
 });
 
-it("only what does no harm is said to be repeated already", () => {
+it("only idempotent requests are marked as repeated by the client", () => {
   expect([create, update, remove].map(({ kind, ...rest }) => [kind, rest])).toEqual([
     ["create", {}],
     ["update", { isRepeated: true }],
@@ -121,7 +121,7 @@ it("only what does no harm is said to be repeated already", () => {
   ]);
 });
 
-it("of a name that is taken says whose it is, and what to do", () => {
+it("the error for a taken name has the ID of the group and advice", () => {
   expect(planPresence(wants.new, { actual: ours }, past)).toMatchObject({
     error: {
       message:

@@ -21,7 +21,7 @@ const auth = (error: string, field: string, property: string, message = required
   `auth.${property}`,
 ];
 
-/** The contract's table, row by row, with the property of `sent` that each speaks of. */
+/** The contract's table, row by row, with the property of `sent` that each names. */
 const rows: Row[] = [
   ["OriginGroupNameNotUniqueError", ["name"], "Origin Group name should be unique.", "name"],
   ["OriginGroupNameMore255Error", ["name"], "Ensure this field has no more than 255 characters.", "name"],
@@ -131,7 +131,7 @@ function errorOf(body: unknown): ValidationError {
 }
 
 describe("section 7 of the contract", () => {
-  it("has one row here for each row there", () => {
+  it("has one row in this test for each row of its table", () => {
     expect(new Set(rows.map(([error]) => error)).size).toBe(38);
     expect(rows).toHaveLength(38);
   });
@@ -144,7 +144,7 @@ describe("section 7 of the contract", () => {
     expect(explained.message).toBe(`${property}: ${message} (400, request 7f3a)`);
   });
 
-  it("is read as a whole where several rows come at once", () => {
+  it("is reported as a whole if several errors come at once", () => {
     const errors: JsonObject = {
       name: ["Origin Group name should be unique."],
       sources: {

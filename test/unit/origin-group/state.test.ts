@@ -15,20 +15,20 @@ function answerOf(rest: object): OriginGroupAnswer {
   return { id: 7, name: "assets", ...rest };
 }
 
-describe("state of an answer", () => {
+describe("the state of an answer", () => {
   const sources = [{ source: "a.example.com", ...options }];
   const base = { name: "assets", useNext: false, proxyNextUpstream: ["error", "timeout"] };
 
   it.each<[string, object, GroupInputs, object]>([
-    ["standard", {}, inputsOf(group()), { ...base, sources, authType: "none", hasRelatedResources: false }],
+    ["a standard group", {}, inputsOf(group()), { ...base, sources, authType: "none", hasRelatedResources: false }],
     [
-      "in use",
+      "a group in use",
       { has_related_resources: true },
       inputsOf(group()),
       { ...base, sources, authType: "none", hasRelatedResources: true },
     ],
     [
-      "legacy",
+      "a legacy group",
       {},
       inputsOf(legacyGroup()),
       {
@@ -39,7 +39,7 @@ describe("state of an answer", () => {
         hasRelatedResources: false,
       },
     ],
-  ])("%s", (_, answer, known, state) => {
+  ])("for %s", (_, answer, known, state) => {
     const kept = { adopted: true, onDestroy: "retain" as const };
     const outputs = stateOf(answerOf(answer), known, kept);
     expect(outputs).toEqual({ ...state, originGroupId: 7, ...kept });
@@ -47,8 +47,8 @@ describe("state of an answer", () => {
   });
 });
 
-describe("without credentials", () => {
-  it.each([group({ sources: [host("a"), bucket(), edgeapp()] }), legacyGroup()])("only they are gone", (args) => {
+describe("inputs without credentials", () => {
+  it.each([group({ sources: [host("a"), bucket(), edgeapp()] }), legacyGroup()])("have everything else", (args) => {
     const known = inputsOf(args);
     const seen = withoutCredentials(known);
     expect(JSON.stringify(seen)).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);

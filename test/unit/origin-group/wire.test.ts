@@ -31,7 +31,7 @@ const wireBucket = {
 const wireAuth = { s3_type: "cloudvendor", s3_bucket_name: "media", s3_region: "north-1" };
 const head = { name: "assets", use_next: false, proxy_next_upstream: ["error", "timeout"] };
 
-describe("request body", () => {
+describe("the request body:", () => {
   it.each<[string, JsonObject, object]>([
     ["host", group(), { ...head, sources: [{ source: "a.example.com", ...options }] }],
     [
@@ -102,13 +102,13 @@ const s3Answer = (name: string, rest: object = {}) => ({
   ...rest,
 });
 
-describe("inputs of an answer", () => {
+describe("the inputs of an answer", () => {
   const two = group({ sources: [bucket(), bucket({ s3BucketName: "film", s3AccessKeyId: "FILM" })] });
 
   it.each<[string, object, JsonObject, JsonObject]>([
     ["nothing but what is required", { sources: [{ source: "a.example.com" }] }, {}, group()],
     [
-      "everything null or empty that may be",
+      "every optional field null or empty",
       {
         use_next: null,
         proxy_next_upstream: null,
@@ -184,7 +184,7 @@ describe("inputs of an answer", () => {
       {},
       group({ sources: [edgeapp()] }),
     ],
-  ])("%s", (_, answer, known, args) => {
+  ])("are read: %s", (_, answer, known, args) => {
     const before = known.name ? inputsOf(known) : {};
     expect(groupOf(answerOf(answer), before, neutral)).toEqual(inputsOf(args));
   });
@@ -193,10 +193,10 @@ describe("inputs of an answer", () => {
     ["another bucket", { sources: [s3Answer("elsewhere")] }],
     ["no bucket known", { sources: [s3Answer("media")] }],
     [
-      "in clear, which is not what the platform does",
+      "credentials in clear text, which the platform does not send",
       { sources: [{ ...s3Answer("x"), config: { ...wireBucket, ...credentials } }] },
     ],
-  ])("takes no credential from the platform: %s", (what, answer) => {
+  ])("have no credential from the platform: %s", (what, answer) => {
     const known = what === "another bucket" ? inputsOf(two) : {};
     const text = JSON.stringify(groupOf(answerOf(answer), known, neutral));
     for (const value of ["SECRET_VALUE", accessKeyId, secretAccessKey, "s3AccessKeyId", "s3SecretAccessKey"]) {
@@ -204,7 +204,7 @@ describe("inputs of an answer", () => {
     }
   });
 
-  it("keeps extra fields out of the inputs of a host, so that they are no drift", () => {
+  it("leave out extra fields of a host, so that they cause no drift", () => {
     const { sources } = groupOf(answerOf({ sources: [{ source: "a", weight: 3 }] }), {}, neutral);
     expect(sources).toEqual([{ source: "a", ...options }]);
   });

@@ -20,7 +20,7 @@ import {
   type Turns,
 } from "./world";
 
-/** What is shown while a creation runs to its end, a minute being enough. */
+/** Creates to the end, for which a minute is enough, and collects the progress lines. */
 async function createWatched(reads: Turns, changes?: Turns) {
   useFakeTime();
   try {
@@ -34,7 +34,7 @@ async function createWatched(reads: Turns, changes?: Turns) {
 }
 
 describe("a change", () => {
-  it("looks, sends once, and keeps what was found", async () => {
+  it("observes, sends once, and saves what was found", async () => {
     const { handler, sent, looks, clock } = handlerOf([asFound], [done]);
     const { id: created, state } = await handler.create(wanted);
     expect(created).toBe(id);
@@ -48,7 +48,7 @@ describe("a change", () => {
     expect([sent, looks(), clock.slept]).toEqual([[patch], 1, []]);
   });
 
-  it("sends nothing if there is nothing to change, though the snapshot is locked or going", async () => {
+  it("sends nothing if nothing differs, even if the snapshot is locked or being deleted", async () => {
     for (const seen of [done, { ...done, task_id: taskId }, { ...done, status: "deleting" }]) {
       const { handler, sent, clock } = handlerOf([seen]);
       const { state } = await handler.create(wanted);
@@ -72,7 +72,7 @@ describe("a lock", () => {
     ]);
   });
 
-  it("that came meanwhile is waited for; what must change is looked at anew", async () => {
+  it("that appears after the observation is waited for, and the change is computed again", async () => {
     const changedMeanwhile = { ...asFound, name: "new" };
     const { state, sent, said } = await createWatched([asFound, locked, changedMeanwhile], [conflict, done]);
     expect(sent).toEqual([patch, { tags: { a: "1" } }]);
@@ -84,16 +84,16 @@ describe("a lock", () => {
   });
 
   it.each([
-    ["seen", [locked], [], lockText, 60],
+    ["the lock is visible", [locked], [], lockText, 60],
     [
-      "refused",
+      "the change is refused",
       [asFound],
       [conflict],
       `snapshot ${snapshotId} cannot be changed at the moment: ${conflict.message}`,
       30,
     ],
   ])(
-    "that does not end is an error that names the task, and nothing is kept: %s",
+    "that does not end is an error that names the task, and no state is saved: %s",
     async (_, reads, changes, text, limit) => {
       const { handler, clock } = handlerOf(reads, changes);
       const error = await failureOf(handler.create({ ...wanted, lockTimeoutSeconds: limit }));
@@ -106,7 +106,7 @@ describe("a lock", () => {
     },
   );
 
-  it("that nobody sees is believed after a minute, in the platform's words, and nothing is kept", async () => {
+  it("that is not visible ends the change after a minute with the platform's message, and saves no state", async () => {
     const { handler, clock } = handlerOf([asFound], [conflict]);
     const error = await failureOf(handler.create({ ...wanted, lockTimeoutSeconds: 600 }));
     expect(error).toBe(conflict);
@@ -114,7 +114,7 @@ describe("a lock", () => {
     expect(clock.now()).toBeLessThan(67_000);
   });
 
-  it("that is seen after a refusal is waited for to the end, and a refusal after it again", async () => {
+  it("that appears after a refusal is waited for, and so is a refusal after it", async () => {
     const turns = Array.from({ length: 24 }, () => locked);
     const { handler, sent, clock } = handlerOf([asFound, ...turns, asFound], [conflict, conflict, done]);
     await handler.create({ ...wanted, lockTimeoutSeconds: 600 });
@@ -128,7 +128,7 @@ describe("a lock", () => {
     expect(clock.slept).toEqual([]);
   });
 
-  it("is waited for by a destroy too, and by nothing that needs no change", async () => {
+  it("is waited for by a destroy, too, but not if nothing has to change", async () => {
     const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
     const restoring = handlerOf([{ ...done, task_id: taskId }, done], [asFound]);
     await restoring.handler.delete(id, state);
@@ -150,8 +150,8 @@ describe("a lost answer", () => {
 
   it.each([
     ["is not there", asFound],
-    ["cannot be looked at", new UnavailableError({ message: "busy", status: 503 })],
-  ])("to a change that %s keeps what was found", async (_, second) => {
+    ["cannot be read", new UnavailableError({ message: "busy", status: 503 })],
+  ])("to a change that %s saves what was found", async (_, second) => {
     const { handler } = handlerOf([asFound, second], [lost]);
     const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartialFailure);
@@ -162,7 +162,7 @@ describe("a lost answer", () => {
     );
   });
 
-  it("of an update keeps both what was declared and what is", async () => {
+  it("to an update saves the tags that were declared before and those declared now", async () => {
     const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
     const { handler } = handlerOf([done], [lost]);
     const next = inputsOf({ tags: { b: "2", theirs: "y" } });
@@ -176,7 +176,7 @@ describe("a lost answer", () => {
     });
   });
 
-  it("of a destroy is an error, and the next one goes on", async () => {
+  it("to a destroy is an error, and the next destroy completes it", async () => {
     const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
     await expect(handlerOf([done], [lost]).handler.delete(id, state)).rejects.toBe(lost);
     const next = handlerOf([asFound]);
@@ -187,7 +187,7 @@ describe("a lost answer", () => {
 
 describe("a snapshot that", () => {
   it.each(["deleting", "deleted", "error_deleting"])(
-    "is %s takes no changes, and needs none on destroy",
+    "is %s accepts no changes, and needs none on destroy",
     async (status) => {
       const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
       const { handler, sent } = handlerOf([{ ...done, status }]);
@@ -209,7 +209,7 @@ describe("a snapshot that", () => {
     },
   );
 
-  it("is not there", async () => {
+  it("does not exist cannot be changed, and is gone for refresh and destroy", async () => {
     const gone = new NotFoundError({ message: "no such", status: 404 });
     const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
     const { handler } = handlerOf([gone]);
@@ -223,7 +223,7 @@ describe("a snapshot that", () => {
     await expect(handler.delete(id, state)).resolves.toBeUndefined();
   });
 
-  it("refuses the values: the platform's words at the user's properties", async () => {
+  it("refuses values leads to the platform's messages with the user's property names", async () => {
     const fields = [
       { location: ["name"], message: "Bad." },
       { location: ["tags", "cost_center"], message: "Too many." },
@@ -234,7 +234,7 @@ describe("a snapshot that", () => {
   });
 });
 
-it("retain sends nothing and asks nothing", async () => {
+it("a destroy with onDestroy: retain sends no request", async () => {
   const { state } = await handlerOf([asFound], [done]).handler.create({ ...wanted, onDestroy: "retain" });
   const { handler, looks } = handlerOf([new Error("not asked")]);
   await handler.delete(id, state);

@@ -47,7 +47,7 @@ const tags = (values: JsonObject) => args({ tags: values });
 
 const tagRows: Row[] = [
   ["type", args({ tags: "team" }), "tags", "must be an object, not a string"],
-  ["a list, as it is read", args({ tags: [{ key: "a", value: "b" }] }), "tags", "must be an object, not an array"],
+  ["a list, as in allTags", args({ tags: [{ key: "a", value: "b" }] }), "tags", "must be an object, not an array"],
   ["value: type", tags({ team: 7 }), "tags.team", "must be a string, not a number"],
   ["value: empty", tags({ team: "" }), "tags.team", "must not be empty; leave the tag out instead"],
   ["value: only white space", tags({ team: "  " }), "tags.team", "must not be empty; leave the tag out instead"],
@@ -57,7 +57,7 @@ const tagRows: Row[] = [
   ["value: NUL", tags({ team: "a\u0000b" }), "tags.team", control],
   ["value: 256 characters", tags({ team: "v".repeat(256) }), "tags.team", "must have at most 255 characters, has 256"],
   [
-    "key: of a tag that is to go",
+    "key: of a tag to be removed",
     tags({ "": null }),
     'tags[""]',
     "has a key of 0 characters; a tag's key has 1 to 255",
@@ -72,7 +72,7 @@ const tagRows: Row[] = [
   ["key: space", tags({ "cost center": "v" }), 'tags["cost center"]', badKey],
   ["key: line break", tags({ "a\nb": "v" }), 'tags["a\\nb"]', badKey],
   ["key: equals sign", tags({ "a=b": "v" }), 'tags["a=b"]', badKey],
-  ["key, of a value not known yet", tags({ "a=b": new Unknown() }), 'tags["a=b"]', badKey],
+  ["key: of a value that is not known yet", tags({ "a=b": new Unknown() }), 'tags["a=b"]', badKey],
 ];
 
 const optionRows: Row[] = [
@@ -128,7 +128,7 @@ it("reports everything at once", () => {
 
 describe("accepts", () => {
   it.each<[string, JsonObject]>([
-    ["no more than the ID", args()],
+    ["only the ID", args()],
     ...["abc", "a.b", "a_b_c.", "0 9", "a\\b-c_", "n".repeat(63)].map((name): [string, JsonObject] => [
       name,
       args({ name }),
@@ -136,8 +136,8 @@ describe("accepts", () => {
     ["a UUID in capitals", args({ snapshotId: snapshotId.toUpperCase() })],
     ["any key without white space and equals sign", tags({ ["k".repeat(255)]: "v", "ключ:/.-_*": "v", "😀": "v" })],
     ["any value", tags({ a: "v".repeat(255), b: "x  y", c: "a=b", d: "значение", e: "😀".repeat(255) })],
-    ["a tag that is to go", tags({ legacy: null, a: "b" })],
-    ["names of what every object has", tags({ constructor: "v", toString: "v", hasOwnProperty: "v" })],
+    ["a tag to be removed", tags({ legacy: null, a: "b" })],
+    ["keys that every object inherits", tags({ constructor: "v", toString: "v", hasOwnProperty: "v" })],
     ["every option", args({ onDestroy: "retain", lockTimeoutSeconds: 0, exclusiveTags: true, tags: {} })],
   ])("%s", (_, values) => {
     expect(checkSnapshotAttributes(values, {}).failures).toEqual([]);
@@ -161,12 +161,12 @@ describe("accepts", () => {
   });
 });
 
-describe("inputs", () => {
+describe("inputs:", () => {
   const options = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 };
 
   it.each<[string, JsonObject, object]>([
     ["defaults", args(), { ...args(), ...options }],
-    ["no tags say nothing", tags({}), { ...args(), ...options }],
+    ["an empty map of tags counts as not given", tags({}), { ...args(), ...options }],
     ["the UUID in lower case", args({ snapshotId: snapshotId.toUpperCase() }), { ...args(), ...options }],
   ])("%s", (_, values, inputs) => {
     expect(checkSnapshotAttributes(values, {}).inputs).toEqual(inputs);
@@ -182,7 +182,7 @@ describe("inputs", () => {
 });
 
 describe("the handler's check", () => {
-  it("asks the configuration", () => {
+  it("uses the configuration", () => {
     const handler = new SnapshotAttributesHandler(() => connectionOf(undefined, { projectId: 1, regionId: 2 }));
     expect(handler.check({ snapshotId })).toMatchObject({ failures: [], inputs: { projectId: 1, regionId: 2 } });
   });
@@ -195,7 +195,7 @@ describe("the handler's check", () => {
     expect(handler.check({ snapshotId: 7 }).failures).toHaveLength(1);
   });
 
-  it("hides no fault of its own", () => {
+  it("hides no other error", () => {
     const handler = new SnapshotAttributesHandler(() => {
       throw new TypeError("oops");
     });

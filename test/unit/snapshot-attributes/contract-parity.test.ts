@@ -40,9 +40,9 @@ const contract = {
   volume_id: ["volumeId", "8a1d4e07-52b9-4c36-8f7e-6d0b9c3a2e15"],
 } as const;
 
-/** Outputs that the contract does not know: the arguments, and what only the resource knows. */
+/** Outputs that are not in the contract: the arguments, and what only the resource knows. */
 const own = ["tags", "exclusiveTags", "onDestroy", "lockTimeoutSeconds", "managesName", "restorePoint"] as const;
-/** What a state holds besides, if there is any: what is not over, and the claim, which is nothing for programs. */
+/** What a state may hold besides: an unfinished operation, and the claim, which is not an output. */
 const ofState = ["operation", "claim"] as const;
 
 type OutputNames = Exclude<
@@ -75,7 +75,7 @@ test("every field of the contract is an output, and nothing else is", () => {
   expect(Object.keys(state).sort()).toEqual([...Object.values(contract).map(([name]) => name), ...own].sort());
 });
 
-test("what the resource knows is in the state, too", () => {
+test("the restore point, the operation and the claim are in the state, too", () => {
   const kept = { restorePoint, operation: { kind: "update", unconfirmed: true }, claim: "aaaa0001" } as const;
   const state = stateOf(ref, answer({ task_id: taskId }), inputs, kept);
   expect(state).toMatchObject(kept);
@@ -83,7 +83,7 @@ test("what the resource knows is in the state, too", () => {
   expect(Object.keys(state).sort()).toEqual([...names].sort());
 });
 
-test("what is null says nothing, and what is more is left out", () => {
+test("null fields and unknown fields are left out of the state", () => {
   const few = answer({ description: null, task_id: null, tags: wireTags({}, { fixed: "1" }), colour: "red" });
   const state = stateOf(ref, few, inputs, { restorePoint });
   expect(state).not.toHaveProperty("description");
@@ -97,30 +97,30 @@ test("the ID is read as it was written", () => {
   expect(snapshotRefOf(id)).toEqual(ref);
 });
 
-describe("inputs of a snapshot as it is", () => {
+describe("the inputs of an observed snapshot", () => {
   const seen = answer({ name: "theirs", tags: wireTags({ a: "9", theirs: "x" }, { fixed: "1" }) });
   const managed = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
 
   it.each([
     ["nothing declared", {}, {}],
-    ["name", { name: "new" }, { name: "theirs" }],
+    ["a name", { name: "new" }, { name: "theirs" }],
     ["tags, one of them gone", { tags: { a: "1", b: "2" } }, { tags: { a: "9" } }],
-    ["all of them gone", { tags: { b: "2" } }, {}],
+    ["tags, all of them gone", { tags: { b: "2" } }, {}],
     [
       "exclusive tags",
       { exclusiveTags: true, tags: { a: "1" } },
       { exclusiveTags: true, tags: { a: "9", theirs: "x" } },
     ],
-    ["a tag that is to go, and is gone", { tags: { legacy: null } }, { tags: { legacy: null } }],
-    ["a tag that is to go, and was written again", { tags: { theirs: null } }, { tags: { theirs: "x" } }],
+    ["a tag to be removed, which is gone", { tags: { legacy: null } }, { tags: { legacy: null } }],
+    ["a tag to be removed, which was written again", { tags: { theirs: null } }, { tags: { theirs: "x" } }],
     ["a tag that became read-only", { tags: { fixed: "2" } }, { tags: { fixed: "1" } }],
-    ["keys that every object has", { tags: {} }, {}],
-  ])("%s", (_, declared, expected) => {
+    ["no keys that every object inherits", { tags: {} }, {}],
+  ])("with %s", (_, declared, expected) => {
     expect(inputsOf(ref, seen, { ...managed, ...declared })).toEqual({ ...ref, ...managed, ...expected });
   });
 });
 
-test("an empty state is one that declares nothing", () => {
+test("an empty state declares nothing", () => {
   expect(managedOf({})).toEqual({ exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 });
   expect(restorePointOf({})).toEqual(restorePoint);
   expect(managedOf({ name: "as found", managesName: false })).not.toHaveProperty("name");

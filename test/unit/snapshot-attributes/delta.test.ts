@@ -13,34 +13,34 @@ interface Row {
 
 const rows: Record<string, Row> = {
   "nothing declared": { on: observed({ theirs: "x" }), wanted: wanting(), patch: undefined },
-  "the name is there": { on: observed({}), wanted: wanting({}, { name: "as found" }), patch: undefined },
+  "the name is as declared": { on: observed({}), wanted: wanting({}, { name: "as found" }), patch: undefined },
   "another name": { on: observed({}), wanted: wanting({}, { name: "new" }), patch: { name: "new" } },
-  "the tags are there": { on: observed({ a: "1", b: "2" }), wanted: wanting({ a: "1" }), patch: undefined },
+  "the tags are as declared": { on: observed({ a: "1", b: "2" }), wanted: wanting({ a: "1" }), patch: undefined },
   "a tag is added": { on: observed({ theirs: "x" }), wanted: wanting({ a: "1" }), patch: { tags: { a: "1" } } },
   "a tag is changed": {
     on: observed({ a: "1", b: "2" }),
     wanted: wanting({ a: "3", b: "2" }),
     patch: { tags: { a: "3" } },
   },
-  "no longer declared": {
+  "a tag is no longer declared": {
     on: observed({ a: "1", theirs: "x" }),
     wanted: wanting(),
     declared: before({ a: "1" }),
     patch: { tags: { a: null } },
   },
-  "no longer declared, and gone": {
+  "a tag is no longer declared, and gone": {
     on: observed({}),
     wanted: wanting(),
     declared: before({ a: "1" }),
     patch: undefined,
   },
-  "no longer declared, with another value now": {
+  "a tag is no longer declared, with another value now": {
     on: observed({ a: "9" }),
     wanted: wanting({ b: "1" }),
     declared: before({ a: "1" }),
     patch: { tags: { b: "1", a: null } },
   },
-  "no longer declared, and read-only now": {
+  "a tag is no longer declared, and read-only now": {
     on: observed({}, { a: "1" }),
     wanted: wanting(),
     declared: before({ a: "1" }),
@@ -52,7 +52,7 @@ const rows: Record<string, Row> = {
     declared: before({ gone: "1", changed: "1", same: "1" }),
     patch: { name: "new", tags: { changed: "2", added: "2", gone: null } },
   },
-  "exclusive: others of the user go, read-only ones stay": {
+  "exclusive: undeclared tags are removed, read-only ones stay": {
     on: observed({ theirs: "x", a: "1" }, { fixed: "1" }),
     wanted: wanting({ a: "1" }, { exclusiveTags: true }),
     patch: { tags: { theirs: null } },
@@ -68,41 +68,41 @@ const rows: Record<string, Row> = {
     declared: { tags: {}, restorePoint: { tags: { gone: "1" }, addedTags: [] } },
     patch: undefined,
   },
-  "a tag of somebody else that is to go": {
+  "another owner's tag is to be removed": {
     on: observed({ legacy: "x", theirs: "x" }),
     wanted: wanting({ legacy: null, a: "1" }),
     patch: { tags: { legacy: null, a: "1" } },
   },
-  "a tag that is to go, and is gone": {
+  "a tag to be removed is gone": {
     on: observed({ theirs: "x" }),
     wanted: wanting({ legacy: null }),
     declared: before({ legacy: null }),
     patch: undefined,
   },
-  "a tag that is to go, and was written again": {
+  "a tag to be removed was written again": {
     on: observed({ legacy: "again" }),
     wanted: wanting({ legacy: null }),
     declared: before({ legacy: null }),
     patch: { tags: { legacy: null } },
   },
-  "an own tag that is to go now": {
+  "a declared tag is to be removed now": {
     on: observed({ a: "1" }),
     wanted: wanting({ a: null }),
     declared: before({ a: "1" }),
     patch: { tags: { a: null } },
   },
-  "a tag that was to go, and is no longer declared: what is there now is somebody else's": {
+  "a removed tag is no longer declared: what is there now belongs to another owner": {
     on: observed({ legacy: "again" }),
     wanted: wanting(),
     declared: before({ legacy: null }),
     patch: undefined,
   },
-  "exclusive, and one that is to go": {
+  "exclusive, with a tag to be removed": {
     on: observed({ legacy: "x", theirs: "x" }),
     wanted: wanting({ legacy: null }, { exclusiveTags: true }),
     patch: { tags: { legacy: null, theirs: null } },
   },
-  "keys that every object has": {
+  "keys that every object inherits": {
     on: observed({ toString: "1" }),
     wanted: wanting({ constructor: "1" }),
     patch: { tags: { constructor: "1" } },
@@ -115,7 +115,7 @@ it.each(Object.entries(rows))("patch: %s", (_, { on, wanted, declared = {}, patc
 
 const resent: Record<string, Row> = {
   "nothing declared": { on: observed({ theirs: "x" }), wanted: wanting(), patch: undefined },
-  "what is there": {
+  "what is already there": {
     on: observed({ a: "1", theirs: "x" }),
     wanted: wanting({ a: "1", legacy: null }, { name: "as found" }),
     patch: { name: "as found", tags: { a: "1", legacy: null } },
@@ -129,7 +129,7 @@ const resent: Record<string, Row> = {
 };
 
 it.each(Object.entries(resent))(
-  "patch after a change of unknown fate: %s",
+  "patch after a change with an unknown outcome: %s",
   (_, { on, wanted, declared = {}, patch }) => {
     expect(patchTo(on, wanted, declared, true)).toEqual(patch);
   },

@@ -22,7 +22,7 @@ function inputsOf(change: JsonObject): SnapshotAttributesInputs {
   return inputs;
 }
 
-/** The state after `up` of these arguments on a snapshot with a read-only tag and one of somebody else. */
+/** The state after `up` of these arguments on a snapshot with a read-only tag and another owner's tag. */
 function stateAfter(change: JsonObject, seen: { name?: string; tags?: Record<string, string> } = {}) {
   const inputs = inputsOf(change);
   const declared = Object.entries(inputs.tags ?? {}).filter((tag): tag is [string, string] => tag[1] !== null);
@@ -37,11 +37,11 @@ const diff = (before: JsonObject, after: JsonObject, seen = {}) =>
 const ab = { tags: { a: "1", b: "2" } };
 
 it.each<[string, JsonObject, JsonObject]>([
-  ["nothing", {}, {}],
+  ["no attributes declared", {}, {}],
   ["the order of tags", ab, { tags: { b: "2", a: "1" } }],
   ["no tags written out", {}, { tags: {} }],
   ["defaults written out", ab, { ...ab, exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 }],
-  ["a tag that is to go", { tags: { legacy: null } }, { tags: { legacy: null } }],
+  ["a tag to be removed", { tags: { legacy: null } }, { tags: { legacy: null } }],
   ["the UUID in capitals", ab, { ...ab, snapshotId: snapshotId.toUpperCase() }],
 ])("no change: %s", (_, before, after) => {
   expect(diff(before, after)).toEqual({ changes: false });
@@ -57,10 +57,10 @@ it.each<[string, JsonObject, JsonObject]>([
   ["a tag changed", ab, { tags: { a: "1", b: "3" } }],
   ["a tag removed", ab, { tags: { a: "1" } }],
   ["all tags removed", ab, {}],
-  ["a tag of others that is to go", {}, { tags: { theirs: null } }],
-  ["a tag that is to go, and is not there", {}, { tags: { legacy: null } }],
-  ["an own tag that is to go", ab, { tags: { a: "1", b: null } }],
-  ["a tag that is to go no longer", { tags: { legacy: null } }, {}],
+  ["another owner's tag to be removed", {}, { tags: { theirs: null } }],
+  ["a tag to be removed that does not exist", {}, { tags: { legacy: null } }],
+  ["a declared tag to be removed", ab, { tags: { a: "1", b: null } }],
+  ["a tag no longer to be removed", { tags: { legacy: null } }, {}],
   ["exclusiveTags", ab, { ...ab, exclusiveTags: true }],
   ["onDestroy", ab, { ...ab, onDestroy: "retain" }],
   ["lockTimeoutSeconds", ab, { ...ab, lockTimeoutSeconds: 5 }],
@@ -87,20 +87,20 @@ it.each<[string, JsonObject, { name?: string; tags?: Record<string, string> }, b
   ["a name that is not declared", {}, { name: "theirs" }, false],
   ["the value of a tag", ab, { tags: { a: "1", b: "9" } }, true],
   ["a tag gone", ab, { tags: { a: "1" } }, true],
-  ["a tag that is to go, written again", { tags: { legacy: null } }, { tags: { legacy: "again" } }, true],
-  ["a tag of others", ab, { tags: { ...ab.tags, more: "1" } }, false],
+  ["a tag to be removed, written again", { tags: { legacy: null } }, { tags: { legacy: "again" } }, true],
+  ["another owner's tag", ab, { tags: { ...ab.tags, more: "1" } }, false],
   [
-    "a tag of others where tags are exclusive",
+    "another owner's tag with exclusive tags",
     { ...ab, exclusiveTags: true },
     { tags: { ...ab.tags, more: "1" } },
     true,
   ],
-  ["read-only tags where tags are exclusive", { ...ab, exclusiveTags: true }, ab, false],
-])("what a refresh has seen: %s", (_, same, seen, changes) => {
+  ["read-only tags with exclusive tags", { ...ab, exclusiveTags: true }, ab, false],
+])("whether a difference found by a refresh is a change: %s", (_, same, seen, changes) => {
   expect(diff(same, same, seen)).toEqual({ changes });
 });
 
-it("says that a change of unknown fate is sent again", () => {
+it("announces that a change with an unknown outcome is sent again", () => {
   const state: SnapshotAttributesState = { ...stateAfter(ab), operation: { kind: "update", unconfirmed: true } };
   expect(handler.diff(id, state, inputsOf(ab))).toEqual({
     changes: false,
@@ -121,7 +121,7 @@ it("reads a state without what later versions added", () => {
 
 const wrongIds = ["", "1001", "12/7", `12/7/${snapshotId}/x`, `a/7/${snapshotId}`, `${"9".repeat(17)}/7/${snapshotId}`];
 
-it.each(wrongIds)("an ID that is none: %p", async (wrong) => {
+it.each(wrongIds)("an invalid ID is an error: %p", async (wrong) => {
   await expect(handler.read(wrong, {})).rejects.toThrow(
     `"${wrong}" is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
   );

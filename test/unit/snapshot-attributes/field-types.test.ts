@@ -25,7 +25,7 @@ type Same<A, B> = [A, B] extends [B, A] ? true : false;
 type NamedKeys<T> = keyof { [K in keyof T as string extends K ? never : K]: true };
 type OutputValue<T> = T extends Output<infer Value> ? NonNullable<Value> : never;
 
-/** What is read leniently: tags may lack `read_only`, and a status may be one that nobody knows yet. */
+/** What is read leniently: tags may lack `read_only`, and a status may be unknown. */
 type Lenient = "status" | "tags";
 
 interface Parity {

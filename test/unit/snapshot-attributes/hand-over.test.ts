@@ -6,8 +6,8 @@ describe("a destroy", () => {
     (await handlerOf([asFound], [done]).handler.create({ ...wanted, ...change })).state;
 
   it.each([
-    ["puts back a name that is no longer declared", "new", { name: "as found", tags: { a: null } }],
-    ["leaves another name alone that somebody has given since", "theirs", { tags: { a: null } }],
+    ["restores a name that is no longer declared", "new", { name: "as found", tags: { a: null } }],
+    ["leaves a name alone that was changed outside of Pulumi since", "theirs", { tags: { a: null } }],
   ])("%s", async (_, name, patch) => {
     const state = await after();
     const { handler, sent } = handlerOf([done, { ...done, name }], [asFound]);
@@ -24,8 +24,8 @@ describe("a destroy", () => {
   it.each([
     ["the name", { name: "new" }, [{ tags: { a: null } }]],
     ["the tag", { tags: { a: "1" } }, [{ name: "as found" }]],
-    ["a tag that is to go", { tags: { a: null } }, [{ name: "as found" }]],
-    ["all of it", { name: "new", tags: { a: "1" } }, []],
+    ["a tag to be removed", { tags: { a: null } }, [{ name: "as found" }]],
+    ["everything", { name: "new", tags: { a: "1" } }, []],
     ["something else", { tags: { b: "1" } }, [{ name: "as found", tags: { a: null } }]],
   ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
     const { handler, sent } = handlerOf([done], [asFound]);
@@ -36,7 +36,7 @@ describe("a destroy", () => {
     expect(handler.noticed).toEqual([notice]);
   });
 
-  it("restores everything where the resource itself holds it", async () => {
+  it("restores everything if only the resource itself holds the snapshot", async () => {
     const state = await after();
     const { handler, sent } = handlerOf([done], [asFound]);
     handler.claims.hold(id, state);
@@ -45,7 +45,7 @@ describe("a destroy", () => {
   });
 });
 
-it("each resource has a claim of its own, which an update keeps", async () => {
+it("each resource has a claim of its own, which stays the same in an update", async () => {
   const { handler } = handlerOf([done]);
   const [first, second] = [await handler.create(wanted), await handler.create(wanted)];
   expect(first.state.claim).toEqual(claim);
@@ -53,7 +53,7 @@ it("each resource has a claim of its own, which an update keeps", async () => {
   expect((await handler.update(id, first.state, wanted)).claim).toBe(first.state.claim);
 });
 
-it("a tag of somebody else goes, and comes back on destroy", async () => {
+it("another owner's tag is removed, and restored on destroy", async () => {
   const { handler, sent } = handlerOf([asFound, { ...asFound, tags: [] }], [{ ...asFound, tags: [] }, asFound]);
   const { state } = await handler.create(inputsOf({ tags: { theirs: null } }));
   expect(state).toMatchObject({ tags: { theirs: null }, restorePoint: { tags: { theirs: "x" }, addedTags: [] } });

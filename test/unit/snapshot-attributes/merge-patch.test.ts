@@ -8,7 +8,7 @@ import { withContext } from "../core/with-context";
 import { ref, snapshotId } from "./snapshots";
 
 type Tags = Record<string, string>;
-/** `null`: the tag is to go. */
+/** `null`: the tag is to be removed. */
 type Wanted = Record<string, string | null>;
 
 let emulator: Emulator;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close());
 
-/** Few keys, so that declared, foreign and read-only tags meet; among them names of what every object has. */
+/** Few keys, so that declared, foreign and read-only tags meet; among them keys that every object inherits. */
 const keys = ["a", "b", "c", "team", "constructor", "toString", "ключ", "x/y:z"];
 const readOnlyKeys = ["fixed", "valueOf", "d"];
 const value = fc.oneof(
@@ -46,11 +46,11 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** The tags that are to be there. */
+/** The tags that should exist. */
 const there = (tags: Wanted = {}): Tags =>
   Object.fromEntries(Object.entries(tags).filter((tag): tag is [string, string] => tag[1] !== null));
 
-/** What is there of these tags but those that are to go. */
+/** These tags without those that are to be removed. */
 const withoutGone = (tags: Tags, wanted: Wanted = {}): Tags =>
   Object.fromEntries(Object.entries(tags).filter(([key]) => !Object.hasOwn(wanted, key) || wanted[key] !== null));
 
@@ -82,7 +82,7 @@ function handlerOn(platform: Emulator) {
   return withContext(snapshotAttributes.handler(() => connection));
 }
 
-/** Declares one step after the other; `expectAfter` is told what the user's tags and the declared ones were before. */
+/** Declares one step after the other; `expectAfter` gets the user's tags and the declared ones from before the step. */
 async function run(steps: Step[], expectAfter?: (step: Step, tagsBefore: Tags, declaredBefore: Wanted) => void) {
   const handler = handlerOn(emulator);
   let known: { id: string; state: SnapshotAttributesState } | undefined;
@@ -107,7 +107,7 @@ async function run(steps: Step[], expectAfter?: (step: Step, tagsBefore: Tags, d
   return { handler, ...known! };
 }
 
-test("any sequence of declarations on any tags ends with exactly the declared ones; destroy restores", async () => {
+test("any sequence of declarations leaves exactly the declared tags and untouched others, and destroy restores all", async () => {
   await fc.assert(
     fc.asyncProperty(
       tagsOf(keys),
@@ -133,7 +133,7 @@ test("any sequence of declarations on any tags ends with exactly the declared on
   );
 });
 
-test("tags that others write meanwhile stay, whatever is declared then, and are there after destroy", async () => {
+test("tags that others write between two changes stay, whatever is declared, also after destroy", async () => {
   const declared = step.map((it) => ({ ...it, exclusiveTags: false }));
   await fc.assert(
     fc.asyncProperty(tagsOf(keys), tagsOf(["x", "y"]), declared, declared, async (found, theirs, first, second) => {

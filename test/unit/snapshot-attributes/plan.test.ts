@@ -33,32 +33,32 @@ const done = { do: "done" };
 const goingAway = { do: "fail", isFinal: true, error: { name: "ConflictError" } };
 
 it.each<[string, SnapshotAnswer | undefined, Past, object]>([
-  ["it differs", differs, past, send],
-  ["it is as wanted", same, past, done],
-  ["it differs, and is locked", locked(differs), past, wait],
-  ["it is as wanted, though locked", locked(same), past, done],
-  ["it differs, and goes away", ending(differs), past, goingAway],
-  ["it differs, and is gone but for its record", ending(differs, "deleted"), past, goingAway],
-  ["it differs, and could not go away", ending(differs, "error_deleting"), past, goingAway],
-  ["it differs, is locked, and goes away", locked(ending(differs)), past, goingAway],
-  ["it is as wanted, though it goes away", ending(same), past, done],
-  ["it differs, in an error", ending(differs, "error"), past, send],
-  ["it is not there", undefined, past, { do: "fail", error: absent, isFinal: true }],
-  ["the answer was lost, and it differs", differs, lost, send],
-  ["the answer was lost, and it is as wanted", same, lost, done],
-  ["the answer was lost, and it is locked", locked(differs), lost, wait],
-  ["the last change is of unknown fate, and it differs", differs, marked, send],
-  ["the platform has taken the change", same, accepted, done],
-  ["the platform has taken the change, and shows something else", differs, accepted, done],
-])("%s", (_, found, progress, step) => {
+  ["it differs: send", differs, past, send],
+  ["it is as declared: done", same, past, done],
+  ["it differs, and is locked: wait", locked(differs), past, wait],
+  ["it is as declared, but locked: done", locked(same), past, done],
+  ["it differs, and is being deleted: fail", ending(differs), past, goingAway],
+  ["it differs, and is deleted: fail", ending(differs, "deleted"), past, goingAway],
+  ["it differs, and its deletion has failed: fail", ending(differs, "error_deleting"), past, goingAway],
+  ["it differs, is locked, and is being deleted: fail", locked(ending(differs)), past, goingAway],
+  ["it is as declared, but being deleted: done", ending(same), past, done],
+  ["it differs, and is in the status error: send", ending(differs, "error"), past, send],
+  ["it does not exist: fail", undefined, past, { do: "fail", error: absent, isFinal: true }],
+  ["the answer was lost, and it differs: send", differs, lost, send],
+  ["the answer was lost, and it is as declared: done", same, lost, done],
+  ["the answer was lost, and it is locked: wait", locked(differs), lost, wait],
+  ["the last change has an unknown outcome, and it differs: send", differs, marked, send],
+  ["the platform has accepted the change: done", same, accepted, done],
+  ["the platform has accepted the change, and shows something else: done", differs, accepted, done],
+])("the plan for a snapshot if %s", (_, found, progress, step) => {
   expect(plan(wanting(absent), { found }, progress)).toMatchObject(step);
 });
 
-it("on destroy nothing is left to do where it is not there", () => {
+it("on destroy there is nothing to do for a snapshot that does not exist", () => {
   expect(plan(wanting("done"), {}, past)).toEqual(done);
 });
 
-it("of one that goes away says what to do", () => {
+it("the error for a snapshot that is being deleted has advice", () => {
   expect(plan(wanting(absent), { found: ending(differs) }, past)).toMatchObject({
     error: {
       message:

@@ -26,7 +26,7 @@ it.each<[string, Observed, ReturnType<typeof wanting>, Declared, RestorePoint]>(
     restorePoint({}, [], "as found", "first"),
   ],
   [
-    "tags there and not there",
+    "existing and missing tags",
     observed({ a: "1" }),
     wanting({ a: "2", c: "3", b: "3" }),
     {},
@@ -40,38 +40,38 @@ it.each<[string, Observed, ReturnType<typeof wanting>, Declared, RestorePoint]>(
     restorePoint({ a: "1", b: "1" }),
   ],
   [
-    "the first touch counts",
+    "the values from before the first change count",
     observed({ a: "5", b: "5" }, {}, "drifted"),
     wanting({ a: "2", b: "2" }, { name: "new" }),
     { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"], "as found") },
     restorePoint({ a: "1" }, ["b"], "as found"),
   ],
   [
-    "tags that are to go, there and not there",
+    "existing and missing tags that are to be removed",
     observed({ legacy: "x" }),
     wanting({ legacy: null, other: null }),
     {},
     restorePoint({ legacy: "x" }),
   ],
   [
-    "a tag that was to go, and is added now",
+    "a tag that was to be removed, and is added now",
     observed({}),
     wanting({ other: "1" }),
     { tags: { other: null }, restorePoint: restorePoint({}) },
     restorePoint({}, ["other"]),
   ],
   [
-    "what exclusive tags push out",
+    "tags that exclusive tags remove",
     observed({ theirs: "x" }, { fixed: "1" }),
     wanting({ a: "1" }, { exclusiveTags: true }),
     {},
     restorePoint({ theirs: "x" }, ["a"]),
   ],
-])("what there was: %s", (_, on, wanted, declared, expected) => {
+])("the restore point: %s", (_, on, wanted, declared, expected) => {
   expect(restorePointWith(declared, on, wanted)).toEqual(expected);
 });
 
-test("what there was: an added tag that is no longer declared is nobody's", () => {
+test("the restore point: an added tag that is no longer declared is dropped", () => {
   expect(withoutRemoved(restorePoint({ a: "1" }, ["b", "c"]), wanting({ c: "1" }))).toEqual(
     restorePoint({ a: "1" }, ["c"]),
   );
@@ -81,47 +81,47 @@ const nobody: Others = { haveName: false, haveTag: () => false };
 
 it.each<[string, Observed, Declared, SnapshotPatch | undefined]>([
   ["nothing was touched", observed({ theirs: "x" }), {}, undefined],
-  ["a state without memory", observed({ a: "1" }), { tags: { a: "1" } }, undefined],
+  ["a state without a restore point", observed({ a: "1" }), { tags: { a: "1" } }, undefined],
   ["the name", observed({}, {}, "new"), { restorePoint: restorePoint({}, [], "as found") }, { name: "as found" }],
-  ["the name is back already", observed({}), { restorePoint: restorePoint({}, [], "as found") }, undefined],
+  ["the name is already restored", observed({}), { restorePoint: restorePoint({}, [], "as found") }, undefined],
   [
-    "values go back, added tags go",
+    "values are restored, added tags are removed",
     observed({ a: "2", b: "2", theirs: "x" }),
     { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"]) },
     { tags: { a: "1", b: null } },
   ],
   [
-    "whatever became of declared tags meanwhile",
+    "declared tags that have changed since",
     observed({ a: "9" }),
     { tags: { a: "2", b: "2", c: "2" }, restorePoint: restorePoint({ a: "1", c: "1" }, ["b"]) },
     { tags: { a: "1", c: "1" } },
   ],
   [
-    "a tag that was removed by us comes back",
+    "a tag that the resource removed is restored",
     observed({}),
     { restorePoint: restorePoint({ a: "1" }) },
     { tags: { a: "1" } },
   ],
   [
-    "unless somebody has written it since",
+    "a removed tag that was written again since is left alone",
     observed({ a: "theirs" }),
     { restorePoint: restorePoint({ a: "1" }) },
     undefined,
   ],
   [
-    "read-only now: cannot be changed",
+    "tags that are read-only now are left alone",
     observed({}, { a: "2", b: "2" }),
     { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"]) },
     undefined,
   ],
   [
-    "a tag that was to go comes back",
+    "a tag that was to be removed is restored",
     observed({}),
     { tags: { legacy: null }, restorePoint: restorePoint({ legacy: "x" }) },
     { tags: { legacy: "x" } },
   ],
   [
-    "a tag that was to go, and was not there",
+    "a tag that was to be removed, and did not exist",
     observed({}),
     { tags: { legacy: null }, restorePoint: restorePoint({}) },
     undefined,
@@ -138,7 +138,7 @@ it.each<[string, string, SnapshotPatch]>([
   expect(restoringPatch(observed({ a: "2" }, {}, name), declared, nobody)).toEqual(patch);
 });
 
-describe("restoring what another resource of the program has now", () => {
+describe("restoring what another resource of the program declares now", () => {
   const on = observed({ a: "2", b: "2", c: "2" }, {}, "new");
   const declared = {
     managesName: true,

@@ -3,8 +3,8 @@ import type { SnapshotAttributesState } from "../../../provider/resources/snapsh
 import { id } from "./snapshots";
 import { asFound, done, failureOf, handlerOf, locked, lost, operation, patch, restorePoint, wanted } from "./world";
 
-describe("a change of which nobody knows whether it was carried out", () => {
-  /** The state after it; the program had declared that much before. */
+describe("a change with an unknown outcome", () => {
+  /** The state after such a change. */
   async function doubtful(): Promise<SnapshotAttributesState> {
     const { handler } = handlerOf([asFound], [lost]);
     return ((await failureOf(handler.create(wanted))) as PartialFailure).state as SnapshotAttributesState;
@@ -25,14 +25,14 @@ describe("a change of which nobody knows whether it was carried out", () => {
     expect(next.sent).toEqual([]);
   });
 
-  it("stays marked by a refresh", async () => {
+  it("stays marked after a refresh", async () => {
     const state = await doubtful();
     const found = await handlerOf([done]).handler.read(id, state);
     expect(found?.state).toMatchObject({ name: "new", restorePoint, operation, claim: state.claim });
     expect(handlerOf([]).handler.diff(id, found?.state ?? state, wanted).unfinished).toContain("is sent again");
   });
 
-  it("that is lost again stays so", async () => {
+  it("stays unconfirmed if its answer is lost again", async () => {
     const error = await failureOf(handlerOf([asFound], [lost]).handler.update(id, await doubtful(), wanted));
     expect(error).toMatchObject({ name: "PartialFailure", state: { operation, restorePoint } });
   });

@@ -49,13 +49,13 @@ export function answer(change: Partial<SnapshotAnswer> = {}): SnapshotAnswer {
 }
 
 export type Tags = Record<string, string>;
-/** `null`: the tag is to go. */
+/** `null`: the tag is to be removed. */
 export type Wanted = Record<string, string | null>;
 
-/** What the platform has of name and tags. */
+/** The name and tags on the platform. */
 export const observed = (tags: Tags, readOnly: Tags = {}, name = "as found"): Observed =>
   observedIn(answer({ name, tags: wireTags(tags, readOnly) }));
-/** What is declared of name and tags. */
+/** The declared name and tags. */
 export const wanting = (tags?: Wanted, rest: { name?: string; exclusiveTags?: boolean } = {}) => ({
   tags,
   exclusiveTags: false,
@@ -63,7 +63,7 @@ export const wanting = (tags?: Wanted, rest: { name?: string; exclusiveTags?: bo
 });
 type Turn = SnapshotAnswer | Error;
 
-/** Answers the given reads and changes in turn, the last of them again and again; `sent` has the bodies of changes. */
+/** Answers the given reads and changes in turn, and repeats the last of them; `sent` has the bodies of changes. */
 export function endpoint(reads: Turn[], changes: Turn[] = []) {
   const sent: SnapshotPatch[] = [];
   let looks = 0;
