@@ -2,7 +2,7 @@ import path from "node:path";
 import ts from "typescript";
 import { root } from "./pages";
 
-/** What the compiler has to say about programs that stand in the repository's root, by the names of their files. */
+/** The compiler's messages about programs in the repository's root, by the names of their files. */
 export function problemsIn(programs: Record<string, string>): string[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
