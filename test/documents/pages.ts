@@ -17,7 +17,7 @@ export const documents: string[] = [
   ...below("examples"),
 ];
 
-/** What people read who use the package. */
+/** The pages for users of the package. */
 export const userDocuments = documents.filter(
   (file) => /^(README|docs\/|examples\/)/.test(file) && !/^docs\/(contract\.md|decisions\/)/.test(file),
 );

@@ -2,7 +2,7 @@ import path from "node:path";
 import ts from "typescript";
 import { root } from "./pages";
 
-/** What the compiler has to say about programs in the repository's root, and JSON beside them, by the names of files. */
+/** What the compiler reports for programs in the root of the repository, by file name; JSON files may lie beside them. */
 export function problemsIn(programs: Record<string, string>): string[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,

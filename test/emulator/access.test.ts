@@ -52,7 +52,7 @@ describe("authorization", () => {
     expect(emulator.state()).toEqual(before);
   });
 
-  it("treats a given key that ends in -readonly as one", async () => {
+  it("treats a configured key that ends in -readonly as a read-only key", async () => {
     const emulator = await start({ apiKeys: ["audit-readonly"] });
     const key = "audit-readonly";
     expect(await call(emulator, "GET", groupsPath, undefined, { key })).toMatchObject({ status: 200 });
@@ -60,7 +60,7 @@ describe("authorization", () => {
   });
 });
 
-describe("requests that no route takes", () => {
+describe("requests without a route", () => {
   it.each(["/cdn", "/cdn/other", "/cdn/origin_groups/abc", "/cdn/origin_groups/1/2", "/cdn/origin_groups/"])(
     "%s is answered with 404 in the shape of the CDN",
     async (path) => {
@@ -91,7 +91,7 @@ describe("requests that no route takes", () => {
       "GET",
       { data: [], errors: ["Method POST is not allowed."] },
     ],
-  ])("but by another method get 405: %s %s", async (method, path, allowed, body) => {
+  ])("for a known path with another method get 405: %s %s", async (method, path, allowed, body) => {
     const answer = await call(await start(), method, path);
     expect([answer.status, answer.body, answer.headers.get("allow")]).toEqual([405, body, allowed]);
   });
@@ -127,14 +127,14 @@ describe("paths outside of every product", () => {
     ["DELETE", "/api/cdn/origin_groups/1", { headers: { authorization: "apikey demo-key-readonly" } }],
     ["POST", "/origin_groups", { body: "{", headers: { "content-type": "text/plain" } }],
     ["GET", "/%zz", {}],
-  ])("are a load balancer's, which asks for no key: %s %s", async (method, path, init) => {
+  ])("get the answer of a load balancer, which needs no key: %s %s", async (method, path, init) => {
     const emulator = await start();
     const response = await fetch(emulator.url + path, { method, ...init });
     expect([response.status, await response.text()]).toEqual([404, "default backend - 404"]);
     expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
   });
 
-  it("are logged, and take faults", async () => {
+  it("are logged, and can have faults", async () => {
     const emulator = await start();
     emulator.addFault({ path: "/other/*", answer: { status: 503 } });
     await fetch(`${emulator.url}/other/a`);
@@ -145,7 +145,7 @@ describe("paths outside of every product", () => {
     ]);
   });
 
-  it("are not those of the control endpoints", async () => {
+  it("do not include the control endpoints", async () => {
     const answer = await call(await start(), "GET", "/__emulator/nothing");
     expect(answer).toMatchObject({ status: 404, body: { message: expect.any(String) as string } });
   });

@@ -28,7 +28,7 @@ describe("GraphQL over HTTP", () => {
     });
   });
 
-  it("takes null for what is optional, and runs the operation that is named", async () => {
+  it("accepts null for optional properties, and runs the named operation", async () => {
     const emulator = await start({ seed });
     const text = "query A { resources { id } } query B { resource(id: 9) { id } }";
     const body = { query: text, operationName: "B", variables: null, extensions: null };
@@ -37,7 +37,7 @@ describe("GraphQL over HTTP", () => {
     expect(firstMessage(unnamed)).toMatch(/operation name/);
   });
 
-  it.each(["GET", "PUT", "PATCH", "DELETE"])("does not know %s", async (method) => {
+  it.each(["GET", "PUT", "PATCH", "DELETE"])("answers 405 to %s", async (method) => {
     const answer = await call(await start({ seed }), method, path);
     expect(answer).toMatchObject({ status: 405, body: { errors: [{ message: expect.any(String) as string }] } });
     expect(answer.headers.get("allow")).toBe("POST");
@@ -49,7 +49,7 @@ describe("GraphQL over HTTP", () => {
     expect(answer).toMatchObject({ status: 415, body: { errors: [{ message: expect.any(String) as string }] } });
   });
 
-  it("is a 403 for an account without the feature, whatever is asked", async () => {
+  it("answers 403 to an account without the feature, whatever the query", async () => {
     const emulator = await start({ seed: { analytics: { enabled: false, resources: [resource] } } });
     for (const text of ["{ resources { id } }", "{ visitors }"]) {
       const { status, body } = await query(emulator, text);
@@ -62,7 +62,7 @@ describe("GraphQL over HTTP", () => {
     expect(await query(emulator, "{ resources { id } }")).toMatchObject({ status: 200 });
   });
 
-  it("answers questions about the schema", async () => {
+  it("answers introspection queries", async () => {
     const { body } = await query(await start(), '{ __type(name: "Dimension") { enumValues { name } } }');
     const names = ["COUNTRY", "DIRECTORY", "BROWSER", "DEVICE", "OS"].map((name) => ({ name }));
     expect(body).toEqual({ data: { __type: { enumValues: names } } });

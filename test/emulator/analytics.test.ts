@@ -54,7 +54,7 @@ describe("advanced analytics (contract 4.7, with a schema of the emulator's own)
     expect({ status, body }).toEqual({ status: 200, body: { data: { resources: [], resource: null } } });
   });
 
-  it("count whole numbers, about as many as the seed says, and more bytes than 32 bits hold", async () => {
+  it("have whole numbers close to those of the seed, and byte counts above 32 bits", async () => {
     const { total, daily } = await report();
     expect(daily.map(({ date }) => date)).toEqual(
       ["20", "21", "22", "23", "24", "25", "26"].map((day) => `2026-03-${day}`),
@@ -68,7 +68,7 @@ describe("advanced analytics (contract 4.7, with a schema of the emulator's own)
     expect(total.trafficBytes).toBeGreaterThan(2 ** 32);
   });
 
-  it("count a visitor who comes back once", async () => {
+  it("count a returning visitor once", async () => {
     const { total, daily } = await report();
     expect(total.uniqueVisitors).toBeLessThan(sum(daily, "uniqueVisitors"));
     expect(total.uniqueVisitors).toBeGreaterThan(Math.max(...daily.map(({ uniqueVisitors }) => uniqueVisitors)));
@@ -80,7 +80,7 @@ describe("advanced analytics (contract 4.7, with a schema of the emulator's own)
     ["BROWSER", "Chrome"],
     ["DEVICE", "mobile"],
     ["OS", "Android"],
-  ])("are grouped by %s: the groups make up the total, the largest first", async (by, largest) => {
+  ])("are grouped by %s: the groups add up to the total, the largest first", async (by, largest) => {
     const { total, by: groups } = await report({ by });
     expect(groups[0]?.key).toBe(largest);
     expect(groups.map(({ requests }) => requests)).toEqual(
@@ -91,7 +91,7 @@ describe("advanced analytics (contract 4.7, with a schema of the emulator's own)
     }
   });
 
-  it("are filtered: less in all, only the wanted keys in the dimension, every key in the others", async () => {
+  it("are filtered: smaller totals, only the wanted keys in that dimension, all keys in the others", async () => {
     const all = await report();
     const filters = [{ dimension: "COUNTRY", in: ["FR", "PL", "XX"] }];
     const some = await report({ filters });
@@ -105,20 +105,20 @@ describe("advanced analytics (contract 4.7, with a schema of the emulator's own)
     expect(both.total.requests / some.total.requests).toBeCloseTo(0.55, 2);
   });
 
-  it("can be cut off after so many groups", async () => {
+  it("can be limited to a number of groups", async () => {
     const text = reportQuery.replace("dimension: $by", "dimension: $by, first: 2");
     const { body } = await query(await start({ seed }), text, week);
     expect(body).toMatchObject({ data: { resource: { report: { by: [{ key: "DE" }, { key: "US" }] } } } });
   });
 
-  it("are the same in every run, and windows side by side make up the whole", async () => {
+  it("are the same in every run, and adjacent windows add up to the whole", async () => {
     const { daily } = await report();
     const first = await report({ to: "2026-03-23T00:00:00Z" });
     const second = await report({ from: "2026-03-23T00:00:00Z" });
     expect([...first.daily, ...second.daily]).toEqual(daily);
   });
 
-  it("count a day in part when only a part of it is in the window", async () => {
+  it("count only the part of a day that is in the window", async () => {
     const whole = await report({ from: "2026-03-20T00:00:00Z", to: "2026-03-21T00:00:00Z" });
     const half = await report({ from: "2026-03-20T06:00:00Z", to: "2026-03-20T18:00:00Z" });
     expect(half.total.requests / whole.total.requests).toBeCloseTo(0.5, 2);
@@ -156,7 +156,7 @@ describe("errors of GraphQL", () => {
     });
   });
 
-  it("a number of groups below zero", async () => {
+  it("a negative number of groups", async () => {
     const text = reportQuery.replace("dimension: $by", "dimension: $by, first: -1");
     const { body } = await query(await start({ seed }), text, week);
     expect(body).toMatchObject({ errors: [{ path: ["resource", "report", "by"] }] });
@@ -175,7 +175,7 @@ describe("errors of GraphQL", () => {
       {},
       /ISO/,
     ],
-    ["a dimension that is none", reportQuery, { ...week, by: "CITY" }, /Dimension/],
+    ["an unknown dimension", reportQuery, { ...week, by: "CITY" }, /Dimension/],
   ];
 
   it.each(requestErrors)("%s: 200 as plain JSON", async (_what, text, variables, message) => {
@@ -195,7 +195,7 @@ describe("errors of GraphQL", () => {
     expect(firstMessage(answer)).toMatch(message);
   });
 
-  it("an error while executing stays a 200 in both", async () => {
+  it("an error during execution is a 200 in both media types", async () => {
     const accept = "application/graphql-response+json";
     const emulator = await start({ seed });
     const answer = await query(emulator, reportQuery, { ...week, to: week.from }, { accept });

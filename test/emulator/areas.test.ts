@@ -11,7 +11,7 @@ interface AreaRow {
   readonly body?: unknown;
   /** Expects the area's own shape of a refusal. */
   readonly refused: (answer: Answer, status: 401 | 403 | 404) => void;
-  /** A path of the area that is none. */
+  /** A path in the area that does not exist. */
   readonly nowhere: string;
 }
 
@@ -81,26 +81,26 @@ const rows: AreaRow[] = [
 const withoutQuery = (path: string) => path.split("?", 1)[0] ?? "";
 
 describe.each(rows)(
-  "every area has the machinery of the platform: $area",
+  "every area has the common behaviour of the platform: $area",
   ({ method, path, body, refused, nowhere }) => {
     const ask = (emulator: Awaited<ReturnType<typeof start>>, key?: string) =>
       call(emulator, method, path, body, { key });
 
-    it("keys", async () => {
+    it("checks keys", async () => {
       const emulator = await start({ seed });
       expect((await ask(emulator)).status).toBe(200);
       refused(await ask(emulator, "wrong"), 401);
     });
 
-    it("read-only keys", async () => {
+    it("lets read-only keys only read", async () => {
       const emulator = await start({ seed });
       expect((await ask(emulator, "demo-key-readonly")).status).toBe(200);
       refused(await call(emulator, "PATCH", path, {}, { key: "demo-key-readonly" }), 403);
     });
 
-    it("404 for what is no path", async () => refused(await call(await start({ seed }), method, nowhere, body), 404));
+    it("404 for an unknown path", async () => refused(await call(await start({ seed }), method, nowhere, body), 404));
 
-    it("the log", async () => {
+    it("logs requests", async () => {
       const emulator = await start({ seed });
       await ask(emulator);
       const credential = { index: 0, readOnly: false };
@@ -108,14 +108,14 @@ describe.each(rows)(
       expect(emulator.requests()).toMatchObject([logged]);
     });
 
-    it("latency", async () => {
+    it("applies the latency", async () => {
       const emulator = await start({ seed, latencyMs: 60 });
       const started = performance.now();
       await ask(emulator);
       expect(performance.now() - started).toBeGreaterThanOrEqual(55);
     });
 
-    it("faults", async () => {
+    it("applies faults", async () => {
       const emulator = await start({ seed });
       const at = { path: withoutQuery(path) };
       emulator.addFault({ ...at, answer: { status: 503, body: { any: "shape" } } });
@@ -135,7 +135,7 @@ describe.each(rows)(
 );
 
 describe("the cloud's 401", () => {
-  it("says when there was no key at all", async () => {
+  it("reports a missing key", async () => {
     const { url } = await start();
     const response = await fetch(`${url}/cloud/v1/images/1/2`);
     const answer = { status: response.status, headers: response.headers, body: await response.json() };
@@ -159,8 +159,8 @@ describe("bodies that cannot be read", () => {
   });
 });
 
-describe("a change that got lost", () => {
-  it("is applied to a snapshot, or not, as the fault says", async () => {
+describe("a change of a snapshot", () => {
+  it("whose answer is lost is applied, or not, as the fault says", async () => {
     const emulator = await start({ seed });
     emulator.addFault({ method: "PATCH", path: snapshotPath, reset: "after" });
     emulator.addFault({ method: "PATCH", path: snapshotPath, answer: { status: 504 } });
@@ -169,14 +169,14 @@ describe("a change that got lost", () => {
     expect(emulator.state().snapshots).toMatchObject([{ id: snapshotId, name: "applied" }]);
   });
 
-  it("by a read-only key changes nothing", async () => {
+  it("with a read-only key changes nothing", async () => {
     const emulator = await start({ seed });
     await call(emulator, "PATCH", snapshotPath, { name: "changed" }, { key: "demo-key-readonly" });
     expect(emulator.state().snapshots).toMatchObject([{ name: "before-upgrade" }]);
   });
 });
 
-it("the state of all areas is read from outside, and serves as a seed", async () => {
+it("the state of all areas can be read over HTTP and used as a seed", async () => {
   const emulator = await start({ seed });
   const { body } = await call(emulator, "GET", "/__emulator/state");
   expect(body).toEqual(emulator.state());

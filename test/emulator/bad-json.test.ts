@@ -1,6 +1,6 @@
 import { bucket, call, groupsPath, newGroup, start } from "./client";
 
-/** A list in a list, so many times. */
+/** A list in a list, nested so many times. */
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 const post = async (url: string, body: string | Uint8Array<ArrayBuffer>) => {
@@ -9,13 +9,13 @@ const post = async (url: string, body: string | Uint8Array<ArrayBuffer>) => {
   return { status: response.status, body: await response.json() };
 };
 
-/** Bytes that are JSON but for one byte. */
+/** Bytes that are JSON except for one byte. */
 const notUtf8 = Uint8Array.from(
   [...'{"name":"', 0xff, ...'"}'].map((part) => (typeof part === "string" ? part.charCodeAt(0) : part)),
 );
 
 describe("JSON that is nested 5000 deep", () => {
-  it("is refused, is in the log as it was sent, and does the log no harm", async () => {
+  it("is refused, and the log stays readable and has it as it was sent", async () => {
     const emulator = await start();
     expect(await post(emulator.url + groupsPath, nested(5000))).toEqual({
       status: 400,
@@ -36,7 +36,7 @@ describe("JSON that is nested 5000 deep", () => {
     }
   });
 
-  it("is not what stands in texts, or side by side", async () => {
+  it("is not confused with brackets in texts or side by side", async () => {
     const emulator = await start();
     const name = `${'"['.repeat(120)}`;
     expect(await call(emulator, "POST", groupsPath, newGroup(name))).toMatchObject({ status: 201 });
@@ -46,7 +46,7 @@ describe("JSON that is nested 5000 deep", () => {
   });
 });
 
-it("a query of the analytics that is nested without end gets an answer", async () => {
+it("an analytics query with endless nesting gets an answer", async () => {
   const query = "{ a ".repeat(100_000);
   const answer = await call(await start(), "POST", "/cdn/advanced/v2/query", { query });
   expect(answer).toMatchObject({
@@ -56,7 +56,7 @@ it("a query of the analytics that is nested without end gets an answer", async (
 });
 
 describe("bytes that are not UTF-8", () => {
-  it("are refused rather than changed, and are in the log", async () => {
+  it("are refused rather than changed, and are logged", async () => {
     const emulator = await start();
     const answer = await post(emulator.url + groupsPath, notUtf8);
     expect(answer).toEqual({ status: 400, body: { message: "JSON parse error: not UTF-8." } });
@@ -74,7 +74,7 @@ describe("bytes that are not UTF-8", () => {
 });
 
 describe("a byte order mark", () => {
-  it("does a seed no harm", async () => {
+  it("is accepted in a seed", async () => {
     const emulator = await start();
     const seed = { originGroups: [{ name: "a", sources: [bucket("media")] }] };
     const response = await fetch(`${emulator.url}/__emulator/state`, {
@@ -85,7 +85,7 @@ describe("a byte order mark", () => {
     expect([response.status, emulator.state().originGroups.length]).toEqual([204, 1]);
   });
 
-  it("is refused by the platform, as RFC 8259 allows, and named", async () => {
+  it("is refused by the platform, as RFC 8259 allows, and named in the error", async () => {
     const emulator = await start();
     const answer = await post(emulator.url + groupsPath, `\ufeff${JSON.stringify(newGroup("a"))}`);
     expect(answer).toEqual({ status: 400, body: { message: "JSON parse error: byte order mark." } });

@@ -81,7 +81,7 @@ describe("the command edgecloud-emulator", () => {
     },
   );
 
-  it("prints nothing when the state is replaced while many requests are under way", async () => {
+  it("prints nothing when the state is replaced while many requests are in progress", async () => {
     const { child, line, end } = run("--latency", "600000");
     const url = urlOf(await line);
     const control = async (method: string, path: string) => {
@@ -97,13 +97,13 @@ describe("the command edgecloud-emulator", () => {
     expect(await end).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("answers so many requests as --rate-limit says", async () => {
+  it("limits requests to the number of --rate-limit", async () => {
     const url = urlOf(await run("--rate-limit", "1").line);
     const ask = async () => (await fetch(`${url}/cdn/origin_groups`)).status;
     expect(await Promise.all(Array.from({ length: 50 }, ask))).toEqual(expect.arrayContaining([401, 429]));
   });
 
-  it("prints a line for each request with --verbose, as a terminal can show it", async () => {
+  it("prints a line for each request with --verbose, without control characters", async () => {
     const { child, line, end } = run("--verbose");
     const url = urlOf(await line);
     const body = JSON.stringify({ path: "/cdn/*", reset: "before" });
@@ -121,7 +121,7 @@ describe("the command edgecloud-emulator", () => {
     ]);
   });
 
-  it("goes on when nobody reads its output any more, and says so once", async () => {
+  it("keeps running when its output is closed, and reports that once", async () => {
     const { child, line, end } = run("--verbose");
     const url = urlOf(await line);
     child.stdout.destroy();
@@ -134,7 +134,7 @@ describe("the command edgecloud-emulator", () => {
     ]);
   });
 
-  it("warns of an address that others reach, and lets them in under the names that are allowed", async () => {
+  it("warns about an address that other machines can reach, and accepts --allowed-host for them", async () => {
     const { child, line, end } = run("--host", "0.0.0.0", "--allowed-host", "emulator");
     expect(await line).toMatch(/^edgecloud-emulator listening on http:\/\/0\.0\.0\.0:\d+\n$/);
     child.kill("SIGTERM");
@@ -182,7 +182,7 @@ describe("the command edgecloud-emulator", () => {
     expect([code, stdout, stderr]).toEqual([1, "", `edgecloud-emulator: Port ${port} is in use already.\n`]);
   });
 
-  it("explains itself", async () => {
+  it("lists its options with --help", async () => {
     const { code, stdout, stderr } = await run("--help").end;
     expect([code, stderr]).toEqual([0, ""]);
     for (const flag of [
@@ -204,7 +204,7 @@ describe("the command edgecloud-emulator", () => {
     ["a port that is no number", ["--port", "http"], /--port takes a whole number, not "http"\.$/],
     ["a port out of range", ["--port", "70000"], /port: .*65535$/],
     ["a latency that is no number", ["--latency", "2s"], /--latency takes a whole number, not "2s"\.$/],
-    ["a limit of nothing", ["--rate-limit", "0"], /The rate limit is not valid: perSecond: /],
+    ["a rate limit of zero", ["--rate-limit", "0"], /The rate limit is not valid: perSecond: /],
     ["a seed that is not there", ["--seed", path.join(folder, "none.json")], /none\.json" cannot be read: ENOENT/],
     ["a seed that is no JSON", ["--seed", seedFile("text.json", "{")], /text\.json" is not JSON/],
     [

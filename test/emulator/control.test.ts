@@ -10,7 +10,7 @@ const key = "no key at all";
 const logged = (emulator: Emulator) => until(() => emulator.requests().length > 0);
 
 describe("the request log", () => {
-  it("says what was sent and answered, without the key but with credentials of the body", async () => {
+  it("records requests and answers, without the key but with credentials of the body", async () => {
     const emulator = await start({ apiKeys: ["one", "two"] });
     const body = { ...newGroup("a"), sources: [bucket("media")] };
     const headers = { "user-agent": "test/1" };
@@ -30,7 +30,7 @@ describe("the request log", () => {
     }
   });
 
-  it("can be read and cleared from outside, and leaves control requests out", async () => {
+  it("can be read and cleared over HTTP, and leaves control requests out", async () => {
     const emulator = await start();
     await call(emulator, "GET", groupsPath);
     const read = await call(emulator, "GET", control("requests"), undefined, { key });
@@ -43,7 +43,7 @@ describe("the request log", () => {
     expect(emulator.requests()).toMatchObject([{ number: 1 }]);
   });
 
-  it("is a copy", async () => {
+  it("is returned as a copy", async () => {
     const emulator = await start();
     await call(emulator, "GET", groupsPath);
     Object.assign(emulator.requests()[0] ?? {}, { status: 0 });
@@ -54,7 +54,7 @@ describe("the request log", () => {
 describe("the state", () => {
   const seed = { originGroups: [{ name: "start", sources: [bucket("media") as never] }] };
 
-  it("is read from outside without a key, with the real credentials, and serves as a seed", async () => {
+  it("is read over HTTP without a key, with the real credentials, and can be used as a seed", async () => {
     const emulator = await start({ seed });
     const { status, body } = await call(emulator, "GET", control("state"), undefined, { key });
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ describe("the state", () => {
     expect([names(), emulator.faults(), emulator.requests()]).toEqual([["start"], [], []]);
   });
 
-  it("lets a test mark a group as used while it runs; an ID never comes back before a reset", async () => {
+  it("lets a test mark a group as used; an ID is not assigned again before a reset", async () => {
     const emulator = await start({ seed });
     const firstId = emulator.state().originGroups[0]?.id ?? 0;
     const state = emulator.state();
@@ -109,12 +109,12 @@ describe("the state", () => {
   });
 });
 
-describe("a request that is under way when the state is replaced", () => {
+describe("a request that is in progress when the state is replaced", () => {
   const replacements: [what: string, change: (emulator: Emulator) => unknown][] = [
     ["reset", (emulator) => emulator.reset()],
     ["replaced", (emulator) => emulator.replaceState({})],
-    ["reset from outside", (emulator) => call(emulator, "DELETE", control("state"))],
-    ["replaced from outside", (emulator) => call(emulator, "PUT", control("state"), {})],
+    ["reset over HTTP", (emulator) => call(emulator, "DELETE", control("state"))],
+    ["replaced over HTTP", (emulator) => call(emulator, "PUT", control("state"), {})],
   ];
 
   it.each(replacements)("changes nothing any more, and its connection is reset: %s", async (_what, change) => {
@@ -126,7 +126,7 @@ describe("a request that is under way when the state is replaced", () => {
     expect(emulator.state().originGroups).toEqual([]);
   });
 
-  it("is not in the new log and takes no new fault when its body comes afterwards", async () => {
+  it("is not in the new log and meets no new fault when its body arrives afterwards", async () => {
     const emulator = await start();
     const { hostname, port } = new URL(emulator.url);
     const socket = connect(Number(port), hostname);
@@ -147,7 +147,7 @@ describe("a request that is under way when the state is replaced", () => {
     expect(emulator.faults()).toMatchObject([{ timesLeft: 1 }]);
   });
 
-  it("is not told of a success that belongs to the state that is gone", async () => {
+  it("gets no successful answer that belongs to the old state", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, answerDelayMs: 600_000 });
     const pending = call(emulator, "POST", groupsPath, newGroup("late")).catch((error: Error) => error.cause);
@@ -157,7 +157,7 @@ describe("a request that is under way when the state is replaced", () => {
     expect(emulator.state().originGroups).toEqual([]);
   });
 
-  it("adds no fault and no seed to the new one when it is a control request whose body comes afterwards", async () => {
+  it("adds no fault and no seed to the new state when it is a control request with a late body", async () => {
     const emulator = await start();
     const { hostname, port } = new URL(emulator.url);
     const bodies = { faults: { path: groupsPath, reset: "before" }, state: { plan: { groupsLimit: 9 } } };
@@ -175,7 +175,7 @@ describe("a request that is under way when the state is replaced", () => {
     expect([emulator.faults(), emulator.state().plan.groupsLimit]).toEqual([[], 10_000]);
   });
 
-  it("is handled where a seed is only added, or refused", async () => {
+  it("is handled if a seed is only added, or refused", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, delayMs: 100 });
     const pending = call(emulator, "POST", groupsPath, newGroup("late"));
@@ -186,7 +186,7 @@ describe("a request that is under way when the state is replaced", () => {
   });
 });
 
-describe("faults from outside", () => {
+describe("faults over HTTP", () => {
   it("are added, listed and cleared", async () => {
     const emulator = await start();
     const fault = { path: groupsPath, answer: { status: 500 } };
@@ -198,8 +198,8 @@ describe("faults from outside", () => {
   });
 });
 
-describe("running", () => {
-  it("takes the latency for platform requests, not for control requests", async () => {
+describe("a running emulator", () => {
+  it("applies the latency to platform requests, not to control requests", async () => {
     const emulator = await start({ latencyMs: 80 });
     const started = performance.now();
     await call(emulator, "GET", groupsPath);
@@ -228,7 +228,7 @@ describe("running", () => {
     await expect(fetch(urls[0] ?? "")).rejects.toThrow(/fetch failed/);
   });
 
-  it("says that it is well, and which version it is", async () => {
+  it("reports its health and its version", async () => {
     const answer = await call(await start({ latencyMs: 600_000 }), "GET", control("health"), undefined, { key });
     expect(answer).toMatchObject({
       status: 200,
@@ -236,7 +236,7 @@ describe("running", () => {
     });
   });
 
-  it("tells of each request when it has ended, whether it was answered or not", async () => {
+  it("reports each request when it has ended, answered or not", async () => {
     const told: string[] = [];
     const emulator = await start({
       onRequest: ({ method, status, fault }) => told.push(`${method} ${status} ${fault}`),
@@ -248,7 +248,7 @@ describe("running", () => {
     expect(told).toEqual(["POST 201 null", "GET null 1"]);
   });
 
-  it("refuses options it does not know", async () => {
+  it("refuses unknown and invalid options at its start", async () => {
     await expect(start({ ports: 1 } as never)).rejects.toThrow(/ports/);
     await expect(start({ latencyMs: -1 })).rejects.toThrow(/latencyMs/);
   });

@@ -7,16 +7,16 @@ const root = path.join(__dirname, "../..");
 const quickstart = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
 const readme = readFileSync(path.join(root, "emulator/README.md"), "utf8");
 
-/** What a pattern finds in the quickstart, each place where it does. */
+/** All matches of a pattern in the quickstart. */
 const inQuickstart = (pattern: RegExp) => [...quickstart.matchAll(pattern)].map(([, found = ""]) => found);
 
-/** The value of a row of the README's table of what the demo seed has for the quickstart. */
+/** The value of a row in the README's table of the objects that the demo seed has for the quickstart. */
 const ofReadme = (key: string) => new RegExp(`^\\| \`${key}\` +\\| \`(.+?)\``, "m").exec(readme)?.[1];
 
 const scope = `${ofReadme("projectId")}/${ofReadme("regionId")}`;
 
-describe("the demo seed has what the quickstart needs", () => {
-  it("takes its groups, whose names and sources nobody has", async () => {
+describe("the demo seed, for the quickstart,", () => {
+  it("accepts its groups, whose names and sources are unused", async () => {
     const emulator = await start({ seed: demoSeed });
     const names = inQuickstart(/OriginGroup\("[^"]+", \{\s+name: "([^"]+)"/g);
     const sources = inQuickstart(/\{ source: "([^"]+)"/g);
@@ -28,7 +28,7 @@ describe("the demo seed has what the quickstart needs", () => {
     expect(JSON.stringify(demoSeed.originGroups)).not.toContain(`"${bucket}"`);
   });
 
-  it("knows its image by that name", async () => {
+  it("has its image under that name", async () => {
     const emulator = await start({ seed: demoSeed });
     const [name] = inQuickstart(/getImageOutput\(\{ name: "([^"]+)" \}/g);
     const { body } = await call(emulator, "GET", `/cloud/v1/images/${scope}?name=${name}`);
@@ -50,7 +50,7 @@ describe("the demo seed has what the quickstart needs", () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ live: true, pull: false })]);
   });
 
-  it("has minutes of transcoding in its time frame, however late it is asked", async () => {
+  it("has transcoding minutes in its time frame, however late the query comes", async () => {
     const emulator = await start({ seed: demoSeed });
     const [[from = ""], [to = ""]] = [inQuickstart(/from: "([^"]+)"/g), inQuickstart(/to: "([^"]+)"/g)];
     const frame = new URLSearchParams({ from, to }).toString();
@@ -61,7 +61,7 @@ describe("the demo seed has what the quickstart needs", () => {
   });
 });
 
-it("every group of the demo seed could be created anew as it is", async () => {
+it("every group of the demo seed could be created again as it is", async () => {
   const seed = { ...demoSeed, originGroups: [] };
   for (const group of demoSeed.originGroups ?? []) {
     const body = { ...group, id: undefined, usedBy: undefined };

@@ -11,7 +11,7 @@ const statusOf = async (fault: FaultInput, path: string) => {
 describe("a path with many stars", () => {
   const long = `/cdn/${"a".repeat(2000)}`;
 
-  // With a way back for each star, the first two would take longer than the universe is old.
+  // With backtracking for each star, the first two would practically never end.
   it.each([
     [`/${"*".repeat(10)}z`, long, 404],
     ["/**/**/**/z", `/cdn/${"/".repeat(2000)}`, 404],
@@ -29,7 +29,7 @@ describe("a path with many stars", () => {
     expect((await call(emulator, "GET", url)).status).toBe(expected);
   });
 
-  it("is refused where no server takes a path of that length", async () => {
+  it("is refused if it is longer than any path that a server accepts", async () => {
     const emulator = await start();
     expect(() => emulator.addFault({ path: `/${"a".repeat(20_000)}`, answer })).toThrow(/path/);
   });
@@ -41,13 +41,13 @@ describe("a path that is encoded", () => {
     async (path) => expect(await statusOf({ path: groupsPath, answer }, path)).toBe(503),
   );
 
-  it("reaches its product, and is in the log as the router reads it", async () => {
+  it("reaches its product, and is logged as the router reads it", async () => {
     const emulator = await start();
     expect((await call(emulator, "GET", "/%63dn/origin%5Fgroups")).status).toBe(200);
     expect(emulator.requests()).toMatchObject([{ path: groupsPath, status: 200 }]);
   });
 
-  it("keeps what would make another path of it", async () => {
+  it("keeps encoded characters that would change the path", async () => {
     const fault = { path: "/cdn/a%2Fb%25c", answer };
     expect(await statusOf(fault, "/cdn/a%2Fb%25c")).toBe(503);
     expect(await statusOf(fault, "/cdn/a/b%25c")).toBe(404);
@@ -55,7 +55,7 @@ describe("a path that is encoded", () => {
 });
 
 describe("a condition in code", () => {
-  it("sees the request and decides", async () => {
+  it("sees the request and decides whether the fault applies", async () => {
     const emulator = await start();
     const seen: SeenRequest[] = [];
     const when = (request: SeenRequest) => seen.push(request) === 2;
@@ -68,14 +68,14 @@ describe("a condition in code", () => {
     expect([seen.length, seen[0]]).toMatchObject([2, { method: "POST", path: groupsPath, body: { name: "a" } }]);
   });
 
-  it("may change the state: the request belongs to the one that is gone", async () => {
+  it("may replace the state: the request then belongs to the old one", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, delayMs: 0, when: () => (emulator.reset(), false) });
     await expect(call(emulator, "POST", groupsPath, newGroup("a"))).rejects.toThrow(/fetch failed/);
     expect(emulator.state().originGroups).toEqual([]);
   });
 
-  it("is answered with 500 where it throws", async () => {
+  it("is answered with 500 if it throws", async () => {
     const emulator = await start();
     const when = () => {
       throw new Error("the condition is wrong");
@@ -85,7 +85,7 @@ describe("a condition in code", () => {
     expect(failed).toMatchObject({ status: 500, body: { message: "the condition is wrong" } });
   });
 
-  it("cannot come from outside", async () => {
+  it("cannot be given over HTTP", async () => {
     const body = { path: groupsPath, when: "true", answer };
     const refused = await call(await start(), "POST", "/__emulator/faults", body);
     expect(refused).toMatchObject({
@@ -110,7 +110,7 @@ describe("faults", () => {
     expect((await call(emulator, "GET", groupsPath)).status).toBe(200);
   });
 
-  it("say how many requests they were for, and which were for none", async () => {
+  it("report how many requests they matched, and which faults matched none", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, skip: 1, times: 2, answer });
     const { id } = emulator.addFault({ path: "/cdn/origin_group", answer });
@@ -123,7 +123,7 @@ describe("faults", () => {
   it.each([
     [{ "a b": "c" }, /answer\.headers/],
     [{ a: "b\r\nc: d" }, /answer\.headers/],
-  ])("take no header that cannot be sent: %j", async (headers, expected) => {
+  ])("refuse a header that cannot be sent: %j", async (headers, expected) => {
     const emulator = await start();
     expect(() => emulator.addFault({ path: groupsPath, answer: { ...answer, headers } })).toThrow(expected);
   });

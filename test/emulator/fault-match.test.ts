@@ -13,7 +13,7 @@ const statusWith = async (which: Partial<FaultInput>, sent: unknown = body) => {
   return (await call(emulator, "POST", path, sent, { headers })).status;
 };
 
-describe("a fault is for requests with", () => {
+describe("a fault matches requests with", () => {
   it.each<[string, Partial<FaultInput>]>([
     ["a value of the query", { query: { name: "assets" } }],
     ["several values of the query", { query: { limit: "1", name: "assets" } }],
@@ -30,7 +30,7 @@ describe("a fault is for requests with", () => {
   });
 });
 
-describe("a fault is not for requests with", () => {
+describe("a fault does not match requests with", () => {
   it.each<[string, Partial<FaultInput>]>([
     ["another value of the query", { query: { name: "asset" } }],
     ["no such name in the query", { query: { offset: "1" } }],
@@ -58,7 +58,7 @@ describe("a fault is not for requests with", () => {
   });
 });
 
-it("does not count requests that it is not for", async () => {
+it("a fault does not count requests that it does not match", async () => {
   const emulator = await start();
   emulator.addFault({ path: groupsPath, query: { name: "b" }, skip: 1, answer: { status: 503 } });
   const statuses: number[] = [];
@@ -71,7 +71,7 @@ it("does not count requests that it is not for", async () => {
 it.each<[unknown, RegExp]>([
   [{ query: { limit: 1 } }, /query\.limit/],
   [{ headers: ["x"] }, /headers/],
-])("refuses %j", async (which, expected) => {
+])("a fault with an invalid condition is refused: %j", async (which, expected) => {
   const emulator = await start();
   const fault = { path: groupsPath, reset: "before", ...(which as object) };
   expect(await call(emulator, "POST", "/__emulator/faults", fault)).toMatchObject({

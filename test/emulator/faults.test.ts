@@ -14,7 +14,7 @@ async function failure(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("a fault with an answer", () => {
-  it("comes in place of the true one, with its headers, and nothing is applied", async () => {
+  it("replaces the real one, with its own headers, and nothing is applied", async () => {
     const emulator = await start();
     const body = { message: "slow down" };
     emulator.addFault({
@@ -59,7 +59,7 @@ describe("a fault with an answer", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject(headers);
   });
 
-  it("can lie about the outcome, or say nothing", async () => {
+  it("can have a wrong body, or none", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, answer: { status: 201, applied: true, body: { id: "x" } } });
     emulator.addFault({ path: groupsPath, answer: { status: 503 } });
@@ -99,7 +99,7 @@ describe("a fault that breaks the connection or the answer", () => {
 describe("an answer that drips", () => {
   const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
 
-  it("comes byte by byte after the change was applied, and goes on after its end", async () => {
+  it("comes byte by byte after the change was applied, and continues after its end", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, broken: "drip", dripMs: 1 });
     const body = JSON.stringify(newGroup("a"));
@@ -115,7 +115,7 @@ describe("an answer that drips", () => {
     expect(JSON.parse(text)).toMatchObject({ id: emulator.state().originGroups[0]?.id, name: "a" });
   });
 
-  it("begins at once also where there is no body, and ends when the state is replaced", async () => {
+  it("begins at once even without a body, and ends when the state is replaced", async () => {
     const emulator = await start();
     const id = await create(emulator, newGroup("a"));
     emulator.addFault({ method: "DELETE", path: "/cdn/*", broken: "drip", dripMs: 600_000 });
@@ -126,7 +126,7 @@ describe("an answer that drips", () => {
   });
 });
 
-it("a fault makes an answer huge that is right in all else", async () => {
+it("a fault can make an otherwise correct answer huge", async () => {
   const emulator = await start();
   emulator.addFault({ path: groupsPath, broken: "huge", times: 2, hugeBytes: 100_000 });
   emulator.addFault({ path: groupsPath, broken: "huge" });
@@ -162,10 +162,10 @@ describe("a fault that waits", () => {
   });
 });
 
-describe("faults that last", () => {
+describe("faults with many repetitions", () => {
   const always = 1_000_000;
 
-  it("take a whole product away until they are removed", async () => {
+  it("make a whole product unavailable until they are removed", async () => {
     const emulator = await start({ seed: { streams: [{ id: 1, name: "studio" }] } });
     emulator.addFault({ path: "/cloud/*", times: always, answer: { status: 503 } });
     const ask = async () => {
@@ -178,7 +178,7 @@ describe("faults that last", () => {
     expect(await ask()).toEqual([200, 404, 200, 200]);
   });
 
-  it("refuse every change of a function with which nothing goes on, and let it be read", async () => {
+  it("refuse every change of an idle function, and let it be read", async () => {
     const emulator = await start({ seed: functionSeed() });
     const body = { exception_class: "ConflictError", message: "No.", request_id: "r" };
     for (const method of ["PATCH", "DELETE"] as const) {
@@ -192,7 +192,7 @@ describe("faults that last", () => {
   });
 });
 
-describe("which requests a fault is for", () => {
+describe("matching of faults to requests:", () => {
   const statuses = async (fault: FaultInput, calls: readonly [string, string][]) => {
     const emulator = await start();
     emulator.addFault(fault);
@@ -218,7 +218,7 @@ describe("which requests a fault is for", () => {
     expect(await statuses(fault, calls)).toEqual(expected);
   });
 
-  it("acts one after the other when several are for the same request", async () => {
+  it("several faults that match the same request act one after the other", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, times: 2, answer: { status: 503 } });
     emulator.addFault({ path: "/cdn/*", answer: { status: 500 } });
@@ -231,7 +231,7 @@ describe("which requests a fault is for", () => {
     expect(emulator.faults()).toEqual([]);
   });
 
-  it("comes before authorization, as a gateway's would", async () => {
+  it("a fault acts before authorization, as a gateway would", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, answer: { status: 503 } });
     const key = "wrong";
@@ -252,7 +252,7 @@ describe("which requests a fault is for", () => {
     [{ path: "/cdn", reset: "before", dripMs: 5 }, /dripMs: goes with drip only/],
     [{ path: "/cdn", broken: "drip", hugeBytes: 5 }, /hugeBytes: goes with huge only/],
     [{ path: "/cdn", broken: "huge", hugeBytes: 2 ** 29 }, /hugeBytes/],
-  ])("refuses %j", async (fault, expected) => {
+  ])("an invalid fault is refused: %j", async (fault, expected) => {
     const emulator = await start();
     expect(() => emulator.addFault(fault as FaultInput)).toThrow(expected);
     expect(emulator.faults()).toEqual([]);
@@ -261,7 +261,7 @@ describe("which requests a fault is for", () => {
   });
 });
 
-it("leaves the emulator able to create after every kind of fault", async () => {
+it("every kind of fault leaves the emulator able to create", async () => {
   const emulator = await start();
   emulator.addFault({ path: groupsPath, reset: "after" });
   await failure(call(emulator, "POST", groupsPath, newGroup("a")));

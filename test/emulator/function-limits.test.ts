@@ -27,16 +27,16 @@ const accepted: [what: string, sent: Record<string, unknown>][] = [
   ["a variable with a key of 1 character and no value", { envs: { _: "" } }],
   ["a variable of 255 characters", { envs: { ["K".repeat(255)]: globes(255) } }],
   ["variables with every kind of character", { envs: { aZ_09: "1", _x: "2", Az: "3" } }],
-  ["variables named like an object's own machinery", { envs: JSON.parse('{"__proto__":"1","constructor":"2"}') }],
+  ["variables named like built-in properties of objects", { envs: JSON.parse('{"__proto__":"1","constructor":"2"}') }],
 ];
 
 const refused: [what: string, sent: Record<string, unknown>, field: string][] = [
   ["no code", { code_text: "" }, "code_text"],
   ["code of 100001 characters", { code_text: globes(100_001) }, "code_text"],
-  ["code that is none", { code_text: 5 }, "code_text"],
+  ["a number as code", { code_text: 5 }, "code_text"],
   ["no method", { main_method: "" }, "main_method"],
   ["a method of 101 characters", { main_method: globes(101) }, "main_method"],
-  ["a flavor that is none", { flavor: 80 }, "flavor"],
+  ["a number as flavor", { flavor: 80 }, "flavor"],
   ["a timeout of -1", { timeout: -1 }, "timeout"],
   ["a timeout of 1806", { timeout: 1806 }, "timeout"],
   ["a timeout of 1.5", { timeout: 1.5 }, "timeout"],
@@ -104,12 +104,12 @@ describe("a function's fields at their limits (contract 2.6, 8)", () => {
     ["runtime", "go1.20"],
     ["namespace", "web"],
     ["id", "11111111-1111-4111-8111-111111111111"],
-  ])("does not know %s in a change", async (field, value) => {
+  ])("refuses the unknown property %s in a change", async (field, value) => {
     const answer = await call(await start({ seed: functionSeed() }), "PATCH", functionPath, { [field]: value });
     expect(invalidFields(answer)).toEqual({ [field]: ["Unknown property."] });
   });
 
-  it("does not know disabled in a create", async () => {
+  it("refuses disabled as an unknown property in a create", async () => {
     const answer = await call(await start(), "POST", functionsPath, newFunction({ disabled: true }));
     expect(invalidFields(answer)).toEqual({ disabled: ["Unknown property."] });
   });
@@ -130,20 +130,20 @@ describe("names of functions and namespaces", () => {
   const good = ["aa", "a1", "a-b", "a--9", `a${"-".repeat(24)}z`];
   const bad = ["", "a", "1a", "-a", "a-", "aB", "a_b", "a.b", "é1", `a${"b".repeat(26)}`];
 
-  it.each(good)("%s is one", async (name) => {
+  it.each(good)("%s is valid", async (name) => {
     const emulator = await start();
     const path = functionsPath.replace("web", name);
     startedTasks(await call(emulator, "POST", path, newFunction({ name })));
     expect(await call(emulator, "GET", `${path}/${name}`)).toMatchObject({ status: 200, body: { name } });
   });
 
-  it.each(bad)("'%s' is none", async (name) => {
+  it.each(bad)("'%s' is invalid", async (name) => {
     const answer = await call(await start(), "POST", functionsPath, newFunction({ name }));
     expectCloudError(answer, [400, "ValidationError"]);
     expect(invalidFields(answer)).toEqual({ name: [expect.any(String)] });
   });
 
-  it.each(bad.slice(1))("'%s' is no namespace, whatever the method", async (name) => {
+  it.each(bad.slice(1))("'%s' is an invalid namespace, whatever the method", async (name) => {
     const emulator = await start();
     const path = functionsPath.replace("web", encodeURIComponent(name));
     const answers = [await call(emulator, "POST", path, newFunction())];
@@ -177,7 +177,7 @@ describe("deployments that accept less", () => {
   });
 });
 
-it("no body, however odd, is answered with anything but 200 or 400", async () => {
+it("every body, however odd, is answered with 200 or 400", async () => {
   const emulator = await start({ seed: functionSeed() });
   const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom("__proto__", true, 5, ""));
   const fields = [...Object.keys(newFunction()), "autoscaling", "envs", "description", "disabled"];

@@ -34,14 +34,14 @@ export function startedTasks({ status, body }: Answer): string[] {
   return (body as { tasks: string[] }).tasks;
 }
 
-/** Runs one of the {@link operations} on an emulator of its own; all tasks live so. */
+/** Runs one of the {@link operations} on an emulator of its own; all tasks have this life cycle. */
 export async function operate(kind: keyof typeof operations, taskLife: Life) {
   const { method, path, body, seed } = operations[kind];
   const emulator = await start({ seed: { ...seed, cloud: { taskLife } } });
   return { emulator, tasks: startedTasks(await call(emulator, method, path, body)) };
 }
 
-/** The states that so many polls see; a number where the answer was none. */
+/** The task states that so many polls see; the HTTP status where the answer had none. */
 export async function states(emulator: Emulator, task: string | undefined, polls: number): Promise<unknown[]> {
   const seen: unknown[] = [];
   for (let i = 0; i < polls; i++) {

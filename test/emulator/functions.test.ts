@@ -8,7 +8,7 @@ import { functionPath, functionsPath, functionSeed, look, newFunction, startedTa
 const read = async (emulator: Emulator) => (await call(emulator, "GET", functionPath)).body;
 const patch = (emulator: Emulator, body: object) => call(emulator, "PATCH", functionPath, body);
 
-/** The smallest create's answer, but ID and time. */
+/** The answer to the smallest create, without ID and time. */
 const plain = {
   ...newFunction(),
   autoscaling: { min_instances: 0, max_instances: 1 },
@@ -61,7 +61,7 @@ describe("a function (platform facts)", () => {
     expect(await read(await start({ seed: functionSeed(computed) }))).toMatchObject(computed);
   });
 
-  it("says whether it is disabled, or not where the published object is taken to the letter", async () => {
+  it("shows whether it is disabled, except where only published fields are answered", async () => {
     const emulator = await start({ seed: functionSeed({ disabled: true }, { omitsDisabled: true }) });
     const published = Object.fromEntries(Object.entries(functionFields).filter(([name]) => name !== "disabled"));
     expect(problems(await read(emulator), published)).toEqual([]);
@@ -83,7 +83,7 @@ describe("a function (platform facts)", () => {
     expect(await read(emulator)).toMatchObject({ autoscaling: expected });
   });
 
-  it.each(["GET", "PATCH", "DELETE"])("that is not there is a 404 for %s", async (method) => {
+  it.each(["GET", "PATCH", "DELETE"])("that does not exist is a 404 for %s", async (method) => {
     const emulator = await start({ seed: functionSeed() });
     for (const path of [
       `${functionsPath}/other`,
@@ -102,7 +102,7 @@ describe("a function (platform facts)", () => {
   it.each([
     [functionsPath, ["GET", "PUT", "PATCH", "DELETE"], "POST"],
     [functionPath, ["POST", "PUT"], "GET, PATCH, DELETE"],
-  ] as const)("knows at %s nothing but what is published", async (path, methods, allowed) => {
+  ] as const)("answers 405 at %s to every method that is not published", async (path, methods, allowed) => {
     const emulator = await start({ seed: functionSeed() });
     for (const method of methods) {
       const answer = await call(emulator, method, path);
@@ -111,7 +111,7 @@ describe("a function (platform facts)", () => {
     }
   });
 
-  it("may have its name in another namespace, region and project", async () => {
+  it("may have the same name in another namespace, region and project", async () => {
     const emulator = await start({ seed: functionSeed() });
     for (const path of [
       functionsPath.replace("web", "other"),
@@ -124,7 +124,7 @@ describe("a function (platform facts)", () => {
     expectCloudError(taken, [409, "ConflictError"]);
   });
 
-  it("is created in no project and region 0", async () => {
+  it("cannot be created in region 0", async () => {
     const emulator = await start();
     const answer = await call(emulator, "POST", functionsPath.replace("/1/2/", "/1/0/"), newFunction());
     expectCloudError(answer, [404, "NotFoundError"]);
@@ -143,9 +143,9 @@ describe("a function (platform facts)", () => {
 describe("changing a function", () => {
   it.each<[string, object, object]>([
     ["replaces the variables as a whole", { envs: { B: "2" } }, { envs: { B: "2" } }],
-    ["takes no variables for a value", { envs: {} }, { envs: {} }],
-    ["takes an empty text for a value", { description: "", dependencies: "" }, { description: "", dependencies: "" }],
-    ["takes 0 for a value", { timeout: 0 }, { timeout: 0 }],
+    ["accepts empty variables as a value", { envs: {} }, { envs: {} }],
+    ["accepts an empty text as a value", { description: "", dependencies: "" }, { description: "", dependencies: "" }],
+    ["accepts 0 as a value", { timeout: 0 }, { timeout: 0 }],
     [
       "keeps the minimum",
       { autoscaling: { max_instances: 9 } },
@@ -171,7 +171,7 @@ describe("changing a function", () => {
   });
 
   it.each([{ min_instances: 5 }, { max_instances: 1 }])(
-    "holds %j against the bound that stays",
+    "checks %j against the unchanged bound",
     async (autoscaling) => {
       const emulator = await start({ seed: functionSeed({ autoscaling: { min_instances: 2, max_instances: 4 } }) });
       const answer = await patch(emulator, { autoscaling });

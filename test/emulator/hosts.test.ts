@@ -58,7 +58,7 @@ describe("the control endpoints", () => {
 });
 
 describe("the platform", () => {
-  it("answers under any name, and makes links with it", async () => {
+  it("answers under any name, and uses it in links", async () => {
     const emulator = await start({ seed });
     const { status, text } = await ask(emulator, `${groupsPath}?limit=1&offset=1`, "platform.example:8443");
     expect([status, text]).toEqual([200, expect.stringContaining("http://platform.example:8443/cdn")]);

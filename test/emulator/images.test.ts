@@ -60,14 +60,14 @@ describe("an image (contract 2.2)", () => {
     }
   });
 
-  it("has every field when the seed says next to nothing", async () => {
+  it("has every field when the seed has only the required ones", async () => {
     const emulator = await startWithImages();
     const { body } = await call(emulator, "GET", `${path}/ubuntu-22`);
     expect(problems(body, imageFields)).toEqual([]);
     expect(body).toMatchObject({ region: "region-2", visibility: "public", status: "active", task_id: null });
   });
 
-  it.each(["", "?include_prices=false"])("shows its prices on demand only: %s", async (query) => {
+  it.each(["", "?include_prices=false"])("shows its prices only on demand: %s", async (query) => {
     const emulator = await startWithImages();
     const shown = { currency_code: "EUR", price_per_hour: 0.5, price_per_month: 360 };
     const hidden = { currency_code: null, price_per_hour: null, price_per_month: null };
@@ -78,12 +78,12 @@ describe("an image (contract 2.2)", () => {
     expect((await of("?name=own")).results).toMatchObject([hidden]);
   });
 
-  it("can be larger than 32 bits hold", async () => {
+  it("can have a size above 32 bits", async () => {
     const emulator = await startWithImages({ images: [image("large", { size: 2 ** 40 + 1 })] });
     expect((await call(emulator, "GET", `${path}/large`)).body).toMatchObject({ size: 1099511627777 });
   });
 
-  it.each(["none", "elsewhere", "others", "%2F", "own/1"])("that is not there is a 404: %s", async (id) => {
+  it.each(["none", "elsewhere", "others", "%2F", "own/1"])("that does not exist is a 404: %s", async (id) => {
     expectCloudError(await call(await startWithImages(), "GET", `${path}/${id}`), [404, "NotFoundError"]);
   });
 });
@@ -120,7 +120,7 @@ describe("the list of images", () => {
     expect(names(body)).toEqual(expected);
   });
 
-  it.each(["/cloud/v1/images/1/9", "/cloud/v1/images/9/2"])("is empty where nothing is: %s", async (other) => {
+  it.each(["/cloud/v1/images/1/9", "/cloud/v1/images/9/2"])("is empty where there are no images: %s", async (other) => {
     const { status, body } = await call(await startWithImages(), "GET", other);
     expect({ status, body }).toEqual({ status: 200, body: { count: 0, results: [] } });
   });
@@ -131,12 +131,12 @@ describe("the list of images", () => {
     ["?offset=4", ["own"]],
     ["?offset=5", []],
     ["?limit=1000", inScope],
-  ])("comes in pages, count is that of all: %s", async (query, expected) => {
+  ])("comes in pages, with the count of all images: %s", async (query, expected) => {
     const { body } = await call(await startWithImages(), "GET", path + query);
     expect([(body as Page).count, names(body)]).toEqual([5, expected]);
   });
 
-  it("begins with the first image on every page where offset is passed over", async () => {
+  it("begins with the first image on every page if offset is ignored", async () => {
     const emulator = await start({ seed: { images, cloud: { ignoresOffset: true } } });
     for (const offset of [0, 2, 9]) {
       const { body } = await call(emulator, "GET", `${path}?limit=2&offset=${offset}`);
@@ -175,13 +175,13 @@ describe("the list of images", () => {
     expect(invalidFields(answer)).toEqual({ [field]: [expect.any(String)] });
   });
 
-  it("passes over filters that the deployment does not know yet", async () => {
+  it("ignores filters that the deployment does not support yet", async () => {
     const emulator = await startWithImages({ cloud: { ignoredImageFilters: ["os_distro", "tag_key"] } });
     const { body } = await call(emulator, "GET", `${path}?os_distro=debian&tag_key=env&name=ubuntu`);
     expect(names(body)).toEqual(["Ubuntu-24", "ubuntu-22", "ubuntu-arm"]);
   });
 
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("does not know %s", async (method) => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("answers 405 to %s", async (method) => {
     const emulator = await startWithImages();
     for (const url of [path, `${path}/own`]) {
       const answer = await call(emulator, method, url);
@@ -191,7 +191,7 @@ describe("the list of images", () => {
   });
 
   it.each(["/cloud/v1/images/1/x", "/cloud/v1/images/a/2", "/cloud/v1/images/1", "/cloud/v2/images/1/2", "/cloud/x"])(
-    "is not at %s",
+    "does not exist at %s",
     async (other) => expectCloudError(await call(await startWithImages(), "GET", other), [404, "NotFoundError"]),
   );
 

@@ -13,7 +13,7 @@ function importsOf(file: string): string[] {
 
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** A way from a file back to itself; undefined where there is none. */
+/** An import cycle from a file back to itself; undefined if there is none. */
 function circle(from: string): string[] | undefined {
   const seen = new Set<string>();
   const walk = (file: string, way: string[]): string[] | undefined => {
@@ -29,13 +29,13 @@ function circle(from: string): string[] | undefined {
   return walk(from, [from]);
 }
 
-it("no file of the emulator imports itself by way of others", () => {
+it("no file of the emulator is part of an import cycle", () => {
   expect(files.length).toBeGreaterThan(80);
   expect([...graph.values()].flat().filter((file) => !graph.has(file))).toEqual([]);
   expect(files.flatMap((file) => [circle(file)?.join(" > ")].filter((way) => way !== undefined))).toEqual([]);
 });
 
-it("no general part of the emulator knows what is in one product", () => {
+it("no general part of the emulator imports a product's code", () => {
   const general = files.filter((file) => /^(http|faults|control)[\\/]/.test(file));
   const known = general.flatMap((file) => importsOf(file).map((name) => `${file} > ${name}`));
   expect(known.filter((line) => / > (cdn|cloud|streaming|analytics)[\\/]/.test(line))).toEqual([]);

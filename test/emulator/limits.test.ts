@@ -177,7 +177,7 @@ describe("what the contract does not allow is refused", () => {
     "a..example.com",
     "exa mple.com",
     "*.example.com",
-    // Beyond ASCII: what has no form in which name servers know it, or one that is none of a domain name.
+    // Beyond ASCII: names without an ASCII form, or with one that is not a domain name.
     "-b\u00fccher.example",
     "b\u00fccher-.example",
     "b\u00fccher..example",
@@ -193,7 +193,7 @@ describe("what the contract does not allow is refused", () => {
   });
 });
 
-it("a property named like an object's own machinery is an unknown one", async () => {
+it("a property named like a built-in property of objects is unknown", async () => {
   const sent = '{"name": "a", "sources": [{"source": "a.example.com"}], "__proto__": {}, "constructor": 1}';
   const { status, body } = await call(await start(), "POST", groupsPath, sent);
   expect(status).toBe(400);
@@ -213,7 +213,7 @@ describe("plan limits", () => {
     expect(await call(emulator, "PUT", `${groupsPath}/${id}`, newGroup("b"))).toMatchObject({ status: 200 });
   });
 
-  it("answer 400 in the words of a create when a new group has too many sources", async () => {
+  it("answer 400 with the message for a create when a new group has too many sources", async () => {
     const emulator = await start({ seed: { plan: { originsLimit: 1 } } });
     const sources = [{ source: "a.example.com" }, { source: "b.example.com" }];
     const refused = await call(emulator, "POST", groupsPath, { ...newGroup("a"), sources });
@@ -223,7 +223,7 @@ describe("plan limits", () => {
   });
 });
 
-it("no body, however odd, is answered with anything but 201 or 400", async () => {
+it("every body, however odd, is answered with 201 or 400", async () => {
   const emulator = await start();
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),

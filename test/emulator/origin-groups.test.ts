@@ -31,7 +31,7 @@ describe("origin groups", () => {
     expect(emulator.state().originGroups).toEqual([]);
   });
 
-  it("keep the order of their sources, mix the forms, and answer no property beyond those listed", async () => {
+  it("keep the order of their sources, mix the forms, and have only the listed properties", async () => {
     const emulator = await start();
     const sources = [
       { origin_type: "edgeapp", config: { app_id: "77" }, enabled: false },
@@ -60,7 +60,7 @@ describe("origin groups", () => {
     ]);
   });
 
-  it("go back to a default for what a PUT leaves out", async () => {
+  it("reset what a PUT leaves out to its default", async () => {
     const emulator = await start();
     const source = { source: "a.example.com", backup: true, enabled: false, host_header_override: "h.example.com" };
     const id = await create(emulator, {
@@ -84,7 +84,7 @@ describe("origin groups", () => {
     expect(await call(emulator, "GET", path)).toMatchObject({ body: answer.body });
   });
 
-  it("keep what a PATCH leaves out, and judge the outcome as a whole", async () => {
+  it("keep what a PATCH leaves out, and are validated as a whole", async () => {
     const emulator = await start();
     const id = await create(emulator, { ...newGroup("a"), proxy_next_upstream: ["http_503"], sources: [bucket("m")] });
     const answer = await call(emulator, "PATCH", `${groupsPath}/${id}`, { name: "b" });
@@ -98,7 +98,7 @@ describe("origin groups", () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: { proxy_next_upstream: [expect.any(String)] } } });
   });
 
-  it("accept a name again that was given up, and their own name in a PUT", async () => {
+  it("accept a name that is free again, and their own name in a PUT", async () => {
     const emulator = await start();
     const id = await create(emulator, newGroup("a"));
     expect(await call(emulator, "PUT", `${groupsPath}/${id}`, newGroup("a"))).toMatchObject({ status: 200 });

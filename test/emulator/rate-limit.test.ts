@@ -16,7 +16,7 @@ async function statuses(emulator: Emulator, count: number): Promise<number[]> {
 }
 
 describe("a rate limit", () => {
-  it("answers a burst, then as many as tokens come, at most a burst again", async () => {
+  it("allows a burst, then one request for each new token, up to a burst again", async () => {
     const emulator = await start({ rateLimit: { ...slow, burst: 3 } });
     expect(await statuses(emulator, 5)).toEqual([200, 200, 200, 429, 429]);
     emulator.advanceClock(2 * refillMs);
@@ -33,7 +33,7 @@ describe("a rate limit", () => {
     expect(await statuses(emulator, 2)).toEqual([200, 200]);
   });
 
-  it("applies nothing, takes no fault, and is in the log", async () => {
+  it("refuses requests without applying them or using up faults, and logs them", async () => {
     const emulator = await start({ rateLimit: slow });
     await call(emulator, "GET", groupsPath);
     emulator.addFault({ path: groupsPath, answer: { status: 503 } });
@@ -43,7 +43,7 @@ describe("a rate limit", () => {
     expect(emulator.requests()).toMatchObject([{ status: 200 }, { method: "POST", status: 429, fault: null }]);
   });
 
-  it("counts every key and product, but no control endpoint and no path of no product", async () => {
+  it("counts every key and product, but no control endpoint and no path outside of a product", async () => {
     const emulator = await start({ rateLimit: { ...slow, burst: 2 } });
     for (let i = 0; i < 3; i++) {
       expect(await call(emulator, "GET", "/__emulator/faults")).toMatchObject({ status: 200 });
@@ -91,7 +91,7 @@ describe("Retry-After of a refusal", () => {
     expect((await header(limit)).slice(0, 2)).toEqual([429, sent]);
   });
 
-  it("tells when there is a token, in seconds or as a date", async () => {
+  it("names the time of the next token, in seconds or as a date", async () => {
     const seconds = await header({ ...slow, retryAfter: "seconds" });
     expect(seconds[1]).toMatch(/^(9\d\d|1000)$/);
     const [, date, sentAt] = await header({ ...slow, retryAfter: "date" });
@@ -103,7 +103,7 @@ describe("Retry-After of a refusal", () => {
 });
 
 describe("the limit while the emulator runs", () => {
-  it("is set, lifted and refused from outside", async () => {
+  it("is set, lifted and refused over HTTP", async () => {
     const emulator = await start();
     expect(await call(emulator, "PUT", control, slow)).toMatchObject({ status: 204 });
     expect(await statuses(emulator, 2)).toEqual([200, 429]);
@@ -125,7 +125,7 @@ describe("the limit while the emulator runs", () => {
     expect(await statuses(emulator, 2)).toEqual([200, 200]);
   });
 
-  it("is that of the start again after a reset, full, and stays when only the state is replaced", async () => {
+  it("is the initial one with a full bucket after a reset, and stays when only the state is replaced", async () => {
     const emulator = await start({ rateLimit: slow });
     emulator.setRateLimit();
     emulator.reset();

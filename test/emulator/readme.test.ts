@@ -16,7 +16,7 @@ function examples(chapter: string): unknown[] {
 }
 
 describe("the README", () => {
-  it("shows a seed that can be taken", async () => {
+  it("shows a seed that is accepted", async () => {
     const emulator = await start();
     const seeds = examples("Seed");
     expect(seeds).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("the README", () => {
     expect(Object.keys(seeds[0] as object)).toEqual(expect.arrayContaining(keys));
   });
 
-  it("shows the schema of the analytics, and a query that can be asked of the seed", async () => {
+  it("shows the schema of the analytics, and a query that the seed can answer", async () => {
     const [, schema] = /```graphql\n(.*?)```/s.exec(readme) ?? [];
     expect(schema).toBe(schemaText);
     const emulator = await start({ seed: examples("Seed")[0] as SeedInput });
@@ -61,7 +61,7 @@ describe("the README", () => {
     }
   });
 
-  it("lists calls that start tasks, in the shipped seed for long enough to be seen", async () => {
+  it("lists calls that start tasks, which last long enough in the shipped seed to be observed", async () => {
     const emulator = await start({ seed: demoSeed });
     const snapshot = { volume_id: "22222222-2222-4222-8222-222222222222", name: "nightly" };
     for (const [collection, body] of [
@@ -91,7 +91,7 @@ describe("the README", () => {
     expect(await call(emulator, "GET", groupsPath)).toMatchObject({ status: 200 });
   });
 
-  it("shows a life cycle that can be taken, and every key that there is", async () => {
+  it("shows a life cycle that is accepted, and every key of it", async () => {
     const emulator = await start();
     const [life] = examples("Tasks");
     emulator.seed({ cloud: { taskLife: life as object } });

@@ -1,6 +1,6 @@
 import { call, create, groupsPath, newGroup, start } from "./client";
 
-describe("the request log takes so much memory and no more", () => {
+describe("the request log is limited in memory", () => {
   it("and forgets the oldest bodies first", async () => {
     const emulator = await start();
     const body = JSON.stringify("x".repeat(7 * 1024 * 1024));
@@ -11,7 +11,7 @@ describe("the request log takes so much memory and no more", () => {
   });
 });
 
-describe("the request log is searched", () => {
+describe("the request log can be searched", () => {
   const someRequests = async () => {
     const emulator = await start();
     const id = await create(emulator, newGroup("a"));
@@ -29,14 +29,14 @@ describe("the request log is searched", () => {
     ["by a header", { headers: { "X-Request-Id": "7f3a" } }, [2]],
     ["by a part of the body", { body: { name: "a" } }, [1, 4]],
     ["by the status", { status: 400 }, [4]],
-    ["by what came after another", { after: 2 }, [3, 4]],
+    ["by the number of an earlier request", { after: 2 }, [3, 4]],
     ["by all of it", { method: "POST", path: groupsPath, status: 201, after: 0 }, [1]],
   ])("%s", async (_what, filter, expected) => {
     const emulator = await someRequests();
     expect(emulator.requests(filter).map(({ number }) => number)).toEqual(expected);
   });
 
-  it("from outside too", async () => {
+  it("over HTTP, too", async () => {
     const emulator = await someRequests();
     const of = async (query: string) =>
       ((await call(emulator, "GET", `/__emulator/requests?${query}`)).body as { number: number }[]).map(
@@ -63,7 +63,7 @@ describe("the request log is searched", () => {
 });
 
 describe("waiting for a request", () => {
-  it("ends at once where it is there already, and else when it comes", async () => {
+  it("ends at once if it has come already, and otherwise when it comes", async () => {
     const emulator = await start();
     const awaited = emulator.waitForRequest({ method: "POST", body: { name: "b" } });
     await create(emulator, newGroup("a"));
@@ -81,7 +81,7 @@ describe("waiting for a request", () => {
     await answer;
   });
 
-  it("says after its time what there was instead", async () => {
+  it("reports after its time-out which requests came instead", async () => {
     const emulator = await start();
     const wait = () => emulator.waitForRequest({ method: "DELETE" }, { timeoutMs: 5 });
     await expect(wait()).rejects.toThrow('No request like {"method":"DELETE"} within 5 ms; there was no request.');
@@ -96,7 +96,7 @@ describe("waiting for a request", () => {
     await wait;
   });
 
-  it("works from outside: the answer comes when there is one, or with an empty list in the end", async () => {
+  it("works over HTTP: it answers when the request comes, or with an empty list at the time-out", async () => {
     const emulator = await start();
     const wait = (waitMs: number) => call(emulator, "GET", `/__emulator/requests?method=POST&waitMs=${waitMs}`);
     expect(await wait(5)).toMatchObject({ status: 200, body: [] });

@@ -11,7 +11,7 @@ const legacy = { name: "old", use_next: true, auth_type: "cloudSignatureV4", aut
 const masked = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
 
 describe("S3 credentials", () => {
-  it("are never answered, and show in the state when they were rotated", async () => {
+  it("are in no answer, and the state shows a rotation", async () => {
     const emulator = await start();
     const id = await create(emulator, { ...newGroup("a"), sources: [bucket("media")] });
     const rotated = bucket("media", { s3_access_key_id: "rotated", s3_secret_access_key: "rotated/secret/16+" });
@@ -24,7 +24,7 @@ describe("S3 credentials", () => {
     expect(emulator.state().originGroups[0]?.sources[0]).toMatchObject(rotated);
   });
 
-  it("are overwritten by a mask that is sent back: it passes as an access key ID, not as a secret", async () => {
+  it("are overwritten by a mask that is sent back: it is a valid access key ID, but not a valid secret", async () => {
     const emulator = await start();
     const id = await create(emulator, { ...newGroup("a"), sources: [bucket("media")] });
     const put = (config: object) =>
@@ -82,7 +82,7 @@ describe("the legacy form", () => {
     expect(back.body).not.toHaveProperty("sources");
   });
 
-  it("takes its bucket for a private origin: sources next to it are refused", async () => {
+  it("counts its bucket as a private origin: sources beside it are refused", async () => {
     const emulator = await start();
     const answer = await call(emulator, "POST", groupsPath, { ...legacy, sources: [{ source: "a.example.com" }] });
     const message = "Private origin can only be used as the sole origin in the group.";
@@ -116,7 +116,7 @@ describe("the regions of a seed", () => {
     });
   });
 
-  it("say nothing about another storage, whose region is any text", async () => {
+  it("do not limit other storage, whose region can be any text", async () => {
     expect(await inSources({ s3_region: "moon-1" })).toMatchObject({ sources: [{ config: { s3_region: "moon-1" } }] });
     const stored = await post({ ...legacy, auth: { ...other, s3_region: "moon-1" } });
     expect(stored).toMatchObject({ auth: { s3_type: "other", s3_region: "moon-1" } });
@@ -194,7 +194,7 @@ describe("another dialect", () => {
     expect(emulator.state().dialect).toEqual(dialect);
   });
 
-  it("can come from a seed, whose words win", async () => {
+  it("can come from a seed, which takes precedence", async () => {
     const emulator = await start({ dialect: { edgeapp: "one" }, seed: { dialect: { edgeapp: "two" } } });
     await create(emulator, { name: "a", sources: [{ origin_type: "two", config: { app_id: "1" } }] });
     expect(() => emulator.seed({ dialect: { edgeapp: "three" } })).toThrow(/dialect/);

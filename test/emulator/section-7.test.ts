@@ -86,7 +86,7 @@ describe("several errors", () => {
     });
   });
 
-  it("give way to an error of the whole list, whose leaf has no room for them", async () => {
+  it("of sources are left out if the whole list has an error, which takes their place", async () => {
     const emulator = await start({ seed: { plan: { originsLimit: 1 } } });
     const sources = [{ source: "a/b" }, { source: "c.example.com" }];
     const { body } = await call(emulator, "POST", groupsPath, { name: "a", sources });

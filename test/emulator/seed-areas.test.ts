@@ -25,8 +25,8 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     ["an unknown status", snapshots({ status: "lost" }), /snapshots\[0\]\.status/],
     ["a tag whose value is empty", snapshots({ tags: [{ key: "a", value: "" }] }), /snapshots\[0\]\.tags\[0\]\.value/],
     ["a tag whose key has a space", snapshots({ tags: [{ key: "a b", value: "c" }] }), /tags\[0\]\.key/],
-    ["reads of a lock that is none", snapshots({ lockPolls: 2 }), /snapshots\[0\]\.lockPolls/],
-    ["no reads of a lock", snapshots({ lockPolls: 0, task_id: taskId }), /snapshots\[0\]\.lockPolls/],
+    ["reads without a lock", snapshots({ lockPolls: 2 }), /snapshots\[0\]\.lockPolls/],
+    ["zero reads of a lock", snapshots({ lockPolls: 0, task_id: taskId }), /snapshots\[0\]\.lockPolls/],
     ["a task that is no UUID4", snapshots({ task_id: "7" }), /snapshots\[0\]\.task_id/],
     [
       "a snapshot twice",
@@ -55,8 +55,8 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     ["an overlay without an URL", streams({ html_overlays: [{ id: 1 }] }), /streams\[0\]\.html_overlays\[0\]\.url/],
     ["an overlay of another stream", streams({ html_overlays: [{ ...overlay, stream_id: 8 }] }), /html_overlays\[0\]/],
     ["a stream twice", { streams: [...streams({}).streams, ...streams({}).streams] }, /streams\[1\]\.id: "7" is used/],
-    ["a day that is none", { vodStatistics: { today: "2026-02-30T00:00:00Z" } }, /vodStatistics\.today/],
-    ["a client that is none", { vodStatistics: { clients: [{ client: "a" }] } }, /vodStatistics\.clients\[0\]\.client/],
+    ["a day that does not exist", { vodStatistics: { today: "2026-02-30T00:00:00Z" } }, /vodStatistics\.today/],
+    ["a text as client", { vodStatistics: { clients: [{ client: "a" }] } }, /vodStatistics\.clients\[0\]\.client/],
     [
       "a client twice",
       { vodStatistics: { clients: [{ client: 1 }, { client: 1 }] } },
@@ -78,7 +78,7 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     expect(emulator.state()).toEqual(before);
   });
 
-  it("is taken by all areas or by none", async () => {
+  it("is applied to all areas or to none", async () => {
     const emulator = await start({ seed: { ...images({}), ...streams({}), ...analytics({ id: 1, cname: "a" }) } });
     const before = emulator.state();
     const again = [images({}), streams({}), analytics({ id: 1, cname: "a" })];
@@ -120,7 +120,7 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
 });
 
 describe("the shipped seed", () => {
-  it("shows what its users have to reckon with", async () => {
+  it("shows the cases that its users have to expect", async () => {
     const {
       images: all,
       snapshots: some,

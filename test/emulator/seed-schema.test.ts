@@ -21,7 +21,7 @@ async function problemsOf(seed: unknown): Promise<string> {
   return answer.ok ? "" : text;
 }
 
-it("the schema that is shipped is that of what the emulator takes", () => {
+it("the shipped schema is that of the seeds that the emulator accepts", () => {
   // After a change: npx edgecloud-emulator --seed-schema > emulator/seeds/seed.schema.json, and npx prettier --write.
   expect(read("seed.schema.json")).toEqual(seedJsonSchema());
 });

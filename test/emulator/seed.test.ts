@@ -91,7 +91,7 @@ describe("a seed", () => {
     await expect(start({ seed: seed as SeedInput })).rejects.toThrow(/^The seed is not valid: /);
   });
 
-  it("is shipped as an example that starts and shows every special name at work", async () => {
+  it("is shipped as an example that starts and uses every special name", async () => {
     const file = path.join(__dirname, "../../emulator/seeds/demo.json");
     const seed = JSON.parse(readFileSync(file, "utf8")) as SeedInput;
     const emulator = await start({ seed });

@@ -31,7 +31,7 @@ const pageOf = ({ body }: { body: unknown }) => body as Page;
 const names = (page: Page) => page.results.map(({ name }) => name);
 
 describe("the list of snapshots", () => {
-  it("has every snapshot of the shipped seed as it is by itself", async () => {
+  it("has every snapshot of the shipped seed as a GET of that snapshot returns it", async () => {
     const emulator = await start({ seed: demoSeed });
     const { count, results } = pageOf(await call(emulator, "GET", "/cloud/v1/snapshots/11/3"));
     expect(count).toBe(emulator.state().snapshots.length);
@@ -42,7 +42,7 @@ describe("the list of snapshots", () => {
     }
   });
 
-  it("is empty where nothing is", async () => {
+  it("is empty where there are no snapshots", async () => {
     const answer = await call(await startWithSnapshots(), "GET", "/cloud/v1/snapshots/9/2");
     expect(answer).toMatchObject({ status: 200, body: { count: 0, results: [] } });
   });
@@ -53,12 +53,12 @@ describe("the list of snapshots", () => {
     ["?limit=2&offset=2", ["nightly-2"]],
     ["?offset=3", []],
     ["?name=nightly-1", ["nightly-3", "nightly-1", "nightly-2"]],
-  ])("comes in pages without filters, count is that of all: %s", async (query, expected) => {
+  ])("comes in pages without filters, with the count of all snapshots: %s", async (query, expected) => {
     const page = pageOf(await call(await startWithSnapshots(), "GET", path + query));
     expect([page.count, names(page)]).toEqual([3, expected]);
   });
 
-  it("begins with the first snapshot on every page where offset is passed over", async () => {
+  it("begins with the first snapshot on every page if offset is ignored", async () => {
     const page = pageOf(
       await call(await startWithSnapshots({ ignoresOffset: true }), "GET", `${path}?limit=1&offset=2`),
     );
@@ -71,7 +71,7 @@ describe("the list of snapshots", () => {
     expect(invalidFields(answer)).toEqual({ [query.split("=", 1)[0] ?? ""]: [expect.any(String)] });
   });
 
-  it("brings no lock closer to its end", async () => {
+  it("does not count as a read of a lock", async () => {
     const emulator = await startWithSnapshots();
     const listed = async () => pageOf(await call(emulator, "GET", path)).results[1];
     expect([await listed(), await listed()]).toMatchObject([{ task_id: taskId }, { task_id: taskId }]);

@@ -63,7 +63,7 @@ describe("tags as JSON merge patch (contract 4.3)", () => {
     expect([answer.status, tagsOf(answer.body)]).toEqual([200, [system]]);
   });
 
-  it("null as a whole is refused by deployments that the seed makes so", async () => {
+  it("null as a whole is refused if the seed says so", async () => {
     const emulator = await start({ seed: snapshotSeed({}, { refusesTagsNull: true }) });
     const answer = await patch(emulator, null);
     expectCloudError(answer, [400, "ValidationError"]);
@@ -71,13 +71,13 @@ describe("tags as JSON merge patch (contract 4.3)", () => {
     expect(await patch(emulator, { env: null, team: null })).toMatchObject({ status: 200, body: { tags: [system] } });
   });
 
-  it("trims values, and does not take one for changed by its white space", async () => {
+  it("trims values, and ignores changes of only white space", async () => {
     const emulator = await start({ seed: snapshotSeed() });
     const { body } = await patch(emulator, { team: " \t web \n", zone: "  a b " });
     expect(userTags(body)).toEqual({ env: "prod", team: "web", zone: "a b" });
   });
 
-  it("come out of any sequence of patches as RFC 7386 says", async () => {
+  it("follow RFC 7386 after any sequence of patches", async () => {
     const key = fc.constantFrom("env", "team", "zone", "__proto__", "constructor");
     const patches = fc.array(
       fc.dictionary(key, fc.oneof(fc.constant(null), fc.constantFrom("a", "b")), { noNullPrototype: false }),
@@ -146,7 +146,7 @@ describe("tags that are refused", () => {
     expect(emulator.state()).toEqual(before);
   });
 
-  it("are refused all together, and nothing of the patch is applied", async () => {
+  it("are reported together, and nothing of the patch is applied", async () => {
     const emulator = await start({ seed: snapshotSeed() });
     const before = emulator.state();
     const answer = await patch(emulator, { zone: "good", system: null, env: "" });
@@ -161,14 +161,14 @@ describe("tags that are refused", () => {
     ["characters outside of the basic plane", { ["\u{1F310}".repeat(255)]: "\u{1F310}".repeat(255) }],
     ["spaces inside a value", { env: "a b" }],
     ["an equals sign in a value", { env: "a=b" }],
-  ])("but not %s", async (_what, tags) => {
+  ])("do not include %s", async (_what, tags) => {
     const answer = await patch(await start({ seed: snapshotSeed() }), tags);
     expect(answer.status).toBe(200);
     expect(userTags(answer.body)).toMatchObject(tags);
   });
 });
 
-it("no body, however odd, is answered with anything but 200 or 400", async () => {
+it("every body, however odd, is answered with 200 or 400", async () => {
   const emulator = await start({ seed: snapshotSeed() });
   const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string(), fc.constant(null));
   const key = fc.oneof(fc.constantFrom("system", "env", "__proto__", "toString"), fc.string());

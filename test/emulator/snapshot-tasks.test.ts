@@ -114,13 +114,13 @@ describe("creating a snapshot (platform facts)", () => {
     expect(emulator.state()).toMatchObject({ snapshots: [], tasks: [] });
   });
 
-  it.each(["PUT", "PATCH", "DELETE"])("and the list are all that the collection knows, not %s", async (method) => {
+  it.each(["PUT", "PATCH", "DELETE"])("and listing are the only methods of the collection, not %s", async (method) => {
     const answer = await call(await start(), method, collection);
     expectCloudError(answer, [405, "HTTPError"]);
     expect(answer.headers.get("allow")).toBe("GET, POST");
   });
 
-  it("gets lost like any other call", async () => {
+  it("can be lost by a fault like any other call", async () => {
     const emulator = await start();
     emulator.addFault({ method: "POST", path: collection, reset: "after", tasks: { runningMs: 60_000, end: "ERROR" } });
     await expect(call(emulator, "POST", collection, body)).rejects.toThrow(/fetch failed/);

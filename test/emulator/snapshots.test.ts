@@ -20,7 +20,7 @@ describe("a snapshot (contract 2.3)", () => {
     }
   });
 
-  it("has every field when the seed says next to nothing", async () => {
+  it("has every field when the seed has only the required ones", async () => {
     const { body } = await get(await start({ seed: snapshotSeed() }));
     expect(problems(body, snapshotFields)).toEqual([]);
     expect(body).toMatchObject({ region: "region-2", status: "available", task_id: null, description: null });
@@ -39,7 +39,7 @@ describe("a snapshot (contract 2.3)", () => {
     }
   });
 
-  it.each(["GET", "PATCH"])("that is not there is a 404 for %s", async (method) => {
+  it.each(["GET", "PATCH"])("that does not exist is a 404 for %s", async (method) => {
     const emulator = await start({ seed: snapshotSeed() });
     for (const path of [
       `/cloud/v1/snapshots/1/2/${taskId}`,
@@ -58,13 +58,13 @@ describe("a snapshot (contract 2.3)", () => {
     expect(invalidFields(answer)).toEqual({ snapshot_id: ["Not a valid UUID4."] });
   });
 
-  it.each(["POST", "PUT"])("does not know %s", async (method) => {
+  it.each(["POST", "PUT"])("answers 405 to %s", async (method) => {
     const answer = await call(await start({ seed: snapshotSeed() }), method, snapshotPath);
     expectCloudError(answer, [405, "HTTPError"]);
     expect(answer.headers.get("allow")).toBe("GET, PATCH, DELETE");
   });
 
-  it("can be taken away behind a client's back", async () => {
+  it("can be removed behind a client's back", async () => {
     const emulator = await start({ seed: snapshotSeed() });
     const state = emulator.state();
     const snapshots = state.snapshots.filter(({ id }) => id !== snapshotId);
@@ -159,7 +159,7 @@ describe("renaming a snapshot (contract 4.3)", () => {
 });
 
 describe("a locked snapshot", () => {
-  it("shows the lock to so many reads, then is free", async () => {
+  it("shows the lock for a number of reads, then is free", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 2 }) });
     expect(emulator.state().snapshots).toMatchObject([{ lockPolls: 2 }]);
     const seen: unknown[] = [];
@@ -169,7 +169,7 @@ describe("a locked snapshot", () => {
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 200 });
   });
 
-  it("is not read by a HEAD", async () => {
+  it("does not count a HEAD as a read", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 1 }) });
     const headers = { authorization: "apikey demo-key" };
     expect((await fetch(emulator.url + snapshotPath, { method: "HEAD", headers })).status).toBe(200);
@@ -195,7 +195,7 @@ describe("a locked snapshot", () => {
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 409 });
   });
 
-  it("answers a wrong body with 400: waiting for the lock would be in vain", async () => {
+  it("answers a wrong body with 400: waiting for the lock would not help", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId }) });
     expectCloudError(await patch(emulator, { tags: { system: null } }), [400, "ValidationError"]);
   });

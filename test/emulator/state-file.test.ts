@@ -11,7 +11,7 @@ const read = () => JSON.parse(readFileSync(stateFile, "utf8")) as { originGroups
 afterEach(() => rmSync(stateFile, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("what an emulator holds at its end is what the next one begins with", async () => {
+it("an emulator starts with the state in which the last one ended", async () => {
   const first = await start({ stateFile, seed: functionSeed() });
   const id = await create(first, newGroup("kept"));
   first.advanceClock(5000);
@@ -26,14 +26,14 @@ it("what an emulator holds at its end is what the next one begins with", async (
   expect(await look(second)).toBe("ACTIVE success 5");
 });
 
-it("a reset goes back to the seed, not to the file", async () => {
+it("a reset returns to the seed, not to the file", async () => {
   await (await start({ stateFile, seed: functionSeed() })).close();
   const emulator = await start({ stateFile });
   emulator.reset();
   expect(emulator.state().functions).toEqual([]);
 });
 
-it("changes are in the file soon, without an end", async () => {
+it("changes are written soon, not only at the end", async () => {
   const emulator = await start({ stateFile });
   expect(read().originGroups).toEqual([]);
   await create(emulator, newGroup("a"));
@@ -44,13 +44,13 @@ it("changes are in the file soon, without an end", async () => {
 it.each([
   ["is not JSON", "{", /state file ".*state\.json" is not JSON/],
   ["is not a state", '{"plan": 5}', /The seed is not valid: plan/],
-])("a file that %s is not written over", async (_what, text, expected) => {
+])("a file that %s is not overwritten", async (_what, text, expected) => {
   writeFileSync(stateFile, text);
   await expect(start({ stateFile })).rejects.toThrow(expected);
   expect(readFileSync(stateFile, "utf8")).toBe(text);
 });
 
-it("a file that cannot be written is told of at the start", async () => {
+it("a file that cannot be written is reported at the start", async () => {
   await expect(start({ stateFile: path.join(folder, "none", "state.json") })).rejects.toThrow(
     /cannot be written: ENOENT/,
   );

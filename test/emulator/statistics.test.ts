@@ -28,7 +28,7 @@ const times = (records: readonly ClientRecord[]) =>
   records[0]?.metrics.vod.map(([at]) => new Date(at * 1000).toISOString().slice(0, 16));
 
 describe("VOD statistics (contract 4.6, 2.7)", () => {
-  it("have one record for each client, with pairs of a second and minutes", async () => {
+  it("have one record for each client, with pairs of a timestamp and minutes", async () => {
     const records = await ask(await start({ seed }), "2025-01-01T00:00:00Z", "2027-01-01T00:00:00Z");
     expect(records.map((record) => [Object.keys(record), record.client, Object.keys(record.metrics)])).toEqual([
       [["client", "metrics"], 10, ["vod"]],
@@ -40,7 +40,7 @@ describe("VOD statistics (contract 4.6, 2.7)", () => {
     }
   });
 
-  it("go back 90 days, three points a day, up to the last 8 hours that are over", async () => {
+  it("cover 90 days with three points a day, up to the last complete 8 hours", async () => {
     const records = await ask(await start({ seed }), "2025-01-01T00:00:00Z", "2027-01-01T00:00:00Z");
     const all = times(records) ?? [];
     expect([all.length, all[0], all.at(-1)]).toEqual([270, "2025-12-31T08:00", "2026-03-31T00:00"]);
@@ -48,7 +48,7 @@ describe("VOD statistics (contract 4.6, 2.7)", () => {
     expect(new Set(steps)).toEqual(new Set([dayMs / 3]));
   });
 
-  it("are about as much a day as the seed says, and not always the same", async () => {
+  it("vary around the daily amount of the seed", async () => {
     const [record] = await ask(await start({ seed }), "2026-01-01T00:00:00Z", "2026-03-31T00:00:00Z");
     const minutes = record?.metrics.vod.map(([, value]) => value) ?? [];
     const perDay = minutes.reduce((sum, value) => sum + value, 0) / (minutes.length / 3);
@@ -81,7 +81,7 @@ describe("VOD statistics (contract 4.6, 2.7)", () => {
     expect(shifted).toEqual(part);
   });
 
-  it("end now when the seed does not say otherwise", async () => {
+  it("end now unless the seed has another day", async () => {
     const emulator = await start({ seed: { vodStatistics: { clients: [{ client: 10 }] } } });
     const now = Date.now();
     const days = (count: number) => new Date(now - count * dayMs).toISOString();

@@ -38,7 +38,7 @@ describe("a live stream (contract 2.5)", () => {
     );
   });
 
-  it("has every field but the optional one when the seed says next to nothing", async () => {
+  it("has every field except the optional one when the seed has only the required ones", async () => {
     const body = await answerOf();
     expect(problems(body, streamFields)).toEqual([]);
     expect(body).toMatchObject({ active: true, live: false, pull: false, uri: null, dvr_duration: 3600 });
@@ -79,7 +79,7 @@ describe("a live stream (contract 2.5)", () => {
     expect(body).toMatchObject({ uri: "https://a.example.com/1 https://b.example.com/1" });
   });
 
-  it("answers what is seeded in place of what is made", async () => {
+  it("returns seeded values instead of generated ones", async () => {
     const seeded = { push_url: "rtmp://own.example.com/in", dash_url: null, projection: "vr180" } as const;
     expect(await answerOf(seeded)).toMatchObject(seeded);
   });
@@ -90,17 +90,17 @@ describe("a live stream (contract 2.5)", () => {
     expect(problems(body, streamFields)).toEqual([]);
   });
 
-  it.each(["text", 42])("takes both kinds of client_user_id: %s", async (client_user_id) => {
+  it.each(["text", 42])("accepts both kinds of client_user_id: %s", async (client_user_id) => {
     expect(await answerOf({ client_user_id })).toMatchObject({ client_user_id });
   });
 
-  it("may have fields of the future", async () => {
+  it("may have additional, unknown fields", async () => {
     const body = await answerOf({ extra: { chat_enabled: true, nested: { a: [1] } } });
     expect(body).toMatchObject({ chat_enabled: true, nested: { a: [1] } });
     expect(body).not.toHaveProperty("extra");
   });
 
-  it.each(["8", "0", "abc", "7abc", "7/x", "99999999999999999999"])("that is not there is a 404: %s", async (id) => {
+  it.each(["8", "0", "abc", "7abc", "7/x", "99999999999999999999"])("that does not exist is a 404: %s", async (id) => {
     const emulator = await start({ seed: { streams: [{ id: 7, name: "studio" }] } });
     const { status, body } = await call(emulator, "GET", `/streaming/streams/${id}`);
     expect({ status, body }).toEqual({ status: 404, body: { error: expect.any(String) as string } });

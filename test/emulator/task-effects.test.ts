@@ -13,7 +13,7 @@ import {
 
 const before = "ACTIVE success 5";
 
-/** What the function looks like while its task is NEW, while it runs, and after each end. */
+/** The state of the function while its task is NEW, while it runs, and after each end. */
 const effects = [
   {
     kind: "create",
@@ -51,7 +51,7 @@ describe.each(effects)("a function whose $kind", ({ kind, fresh, running, ...aft
       expect(await look(emulator)).toBe(after[end]);
     });
 
-    it("follows its task by the clock, although nobody polls", async () => {
+    it("follows its task by the clock, without polls", async () => {
       const { emulator } = await operate(kind, { newMs: 60_000, runningMs: 60_000, ...life });
       const seen = [await look(emulator)];
       for (let step = 0; step < 2; step++) {
@@ -61,7 +61,7 @@ describe.each(effects)("a function whose $kind", ({ kind, fresh, running, ...aft
       expect(seen).toEqual([fresh, running, after[end]]);
     });
 
-    it("is free afterwards, and its name where nothing is left", async () => {
+    it("is free afterwards, and so is its name if no function is left", async () => {
       const { emulator } = await operate(kind, { runningMs: 60_000, ...life });
       emulator.advanceClock(60_000);
       emulator.replaceState({ ...emulator.state(), cloud: {} });
@@ -90,7 +90,7 @@ describe.each(effects)("a function whose $kind", ({ kind, fresh, running, ...aft
     }
   });
 
-  it("is under way in a state that nobody knows", async () => {
+  it("is in progress while its task is in an unknown state", async () => {
     const { emulator } = await operate(kind, { state: "PAUSED", runningMs: 60_000 });
     expect(await look(emulator)).toBe(running);
   });
@@ -150,7 +150,7 @@ describe("several tasks of one call", () => {
     expect(await look(emulator)).toBe("ACTIVE success 7");
   });
 
-  it("name what was created in the last one", async () => {
+  it("name the created object only in the last one", async () => {
     const { emulator, tasks } = await operate("create", { tasks: 2 });
     const resources = { faas_functions: [emulator.state().functions[0]?.id] };
     expect((await created(emulator, tasks)).map(({ created_resources }) => created_resources)).toEqual([

@@ -13,8 +13,8 @@ import {
 
 const onCreate = { method: "POST", path: functionsPath } as const;
 
-describe("a fault that says how tasks live", () => {
-  it("is for the tasks of the request it hits, in place of the seed's life cycle as a whole", async () => {
+describe("a fault with a life cycle of tasks", () => {
+  it("applies to the tasks of its request, in place of the seed's whole life cycle", async () => {
     const emulator = await start({ seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } } });
     emulator.addFault({ ...onCreate, tasks: { end: "ERROR" } });
     const [failing] = startedTasks(await call(emulator, "POST", functionsPath, newFunction()));
@@ -24,7 +24,7 @@ describe("a fault that says how tasks live", () => {
     expect(emulator.faults()).toMatchObject([{ timesLeft: 0, tasks: { end: "ERROR" } }]);
   });
 
-  it("can come from outside, for several requests", async () => {
+  it("can be added over HTTP, for several requests", async () => {
     const emulator = await start();
     const fault = { path: "/cloud/*", times: 2, tasks: { runningMs: 60_000 } };
     expect(await call(emulator, "POST", "/__emulator/faults", fault)).toMatchObject({ status: 201, body: fault });
@@ -32,7 +32,7 @@ describe("a fault that says how tasks live", () => {
     expect(await look(emulator)).toBe("BUILDING building 5");
   });
 
-  it("changes nothing about a request that starts no task, or is refused", async () => {
+  it("does not affect a request that starts no task, or is refused", async () => {
     const emulator = await start({ seed: functionSeed() });
     emulator.addFault({ path: "/cloud/*", times: 2, tasks: { end: "ERROR" } });
     expect(await look(emulator)).toBe("ACTIVE success 5");
@@ -49,7 +49,7 @@ describe("a call whose answer is lost", () => {
     ["an answer that is no JSON", { broken: "malformed" }],
   ];
 
-  it.each(lost)("with %s has started its task, which goes on", async (_what, effect) => {
+  it.each(lost)("with %s has started its task, which continues", async (_what, effect) => {
     const emulator = await start();
     emulator.addFault({ ...onCreate, ...effect, tasks: { newMs: 60_000, runningMs: 60_000 } });
     await call(emulator, "POST", functionsPath, newFunction()).catch(() => undefined);
@@ -62,7 +62,7 @@ describe("a call whose answer is lost", () => {
     expect(seen).toEqual(["404", "BUILDING building 5", "ACTIVE success 5"]);
   });
 
-  it.each(["create", "update", "delete"] as const)("may fail after all: %s", async (kind) => {
+  it.each(["create", "update", "delete"] as const)("may fail later: %s", async (kind) => {
     const { method, path, body, seed } = operations[kind];
     const emulator = await start({ seed });
     const found = await look(emulator);
@@ -73,7 +73,7 @@ describe("a call whose answer is lost", () => {
     expect(await look(emulator)).toBe(found);
   });
 
-  it("may come late", async () => {
+  it("may also be answered late", async () => {
     const emulator = await start();
     emulator.addFault({ ...onCreate, delayMs: 20, answerDelayMs: 60_000, tasks: { newMs: 60_000 } });
     const given = new AbortController();
@@ -84,7 +84,7 @@ describe("a call whose answer is lost", () => {
     expect(emulator.state().functions).toMatchObject([{ name: "resize", operation: { kind: "create" } }]);
   });
 
-  it("starts no task when it was lost on the way there", async () => {
+  it("starts no task if the request itself was lost", async () => {
     const emulator = await start();
     emulator.addFault({ ...onCreate, reset: "before" });
     await expect(call(emulator, "POST", functionsPath, newFunction())).rejects.toThrow(/fetch failed/);
@@ -92,7 +92,7 @@ describe("a call whose answer is lost", () => {
   });
 });
 
-describe("a life cycle that cannot be", () => {
+describe("an invalid life cycle", () => {
   it.each<[object, RegExp]>([
     [{ newMs: 1, newPolls: 1 }, /one of newMs and newPolls/],
     [{ runningMs: 1, runningPolls: 1 }, /one of runningMs and runningPolls/],
@@ -122,7 +122,7 @@ describe("a life cycle that cannot be", () => {
     [{ reset: "before" }, /tasks: needs a request that is handled/],
     [{ answer: { status: 500 } }, /tasks: needs a request that is handled/],
     [{ answer: { status: 500, applied: true }, reset: "after" }, /one of answer, reset and broken/],
-  ])("does not go with %j", async (effect, expected) => {
+  ])("is refused in a fault with %j", async (effect, expected) => {
     const emulator = await start();
     expect(() => emulator.addFault({ path: functionPath, ...effect, tasks: {} })).toThrow(expected);
   });

@@ -14,7 +14,7 @@ import { snapshotSeed } from "./snapshot-seed";
 
 const taskId = "88888888-8888-4888-8888-888888888888";
 
-/** An emulator that goes on from where another one is. */
+/** An emulator that starts with the state of another one. */
 async function copyOf(emulator: Emulator): Promise<Emulator> {
   const other = await start({ seed: emulator.state() });
   expect(other.state()).toEqual(emulator.state());
@@ -22,7 +22,7 @@ async function copyOf(emulator: Emulator): Promise<Emulator> {
 }
 
 describe("the state in the middle of a task", () => {
-  it.each(["create", "update", "delete"] as const)("of a %s serves as a seed, and goes on by polls", async (kind) => {
+  it.each(["create", "update", "delete"] as const)("of a %s works as a seed, and advances by polls", async (kind) => {
     const { emulator, tasks } = await operate(kind, {
       unknownPolls: 2,
       newPolls: 2,
@@ -42,7 +42,7 @@ describe("the state in the middle of a task", () => {
   });
 
   it.each(["create", "update", "delete"] as const)(
-    "of a %s serves as a seed, and goes on by the clock",
+    "of a %s works as a seed, and advances by the clock",
     async (kind) => {
       const { emulator, tasks } = await operate(kind, { newMs: 60_000, runningMs: 60_000, tasks: 2 });
       emulator.advanceClock(90_000);
@@ -60,7 +60,7 @@ describe("the state in the middle of a task", () => {
     },
   );
 
-  it("keeps every value of a change that waits", async () => {
+  it("keeps every value of a pending change", async () => {
     const envs = JSON.parse('{"__proto__":"1"}') as Record<string, string>;
     const change = { timeout: 1805, envs, autoscaling: { max_instances: 9 }, disabled: true };
     const emulator = await start({ seed: functionSeed({}, { taskLife: { runningMs: 60_000 } }) });
@@ -76,7 +76,7 @@ describe("the state in the middle of a task", () => {
     expect(Object.entries((body as { envs: object }).envs)).toEqual([["__proto__", "1"]]);
   });
 
-  it("lets a function be taken away behind a client's back", async () => {
+  it("lets a function be removed behind a client's back", async () => {
     const { emulator } = await operate("update", { runningMs: 60_000 });
     emulator.replaceState({ ...emulator.state(), functions: [] });
     expect(await look(emulator)).toBe("404");
@@ -86,7 +86,7 @@ describe("the state in the middle of a task", () => {
 });
 
 describe("tasks of a seed", () => {
-  it("start when the seed is taken", async () => {
+  it("start when the seed is applied", async () => {
     const emulator = await start({ seed: { tasks: [{ id: taskId, life: { runningMs: 60_000 } }] } });
     emulator.advanceClock(59_000);
     expect(await states(emulator, taskId, 1)).toEqual(["RUNNING"]);
@@ -163,7 +163,7 @@ describe("tasks of a seed", () => {
 });
 
 describe("the emulator's clock", () => {
-  it("is advanced from outside, without a key", async () => {
+  it("is advanced over HTTP, without a key", async () => {
     const { emulator, tasks } = await operate("create", { runningMs: 60_000 });
     const advance = (body: unknown) => call(emulator, "POST", "/__emulator/clock", body, { key: "none" });
     expect(await advance({ advanceMs: 40_000 })).toMatchObject({ status: 204 });
@@ -189,13 +189,13 @@ describe("the emulator's clock", () => {
     expect(emulator.state().clock).toEqual({ advancedMs: 0 });
   });
 
-  it("refuses in the process what it refuses from outside", async () => {
+  it("refuses in process what it refuses over HTTP", async () => {
     const emulator = await start();
     expect(() => emulator.advanceClock(-1)).toThrow(/The clock is not valid: advanceMs/);
     expect(() => emulator.advanceClock(Number.NaN)).toThrow(/advanceMs/);
   });
 
-  it("goes on with the real one, and back to it with a reset or another state", async () => {
+  it("advances with the real one, and is set back to it by a reset or another state", async () => {
     const emulator = await start({ seed: { cloud: { taskLife: { runningMs: 100 } } } });
     const { method, path, body } = operations.create;
     const [task] = startedTasks(await call(emulator, method, path, body));

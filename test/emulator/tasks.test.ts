@@ -20,15 +20,15 @@ describe("the life cycle of a task", () => {
       [404, 404, "NEW", "RUNNING", "FINISHED"],
     ],
     ["nothing but polls that get 404", { unknownPolls: 1 }, [404, "FINISHED"]],
-    ["a state that nobody knows", { ...twoPolls, state: "PAUSED" }, ["NEW", "NEW", "PAUSED", "PAUSED", "FINISHED"]],
+    ["an unknown state", { ...twoPolls, state: "PAUSED" }, ["NEW", "NEW", "PAUSED", "PAUSED", "FINISHED"]],
     [
-      "other words for all states",
+      "other names for all states",
       { ...twoPolls, newState: "QUEUED", state: "PAUSED", endState: "ARCHIVED" },
       ["QUEUED", "QUEUED", "PAUSED", "PAUSED", "ARCHIVED", "ARCHIVED"],
     ],
     ["an end in ERROR", { runningPolls: 1, end: "ERROR" }, ["RUNNING", "ERROR", "ERROR"]],
     ["an end in ERROR at once", { end: "ERROR" }, ["ERROR"]],
-    ["a time that does not come", { newMs: 86_400_000 }, ["NEW", "NEW", "NEW"]],
+    ["a time that is never reached", { newMs: 86_400_000 }, ["NEW", "NEW", "NEW"]],
     ["polls, then a time", { newPolls: 1, runningMs: 600_000 }, ["NEW", "RUNNING", "RUNNING"]],
   ])("with %s, by polls", async (_what, life, expected) => {
     const { emulator, tasks } = await operate("create", life);
@@ -89,7 +89,7 @@ describe("the life cycle of a task", () => {
     }
   });
 
-  it.each(["create", "update", "delete"] as const)("may never tell that a %s has ended", async (kind) => {
+  it.each(["create", "update", "delete"] as const)("may never show the end of a %s", async (kind) => {
     const { emulator, tasks } = await operate(kind, { runningMs: 60_000, endState: "QUEUED" });
     emulator.advanceClock(60_000);
     const found = { create: "ACTIVE success 7", update: "ACTIVE success 7", delete: "404" };
@@ -100,7 +100,7 @@ describe("the life cycle of a task", () => {
     expect(emulator.state().functions[0]?.operation).toBeUndefined();
   });
 
-  it("may be that of a task that is never known, although its operation goes on and ends", async () => {
+  it("may hide the task for ever, although its operation runs and ends", async () => {
     const { emulator, tasks } = await operate("create", { newMs: 60_000, runningMs: 60_000, neverKnown: true });
     const seen: unknown[] = [];
     for (let step = 0; step < 3; step++) {
@@ -112,7 +112,7 @@ describe("the life cycle of a task", () => {
     expect(await states(copy, tasks[0], 1)).toEqual([404]);
   });
 
-  it("does not go on by a HEAD, which sees what a GET would", async () => {
+  it("does not advance by a HEAD, which sees what a GET would", async () => {
     const { emulator, tasks } = await operate("create", { unknownPolls: 1, runningPolls: 1 });
     const path = `/cloud/v1/tasks/${tasks[0]}`;
     const look = async () =>
@@ -123,7 +123,7 @@ describe("the life cycle of a task", () => {
     expect(await states(emulator, tasks[0], 2)).toEqual(["RUNNING", "FINISHED"]);
   });
 
-  it("is that of polls of the task: other requests and refused ones do not count", async () => {
+  it("advances only by polls of the task: other requests and refused ones do not count", async () => {
     const { emulator, tasks } = await operate("create", { unknownPolls: 1, runningPolls: 1 });
     const path = `/cloud/v1/tasks/${tasks[0]}`;
     emulator.addFault({ path, answer: { status: 503 } });
@@ -159,14 +159,14 @@ describe("a task (platform facts)", () => {
     [undefined, "The task failed."],
     ["no capacity", "no capacity"],
     ["", ""],
-  ])("says in ERROR why (%s), and names nothing that was created", async (error, expected) => {
+  ])("in ERROR has its reason (%s), and names no created object", async (error, expected) => {
     const { emulator, tasks } = await operate("create", { end: "ERROR", ...(error !== undefined && { error }) });
     const { body } = await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`);
     expect(problems(body, taskFields("faas_functions"))).toEqual([]);
     expect(body).toMatchObject({ state: "ERROR", error: expected, created_resources: null });
   });
 
-  it("has its dates by the emulator's clock", async () => {
+  it("has its dates from the emulator's clock", async () => {
     const { emulator, tasks } = await operate("create", { newMs: 60_000, runningMs: 60_000 });
     emulator.advanceClock(500_000);
     const { body } = await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`);
@@ -189,7 +189,7 @@ describe("a task (platform facts)", () => {
     expect(bare.body).toEqual(below.body);
   });
 
-  it.each(["/v1", "/cloud/v1"])("below %s has the cloud's refusals", async (prefix) => {
+  it.each(["/v1", "/cloud/v1"])("below %s has the error format of the cloud", async (prefix) => {
     const { emulator, tasks } = await operate("create", {});
     for (const id of [unknown, "5", "__proto__"]) {
       expectCloudError(await call(emulator, "GET", `${prefix}/tasks/${id}`), [404, "NotFoundError"]);
@@ -202,7 +202,7 @@ describe("a task (platform facts)", () => {
     expectCloudError(answer, [401, "token_not_valid"]);
   });
 
-  it("is started by no call that is refused, and by no key that may only read", async () => {
+  it("is started neither by a refused call nor with a read-only key", async () => {
     const { method, path, body } = operations.create;
     const emulator = await start();
     expect((await call(emulator, method, path, body, { key: "demo-key-readonly" })).status).toBe(403);

@@ -17,7 +17,7 @@ function counted<T extends object>(object: T, count: () => void): T {
   });
 }
 
-/** How often a request's sources are looked at while a group is judged. */
+/** How often a request's sources are read while a group is validated. */
 function looksAt(sources: readonly object[]): number {
   let looks = 0;
   const { entries, ...draft } = draftOf({ name: "a", sources }, defaultDialect);
@@ -53,7 +53,7 @@ describe("the work for a group grows with its sources, not with their square", (
     expect(of(400) / of(100)).toBeLessThan(4.5);
   });
 
-  it("and 20,000 of them are answered", async () => {
+  it("also for 20,000 sources, which are answered", async () => {
     const emulator = await start({ seed: { plan: { originsLimit: 20_000 } } });
     const sources = Array.from({ length: 20_000 }, (_, index) => ({ source: `host-${index}.example.com` }));
     const id = await create(emulator, { ...newGroup("many"), sources });
@@ -61,7 +61,7 @@ describe("the work for a group grows with its sources, not with their square", (
   });
 });
 
-/** How often something is put into any map while `act` runs: a map that is copied puts in all that it has. */
+/** How often an entry is put into any map while `act` runs: copying a map puts in all its entries. */
 async function puts(act: () => Promise<unknown>): Promise<number> {
   const set = jest.spyOn(Map.prototype, "set");
   try {
@@ -72,8 +72,8 @@ async function puts(act: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe("the work for a change does not grow with what there is", () => {
-  it("of functions and of tasks that have ended", async () => {
+describe("the work for a change does not grow with the number", () => {
+  it("of functions and ended tasks", async () => {
     const emulator = await start();
     const makeFunction = async (index: number) => {
       const answer = await call(emulator, "POST", functionsPath, newFunction({ name: `function-${index}` }));
@@ -95,7 +95,7 @@ describe("the work for a change does not grow with what there is", () => {
 });
 
 describe("tasks that have ended", () => {
-  it("are not looked at by a request for something else", () => {
+  it("are not read by a request for something else", () => {
     let looks = 0;
     class CountingClock extends Clock {
       override now() {
@@ -112,7 +112,7 @@ describe("tasks that have ended", () => {
     expect(looks).toBeLessThan(10);
   });
 
-  it("are forgotten in the end, the oldest first, and those that run never", () => {
+  it("are forgotten in the end, the oldest first, unlike running tasks", () => {
     const store = new CloudStore(new Clock());
     const running = store.startTasks("create_snapshot", null, { runningMs: 60_000 });
     const first = store.startTasks("create_snapshot", null);
@@ -128,7 +128,7 @@ describe("tasks that have ended", () => {
   });
 });
 
-it("what a function is checked against is made once for the switches in force", () => {
+it("the schema that validates a function is built once for the current switches", () => {
   let looks = 0;
   const { switches } = new CloudStore(new Clock());
   const watched = counted(switches, () => looks++);
@@ -142,7 +142,7 @@ it("what a function is checked against is made once for the switches in force", 
   expect([once > 0, looks]).toEqual([true, once]);
 });
 
-it("20,000 tags that are all wrong are answered", async () => {
+it("a request with 20,000 invalid tags is answered", async () => {
   const tags = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, ""]));
   const body = { volume_id: "22222222-2222-4222-8222-222222222222", name: "nightly", tags };
   const answer = await call(await start(), "POST", "/cloud/v1/snapshots/1/2", body);

@@ -2,7 +2,7 @@ import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { required } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
-/** What a program in JavaScript, or one that casts, can say, and all that the preview must say of it. */
+/** Arguments that a JavaScript program, or one with casts, can pass, and every problem that the preview must report. */
 const rows: Record<string, { args: object; problems: string[] }> = {
   many: {
     args: {
@@ -72,12 +72,12 @@ const rows: Record<string, { args: object; problems: string[] }> = {
   "a-dash-at-the-end": { args: { ...required, name: "resize-" }, problems: ["name must be 2 to 26 lowercase letters"] },
 };
 
-/** The problems that an operation shows of a resource, without the engine's words around them. */
+/** The problems that an operation reports for a resource, without the engine's text around them. */
 function problemsIn(text: string): string[] {
   return [...new Set([...text.matchAll(/ has a problem: (.*)$/gm)].map(([, problem = ""]) => problem))];
 }
 
-engineTest("bad input: preview and up name all that is wrong, and nothing is made", {}, async (stack) => {
+engineTest("bad input: preview and up report every problem, and nothing is created", {}, async (stack) => {
   for (const [row, { args, problems: expected }] of Object.entries(rows)) {
     stack.program = () => new CloudFunction("resize", args as CloudFunctionArgs);
     for (const operation of row === "many" ? (["preview", "up"] as const) : (["preview"] as const)) {

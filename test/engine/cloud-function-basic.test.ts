@@ -15,7 +15,7 @@ import { sentBodies } from "./setup/platform";
 import { engineTest, failureText } from "./setup/test-stack";
 
 engineTest(
-  "basic: one POST, its tasks are followed, the second up changes nothing, destroy leaves nothing",
+  "basic: up sends one POST and polls its tasks, a second up changes nothing, destroy leaves nothing",
   { seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } } },
   async (stack) => {
     stack.program = declaring().program;
@@ -40,7 +40,7 @@ engineTest(
   },
 );
 
-engineTest("basic: every field arrives; a function that is to be disabled is so in the end", {}, async (stack) => {
+engineTest("basic: every field is sent, and a function declared as disabled ends up disabled", {}, async (stack) => {
   const { program } = declaring({
     code: 'package main\n// "ünï\u2028\tcode"\n',
     autoscaling: { minInstances: 0, maxInstances: 50 },
@@ -72,7 +72,7 @@ engineTest("basic: every field arrives; a function that is to be disabled is so 
 });
 
 engineTest(
-  "basic: project and region come from the configuration, and a change of it replaces",
+  "basic: project and region come from the configuration, and changing them replaces the function",
   { config: { "edgecloud:projectId": { value: "12" }, "edgecloud:regionId": { value: "7" } } },
   async (stack) => {
     stack.program = () => {
@@ -98,7 +98,7 @@ engineTest(
 );
 
 engineTest(
-  "basic: what the platform refuses is told in the program's words, and keeps nothing",
+  "basic: a refused create names the program's properties and leaves nothing in the state",
   { seed: { cloud: { maxFunctionTimeout: 180, requiresAutoscaling: true } } },
   async (stack) => {
     const declared = declaring({ timeout: 600 });

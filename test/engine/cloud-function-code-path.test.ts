@@ -21,7 +21,7 @@ const program = (args: Partial<CloudFunctionArgs>) => () => {
   return { code };
 };
 
-engineTest("codePath: the content counts, and not where it stands", {}, async (stack) => {
+engineTest("codePath: the content of the file matters, not its path", {}, async (stack) => {
   const first = file("first.go", "package main\n\nfunc Resize() {}\n");
   stack.program = program({ codePath: path.relative(process.cwd(), first) });
   expect(await stack.preview()).toContain("func Resize() {}");
@@ -49,7 +49,7 @@ engineTest("codePath: the content counts, and not where it stands", {}, async (s
   await expectConverged(stack);
 });
 
-engineTest("codePath: what cannot be is an error of the program, at preview", {}, async (stack) => {
+engineTest("codePath: an unusable path or file is an error of the program at preview", {}, async (stack) => {
   const code = file("code.go", "package main");
   const latin1 = file("latin1.go", Buffer.from("// \xfcber", "latin1"));
   const rows: [args: object, problem: string][] = [
@@ -75,7 +75,7 @@ engineTest("codePath: what cannot be is an error of the program, at preview", {}
   expect(stack.requests()).toEqual([]);
 });
 
-engineTest("enableApiKey: true warns at preview and up, as an output too", {}, async (stack) => {
+engineTest("enableApiKey: true warns at preview and up, also as an output", {}, async (stack) => {
   const warning =
     "warning: resize: enableApiKey: the platform has disabled API keys of functions for the time being, and does not " +
     "support functions with authorization.";

@@ -6,7 +6,7 @@ import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 const hour = byTheClock.runningMs;
 const phases = { NEW: { newMs: hour }, RUNNING: { runningMs: hour } };
 
-/** Runs an operation whose host dies as soon as it has looked at the task that `change` has started. */
+/** Runs an operation whose host is killed once it has polled the task that the request of that method started. */
 async function dying(stack: TestStack, method: string, operation: "up" | "destroy" = "up"): Promise<string> {
   stack.emulator.clearRequests();
   const running = failureText(stack[operation]());
@@ -19,7 +19,7 @@ async function dying(stack: TestStack, method: string, operation: "up" | "destro
   return running;
 }
 
-/** Lets time pass once the operation after that one has seen that something still goes on. */
+/** Advances the clock once the next operation was answered that the last change is still in progress. */
 async function next(stack: TestStack, running: Promise<string>): Promise<string> {
   await until(() => stack.requests().some(({ status }) => status === 409));
   stack.emulator.advanceClock(hour);
@@ -28,7 +28,7 @@ async function next(stack: TestStack, running: Promise<string>): Promise<string>
 
 for (const [phase, life] of Object.entries(phases)) {
   engineTest(
-    `crash: while the task of a create is ${phase}, the next up is refused, and adopting converges`,
+    `crash: with the task of a create in ${phase}, the next up is refused, and adopting converges`,
     {},
     async (stack) => {
       const declared = declaring({ envs: { A: "1" } });
@@ -54,7 +54,7 @@ for (const [phase, life] of Object.entries(phases)) {
   );
 }
 
-engineTest("crash: during an update, the next up waits for its end and sends nothing twice", {}, async (stack) => {
+engineTest("crash: the up after a crash during an update waits and sends nothing twice", {}, async (stack) => {
   const declared = declaring({ envs: { A: "1" } });
   stack.program = declared.program;
   await stack.up();
@@ -63,13 +63,13 @@ engineTest("crash: during an update, the next up waits for its end and sends not
   expect(await dying(stack, "PATCH")).toContain("error reading from server: EOF");
   stack.emulator.clearRequests();
   await next(stack, stack.up());
-  // Those that came too early were refused.
+  // Requests during the running change were refused.
   expect(stack.changes().filter((change) => !change.endsWith(" 409"))).toEqual([]);
   expect(stored(stack.emulator)).toMatchObject({ description: "New.", envs: {} });
   await expectConverged(stack);
 });
 
-engineTest("crash: during a destroy, the next one waits for its end", {}, async (stack) => {
+engineTest("crash: the destroy after a crash during a destroy waits for its end", {}, async (stack) => {
   stack.program = declaring().program;
   await stack.up();
   stack.emulator.addFault({ method: "DELETE", path: pathOf(), tasks: byTheClock });

@@ -17,7 +17,7 @@ engineTest("disappears: refresh drops the function from the state, up creates it
   expect((await stack.resources()).map(({ outputs }) => outputs.functionId)).toEqual([stored(stack.emulator)?.id]);
 });
 
-engineTest("disappears: update says what to do, destroy of what is gone succeeds", {}, async (stack) => {
+engineTest("disappears: update reports what to do, destroy of a missing function succeeds", {}, async (stack) => {
   await gone(stack);
   stack.program = declaring({ timeout: 60 }).program;
   expect(await failureText(stack.up())).toContain(
@@ -33,7 +33,7 @@ engineTest("disappears: update says what to do, destroy of what is gone succeeds
 });
 
 engineTest(
-  "disappears: nothing but a 404 of the platform counts as gone",
+  "disappears: only a 404 of the platform counts as gone",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     stack.program = declaring().program;

@@ -12,7 +12,7 @@ import {
 import { byHost } from "./setup/host";
 import { engineTest } from "./setup/test-stack";
 
-/** What is declared, a change behind Pulumi's back, what a preview after a refresh shows, and what repairs it. */
+/** Declared arguments, a change behind Pulumi's back, its diff after a refresh, and the body that repairs it. */
 interface Row {
   args?: Partial<CloudFunctionArgs>;
   change: Partial<StoredFunction>;
@@ -93,7 +93,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-engineTest("drift: every declared field is seen, alone, and repaired by one PATCH", {}, async (stack) => {
+engineTest("drift: each declared field shows up alone in the diff and is repaired by one PATCH", {}, async (stack) => {
   const names = Object.keys(rows);
   stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, rows[name]!.args ?? {}]))).program;
   await stack.up();
@@ -120,7 +120,7 @@ engineTest("drift: every declared field is seen, alone, and repaired by one PATC
   await expectConverged(stack);
 });
 
-engineTest("drift: what is not declared is none, and shows in the outputs only", {}, async (stack) => {
+engineTest("drift: undeclared fields cause no diff, and computed ones show in the outputs", {}, async (stack) => {
   const declared = declaring();
   stack.program = declared.program;
   await stack.up();
@@ -147,7 +147,7 @@ engineTest("drift: what is not declared is none, and shows in the outputs only",
   for (const undeclared of ["autoscaling", "dependencies", "description", "enableApiKey", "envs", "disabled"]) {
     expect([inputs, outputs].map((properties) => undeclared in properties)).toEqual([false, false]);
   }
-  // A change of something else leaves it alone as well.
+  // An update of another field leaves them alone, too.
   declared.args = { timeout: 60 };
   await stack.up();
   expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 60 }] });
@@ -155,7 +155,7 @@ engineTest("drift: what is not declared is none, and shows in the outputs only",
   await expectConverged(stack);
 });
 
-engineTest("drift: of another runtime is repaired by a replacement", {}, async (stack) => {
+engineTest("drift: a changed runtime is repaired by a replacement", {}, async (stack) => {
   stack.program = declaring().program;
   await stack.up();
   changeFunctions(stack.emulator, () => ({ runtime: "node20" }));

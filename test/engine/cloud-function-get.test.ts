@@ -11,7 +11,7 @@ const existing = seeded({
 });
 
 engineTest(
-  "get: the outputs of an existing function, which is neither changed nor deleted",
+  "get: returns the outputs of an existing function, and neither changes nor deletes it",
   { seed: { functions: [existing] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -60,7 +60,7 @@ engineTest(
   },
 );
 
-engineTest("get: what does not exist, or cannot, is an error", {}, async (stack) => {
+engineTest("get: an ID that does not exist or is malformed is an error", {}, async (stack) => {
   const rows = {
     [idOf()]: `reading function: the platform has no function with the ID ${idOf()}`,
     "12/images/resize":

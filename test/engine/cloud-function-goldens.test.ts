@@ -14,7 +14,7 @@ const before: Partial<CloudFunctionArgs> = {
   envs: { BUCKET: "thumbs", LEVEL: "info", TOKEN: pulumi.secret("tests-env-token-0001") },
 };
 
-/** What a pull request does to `before`. */
+/** The change that a pull request makes to `before`. */
 const changes: Record<string, Partial<CloudFunctionArgs>> = {
   "function-code-and-envs": {
     ...before,
@@ -25,7 +25,7 @@ const changes: Record<string, Partial<CloudFunctionArgs>> = {
   "function-fields-gone": {},
 };
 
-/** Without what differs from run to run: dots, times, IDs, and the function's status, which may be a moment ahead. */
+/** Removes what differs between runs: dots, times, IDs, and the function's status, which may be ahead of its task. */
 function withoutTimes(printed: string): string[] {
   const lines = printed
     .replace(/^@ .*\n/gm, "")
@@ -38,7 +38,7 @@ function withoutTimes(printed: string): string[] {
 
 const seed = { cloud: { taskLife: { newPolls: 1, runningPolls: 2 } } };
 
-engineTest("goldens: what a reviewer sees of a function's changes, and of the wait for it", { seed }, async (stack) => {
+engineTest("goldens: the output that a reviewer sees for a function's changes and waits", { seed }, async (stack) => {
   const declared = declaring(before);
   stack.program = declared.program;
   expectGolden("function-create", await stack.preview());

@@ -17,7 +17,7 @@ type Loss = Omit<FaultInput, "path" | "method">;
 
 const config = { "edgecloud:requestTimeoutSeconds": { value: "3" }, "edgecloud:maxRetries": { value: "1" } };
 
-/** Ways in which an answer gets lost after the platform has begun; nobody polls its task, so it lives by the clock. */
+/** Answers lost after the platform has started the task. No client polls that task, so it advances by the clock. */
 const tasks = { runningMs: 1_500 };
 const begun: Record<string, Loss> = {
   reset: { reset: "after", tasks },
@@ -28,19 +28,19 @@ const begun: Record<string, Loss> = {
   proxy: { answer: { status: 200, body: "<html>please log in</html>", applied: true }, tasks },
 };
 
-/** Before it. */
+/** Requests lost before the platform has started anything. */
 const neverArrived: Record<string, Loss> = {
   "on-the-way": { reset: "before" },
   stopped: { answer: { status: 502, body: "bad gateway" } },
 };
 
-/** And while nothing is to be seen of it yet. */
+/** An answer lost while the change is not visible yet. */
 const unseen: Record<string, Loss> = { unseen: { reset: "after", tasks: { newMs: 1_500, runningMs: 500 } } };
 
 const cases = { ...begun, ...neverArrived, ...unseen };
 
 engineTest("lost answers: every function is created, changed and deleted once", { config }, async (stack) => {
-  // Each in a namespace of its own, so that it meets the fault that it is named after.
+  // Each function has a namespace of its own, so that it meets the fault that it is named after.
   const inItsOwn = (args: object) =>
     Object.fromEntries(Object.keys(cases).map((name) => [name, { namespace: name, ...args }]));
   const declared = declaringAll(inItsOwn({ envs: { A: "1" } }));
@@ -93,7 +93,7 @@ engineTest("lost answers: every function is created, changed and deleted once", 
 const theirs = seeded({ code_text: "package theirs", envs: { SECRET: "theirs" } });
 
 engineTest(
-  "lost answers: a function of somebody else is left alone",
+  "lost answers: a function of another owner is left alone",
   { seed: { functions: [theirs] } },
   async (stack) => {
     const before = stack.emulator.state().functions;
@@ -120,7 +120,7 @@ const noRetries = { "edgecloud:maxRetries": { value: "0" } };
 const cannotLook = { method: "GET", path: pathOf(), answer: { status: 503 }, times: 9 } as const;
 
 engineTest(
-  "lost answers: while nothing can be asked, the function stays in the state",
+  "lost answers: a function that cannot be read back stays in the state",
   { config: noRetries },
   async (stack) => {
     const declared = declaring();
@@ -134,7 +134,7 @@ engineTest(
       expect((await stack.resources()).map(({ outputs }) => outputs.functionId)).toEqual([undefined]);
       stack.emulator.clearFaults();
       stack.emulator.clearRequests();
-      // Changed in the meantime: what was sent before is known to be ours.
+      // The program has changed since: the function is recognized by what was sent before.
       declared.args = { description: `after ${reset}` };
       await stack.up();
       expect(countsOf(stack.emulator)).toBe(reset === "after" ? "1 PATCH" : "1 POST");
@@ -146,7 +146,7 @@ engineTest(
 );
 
 engineTest(
-  "lost answers: destroy of what never came leaves alone what somebody else has made",
+  "lost answers: destroy of a function that was never created leaves another owner's function alone",
   { config: noRetries },
   async (stack) => {
     stack.program = declaring().program;

@@ -9,7 +9,7 @@ const all = (args: (index: number) => Partial<CloudFunctionArgs>) =>
   Object.fromEntries(names.map((name, index) => [name, args(index)]));
 
 engineTest(
-  "parallel: 40 functions at once, each request made once",
+  "parallel: 40 functions at once, each request is sent once",
   { seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } } },
   async (stack) => {
     const declared = declaringAll(all((index) => ({ code: `package fn${index}` })));
@@ -22,7 +22,7 @@ engineTest(
     );
     const ids = new Map((await stack.resources()).map(({ outputs }) => [outputs.name, outputs.functionId]));
     expect(ids).toEqual(new Map(functions.map(({ id, name }) => [name, id])));
-    // Each task is seen three times: NEW, RUNNING and FINISHED.
+    // Each task is polled three times: NEW, RUNNING and FINISHED.
     const polls = stack.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/"));
     expect(polls).toHaveLength(3 * tasks.length);
     await expectConverged(stack);

@@ -3,7 +3,7 @@ import { byTheClock, collection, declaring, declaringAll } from "./setup/functio
 import { until } from "./setup/host-process";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
-/** What an operation shows beside its results, line by line; `meanwhile` is told what there is so far. */
+/** The progress lines of an operation; `meanwhile` runs beside it and can read the lines so far. */
 async function liveOf(
   stack: TestStack,
   operation: "up" | "destroy",
@@ -18,7 +18,7 @@ async function liveOf(
   return live();
 }
 
-/** The status of the function may be that of a moment later than the task's. */
+/** The status of the function may be more recent than that of the task. */
 const line = /^1 function: resize (([A-Z]+ )?task [0-9a-f]{4} RUNNING|task [0-9a-f]{4} NEW) \d+ s$/;
 
 engineTest(
@@ -39,7 +39,7 @@ engineTest(
   },
 );
 
-engineTest("live progress: without a terminal there is one line for each change of a state", {}, async (stack) => {
+engineTest("live progress: without a terminal, each change of a state prints one line", {}, async (stack) => {
   stack.program = declaring().program;
   await stack.preview();
   stack.emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
@@ -62,7 +62,7 @@ engineTest("live progress: many functions share a line, which names the first fi
   const all = new RegExp(`^8 functions: ${one}( · ${one}){4} · 3 more$`);
   const live = await liveOf(stack, "up", async (soFar) => {
     await until(() => soFar().some((text) => all.test(text)));
-    // Only those whose status it shows are looked at while they are built.
+    // Only the functions whose status the line shows are polled during the build.
     const looks = stack.requests().filter(({ method, path }) => method === "GET" && path.startsWith(`${collection}/`));
     expect(new Set(looks.map(({ path }) => path)).size).toBe(5);
     stack.emulator.advanceClock(byTheClock.runningMs);

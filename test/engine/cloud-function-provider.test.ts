@@ -5,7 +5,7 @@ import { engineTest } from "./setup/test-stack";
 
 const taskLife = { newPolls: 1, runningPolls: 1 };
 
-engineTest("provider: two accounts, with a project of its own, each follow their own tasks", {}, async (stack) => {
+engineTest("provider: two accounts, each with its own project, each poll their own tasks", {}, async (stack) => {
   const second = await startEmulator({ apiKeys: ["second-key-of-a-test"], seed: { cloud: { taskLife } } });
   try {
     let timeout = 30;
@@ -34,7 +34,7 @@ engineTest("provider: two accounts, with a project of its own, each follow their
 });
 
 engineTest(
-  "provider: tasks are polled where the configuration says",
+  "provider: tasks are polled at the configured path",
   { seed: { cloud: { taskLife } }, config: { "edgecloud:taskPath": { value: "/v1/tasks/" } } },
   async (stack) => {
     stack.program = declaring().program;

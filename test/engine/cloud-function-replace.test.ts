@@ -6,11 +6,11 @@ import { engineTest } from "./setup/test-stack";
 interface Row {
   after: Partial<CloudFunctionArgs>;
   diff: string;
-  /** ID of the function afterwards. */
+  /** ID of the function after the replacement. */
   id: string;
 }
 
-/** One function for every argument that only another function can have. */
+/** One function for each argument whose change requires a replacement. */
 const rows: Record<string, Row> = {
   "by-name": { after: { name: "renamed" }, diff: '~ name: "by-name" => "renamed"', id: idOf("renamed") },
   "by-namespace": {
@@ -35,7 +35,7 @@ const pathOfId = (id: string) => {
 };
 
 engineTest(
-  "replace: what cannot change in place is deleted, waited for, and made anew",
+  "replace: a change that is impossible in place deletes the function, waits, and creates it again",
   { seed: { cloud: { taskLife: { runningPolls: 1 } } } },
   async (stack) => {
     const names = Object.keys(rows);

@@ -11,7 +11,7 @@ const runsOn = (task: string) =>
   `task ${task} is RUNNING; timed out after 1 second. The platform goes on; the function stays in the state, and the next ` +
   "`pulumi up` resumes the wait without sending anything again. To wait longer, raise taskTimeoutSeconds";
 
-engineTest("resume: a create that takes too long is kept, and the next up waits on", {}, async (stack) => {
+engineTest("resume: a create that times out stays in the state, the next up resumes the wait", {}, async (stack) => {
   stack.emulator.addFault(slowly);
   stack.program = declaring(patient).program;
   const failure = await failureText(stack.up());
@@ -31,7 +31,7 @@ engineTest("resume: a create that takes too long is kept, and the next up waits 
   // The task still runs: another up waits once more, and sends nothing.
   expect(await failureText(stack.up())).toContain(`updating function "resize": ${runsOn(task!.id)}`);
   expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
-  // A refresh says what there is, and forgets nothing.
+  // A refresh reads the function and keeps the operation in the state.
   await stack.refresh();
   const [refreshed] = await stack.resources();
   expect(refreshed?.outputs).toMatchObject({ operation: { tasks: [task!.id] }, code: "package main" });
@@ -46,7 +46,7 @@ engineTest("resume: a create that takes too long is kept, and the next up waits 
   await expectConverged(stack);
 });
 
-engineTest("resume: a refresh after the end, and while the function is not visible yet", {}, async (stack) => {
+engineTest("resume: refresh keeps a create that is not visible yet, and completes it at its end", {}, async (stack) => {
   stack.program = declaring(patient).program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { newMs: hour } });
   expect(await failureText(stack.up())).toContain("is NEW; timed out after 1 second");
@@ -64,7 +64,7 @@ engineTest("resume: a refresh after the end, and while the function is not visib
   await expectConverged(stack);
 });
 
-engineTest("resume: an update that takes too long; what changes meanwhile is sent after it", {}, async (stack) => {
+engineTest("resume: changes after an update that timed out are sent when that update has ended", {}, async (stack) => {
   const declared = declaring(patient);
   stack.program = declared.program;
   await stack.up();
@@ -85,7 +85,7 @@ engineTest("resume: an update that takes too long; what changes meanwhile is sen
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
   declared.args = { ...patient, description: "Second.", envs: { A: "1" } };
   expect(await failureText(stack.up())).toContain("timed out after 1 second");
-  // What was sent and is not declared any more is emptied, although no state says that it was ever there.
+  // Fields that were sent and are no longer declared are emptied, although no state has ever listed them.
   stack.emulator.advanceClock(hour);
   stack.emulator.clearRequests();
   declared.args = { ...patient, timeout: 60 };
@@ -96,13 +96,13 @@ engineTest("resume: an update that takes too long; what changes meanwhile is sen
   await expectConverged(stack);
 });
 
-engineTest("resume: destroy waits for what still runs, and leaves nothing", {}, async (stack) => {
+engineTest("resume: destroy waits for the running task, and leaves nothing", {}, async (stack) => {
   stack.program = declaring(patient).program;
   for (const method of ["POST", "DELETE"]) {
     stack.emulator.addFault({ method: method as "POST", path: `${collection}*`, tasks: byTheClock });
   }
   expect(await failureText(stack.up())).toContain("timed out after 1 second");
-  // The platform is asked, and refuses while it is at work.
+  // The DELETE is sent, and the platform refuses it while the task runs.
   expect(await failureText(stack.destroy())).toMatch(
     /deleting function "resize": function resize cannot be deleted at the moment: .*locked by task .*timed out after 1 second/,
   );
@@ -112,7 +112,7 @@ engineTest("resume: destroy waits for what still runs, and leaves nothing", {}, 
   stack.emulator.addFault({ method: "DELETE", path: `${collection}*`, tasks: byTheClock });
 
   stack.emulator.advanceClock(hour);
-  // Now it is the task of the DELETE that takes its hour.
+  // Now the task of the DELETE takes an hour.
   expect(await failureText(stack.destroy())).toMatch(
     /deleting function "resize": task \S+ is RUNNING; timed out after 1 second\. Run it again to keep waiting, or raise/,
   );
@@ -123,11 +123,11 @@ engineTest("resume: destroy waits for what still runs, and leaves nothing", {}, 
   stack.emulator.advanceClock(hour);
   await destroy;
   expect(stack.emulator.state().functions).toEqual([]);
-  // While it is being deleted it takes no other DELETE, and then there is nothing left to delete.
+  // During the deletion another DELETE gets 409, and after it 404.
   expect(stack.changes().filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
 });
 
-engineTest("resume: what the program says meanwhile comes after the creation", {}, async (stack) => {
+engineTest("resume: changes of the program during a creation are sent after it", {}, async (stack) => {
   stack.emulator.addFault(slowly);
   const declared = declaring(patient);
   stack.program = declared.program;
@@ -140,7 +140,7 @@ engineTest("resume: what the program says meanwhile comes after the creation", {
     { code_text: "package later", description: "Later." },
   ]);
 
-  // Of another one, if that is what it says.
+  // A change of the name replaces the function.
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
   declared.args = { ...patient, code: "package last" };
   expect(await failureText(stack.up())).toContain("timed out after 1 second");

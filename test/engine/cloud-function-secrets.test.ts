@@ -8,11 +8,11 @@ import { engineTest, type TestStack } from "./setup/test-stack";
 /** Each text occurs nowhere else. */
 const [token, rotated] = ["tests-env-token/0001", "tests-env-token/0002"];
 const secrets = [token, rotated, "demo-key"];
-/** No secret, to prove that the search finds what is there. */
+/** Not a secret, to show that the search finds texts that are there. */
 const open = "tests-open-word";
 
 const envs = (secret: string, level = "info") => ({ TOKEN: pulumi.secret(secret), LEVEL: level });
-/** Answers that repeat what the platform has been told, as careless servers and build scripts do. */
+/** Answers that repeat what was sent, as careless servers and build scripts do. */
 const echo = (...told: string[]) => `refused for ${open}: ${[...told, ...told.map(encodeURIComponent)].join(" ")}`;
 const refused = (...told: string[]) => ({
   answer: {
@@ -32,7 +32,7 @@ const failing = (...told: string[]) => {
 
 const config = { "edgecloud:maxRetries": { value: "0" } };
 
-/** Runs operations one after the other and keeps all that they say. */
+/** Runs operations one after the other and collects all that they print. */
 class Recorder {
   readonly texts: Texts = {};
 
@@ -51,7 +51,7 @@ class Recorder {
   }
 }
 
-engineTest("secrets: no operation says one, no file keeps one, the rest can be read", { config }, async (stack) => {
+engineTest("secrets: none in any output or file, while other values stay readable", { config }, async (stack) => {
   const declared = declaring({ description: open, envs: envs(token) });
   stack.program = declared.program;
   await stack.preview();
@@ -97,7 +97,7 @@ engineTest("secrets: no operation says one, no file keeps one, the rest can be r
   expect([...searched, "destroy failed", "kept: ", "stands: "].filter((place) => !found.includes(place))).toEqual([]);
 });
 
-engineTest("secrets: none in the live progress, whatever the platform says", { config }, async (stack) => {
+engineTest("secrets: the live progress shows none, whatever the platform answers", { config }, async (stack) => {
   const declared = declaring({ description: open, envs: envs(token) });
   stack.program = declared.program;
   await stack.preview();
@@ -116,7 +116,7 @@ engineTest("secrets: none in the live progress, whatever the platform says", { c
   expect(placesOf(secrets, { live: live.join("\n") })).toEqual([]);
 });
 
-engineTest("secrets: the build's words repeat none in the state", {}, async (stack) => {
+engineTest("secrets: the build message in the state contains none", {}, async (stack) => {
   const buildMessage = `built with ${token} of ${open}`;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { buildMessage } });
   stack.program = declaring({ description: open, envs: envs(token) }).program;

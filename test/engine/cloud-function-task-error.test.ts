@@ -12,7 +12,7 @@ const failing = (life: object = {}): FaultInput["tasks"] => ({
   ...life,
 });
 
-engineTest("task error: of a create, both texts are told and nothing is left; the next up works", {}, async (stack) => {
+engineTest("task error: a failed create reports both texts and leaves nothing; a retry works", {}, async (stack) => {
   stack.program = declaring().program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: failing() });
   expect(await failureText(stack.up())).toMatch(
@@ -30,7 +30,7 @@ engineTest("task error: of a create, both texts are told and nothing is left; th
   await expectConverged(stack);
 });
 
-engineTest("task error: a function that is there all the same stays in the state", {}, async (stack) => {
+engineTest("task error: a function that exists despite the error stays in the state", {}, async (stack) => {
   stack.program = declaring().program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: failing({ keeps: true, error: undefined }) });
   expect(await failureText(stack.up())).toContain('creating function "resize": task ');
@@ -43,7 +43,7 @@ engineTest("task error: a function that is there all the same stays in the state
   await expectConverged(stack);
 });
 
-engineTest("task error: of an update and of a delete leave state and function as they were", {}, async (stack) => {
+engineTest("task error: a failed update or delete leaves the state and the function unchanged", {}, async (stack) => {
   const declared = declaring({ description: "Before." });
   stack.program = declared.program;
   await stack.up();
@@ -69,7 +69,7 @@ engineTest("task error: of an update and of a delete leave state and function as
   await expectConverged(stack);
 });
 
-engineTest("task error: one of many does not hinder the others; of several tasks one is enough", {}, async (stack) => {
+engineTest("task error: one failed task fails its function, and does not stop other functions", {}, async (stack) => {
   stack.program = declaringAll({ one: {}, two: {}, three: {} }).program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: failing({ tasks: 3, buildMessage: undefined }) });
   const text = await failureText(stack.up());

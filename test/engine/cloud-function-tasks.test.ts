@@ -5,7 +5,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 
 const post = { method: "POST", path: collection } as const;
 
-engineTest("tasks: all of several are followed, polls that are answered 404 are tolerated", {}, async (stack) => {
+engineTest("tasks: all tasks of a call are polled, and 404 answers to polls are tolerated", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: { tasks: 3, unknownPolls: 2, newPolls: 1, runningPolls: 1 } });
   stack.program = declaring().program;
   await stack.up();
@@ -19,7 +19,7 @@ engineTest("tasks: all of several are followed, polls that are answered 404 are 
   await expectConverged(stack);
 });
 
-engineTest("tasks: all that are left are named, and resumed", {}, async (stack) => {
+engineTest("tasks: the time-out names all unfinished tasks, and the next up resumes them", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: { tasks: 2, ...byTheClock } });
   stack.program = declaring({ taskTimeoutSeconds: 1 }).program;
   const failure = await failureText(stack.up());
@@ -33,7 +33,7 @@ engineTest("tasks: all that are left are named, and resumed", {}, async (stack) 
 });
 
 engineTest(
-  "tasks: a state that the contract does not know is waited for, and named at the deadline",
+  "tasks: a task state that the contract does not list is waited for, and named at the deadline",
   {},
   async (stack) => {
     const odd = { ...byTheClock, state: "QUEUED" };
@@ -47,7 +47,7 @@ engineTest(
     );
     expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
 
-    // The next one goes on waiting, and ends when the task does.
+    // The next up continues to wait, and ends with the task.
     declared.args = { taskTimeoutSeconds: 600 };
     stack.emulator.clearRequests();
     const up = stack.up();
@@ -59,7 +59,7 @@ engineTest(
   },
 );
 
-engineTest("tasks: ten looks that fail in passing are part of the wait", {}, async (stack) => {
+engineTest("tasks: polls with transient failures are part of the wait", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: byTheClock });
   stack.program = declaring().program;
   const asked = () => stack.requests().filter(({ path }) => path.includes("/tasks/"));
@@ -74,7 +74,7 @@ engineTest("tasks: ten looks that fail in passing are part of the wait", {}, asy
   await expectConverged(stack);
 });
 
-engineTest("tasks: a raised limit reaches the state although the up fails", {}, async (stack) => {
+engineTest("tasks: a raised limit is stored in the state although the up fails", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: byTheClock });
   const declared = declaring({ taskTimeoutSeconds: 0 });
   stack.program = declared.program;
@@ -86,7 +86,7 @@ engineTest("tasks: a raised limit reaches the state although the up fails", {}, 
   stack.emulator.advanceClock(byTheClock.runningMs);
 });
 
-engineTest("tasks: a stuck one does not keep a function from being deleted", {}, async (stack) => {
+engineTest("tasks: a stuck task does not keep the function from being deleted", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: { endState: "RUNNING" } });
   stack.program = declaring({ taskTimeoutSeconds: 1 }).program;
   expect(await failureText(stack.up())).toContain("is RUNNING; timed out after 1 second");
@@ -98,7 +98,7 @@ engineTest("tasks: a stuck one does not keep a function from being deleted", {},
 
 const failing = { ...byTheClock, end: "ERROR", error: "The build ended with code 2." } as const;
 
-engineTest("tasks: one that turns out to have failed after a time-out", {}, async (stack) => {
+engineTest("tasks: if one fails after the time-out, refresh drops the function, up repeats it", {}, async (stack) => {
   const declared = declaring({ taskTimeoutSeconds: 1 });
   stack.program = declared.program;
   for (const next of ["refresh", "up"] as const) {
@@ -108,7 +108,7 @@ engineTest("tasks: one that turns out to have failed after a time-out", {}, asyn
     expect(await stack.resources()).toHaveLength(1);
     stack.emulator.advanceClock(byTheClock.runningMs);
     expect(stack.emulator.state().functions).toEqual([]);
-    // What is not there is sent again, once.
+    // A function that was not created is sent again, once.
     await stack[next]();
     expect([countsOf(stack.emulator), await stack.resources()]).toMatchObject(
       next === "refresh" ? ["1 POST", []] : ["2 POST", [{ outputs: { functionId: stored(stack.emulator)?.id } }]],

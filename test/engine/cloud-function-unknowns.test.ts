@@ -5,12 +5,12 @@ import { bodiesByName, declaring, diffOf, idOf, required, requiredBody, stored }
 import { filesOf, placesOf } from "./setup/search";
 import { engineTest } from "./setup/test-stack";
 
-/** The first function has no ID before it is made. */
+/** The first function has no ID before it is created. */
 type Later = pulumi.Output<string>;
 
 const later = <T>(id: Later, value: T) => id.apply((known) => (known ? value : undefined!));
 
-/** What each function says in terms of another one's ID, and what is sent. */
+/** The arguments of each function, which depend on another one's ID, and what is sent. */
 const rows: Record<string, { args: (id: Later) => Partial<CloudFunctionArgs>; sent: object }> = {
   "its-name": { args: (id) => ({ name: later(id, "its-name") }), sent: {} },
   "its-code": {
@@ -60,7 +60,7 @@ const rows: Record<string, { args: (id: Later) => Partial<CloudFunctionArgs>; se
   },
 };
 
-engineTest("unknowns: every argument may be known later", {}, async (stack) => {
+engineTest("unknowns: every argument may be unknown at preview", {}, async (stack) => {
   stack.program = () => {
     const first = new CloudFunction("first", { ...required, name: "first" });
     for (const [name, { args }] of Object.entries(rows)) {
@@ -83,7 +83,7 @@ engineTest("unknowns: every argument may be known later", {}, async (stack) => {
 });
 
 engineTest(
-  "unknowns: a value that becomes unknown is a change of that leaf, a name a replacement",
+  "unknowns: a value that becomes unknown changes only that leaf, and an unknown name replaces",
   {},
   async (stack) => {
     const declared = declaring({ envs: { KNOWN: "1", LATER: "2" } });

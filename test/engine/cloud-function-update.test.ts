@@ -21,7 +21,7 @@ const everything: Args = {
   envs: { BUCKET: "thumbs", LEVEL: "info" },
   disabled: true,
 };
-/** One function for every way in which one changes. */
+/** One function for each kind of change. */
 const rows: Record<string, Row> = {
   code: {
     after: { code: "package resize" },
@@ -79,7 +79,7 @@ const rows: Record<string, Row> = {
   "no-description": {
     before: everything,
     after: { ...everything, description: "" },
-    // Pulumi shows an empty text so.
+    // This is how Pulumi shows an empty text.
     diff: '- description: "Resizes."',
     sent: { description: "" },
   },
@@ -130,7 +130,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-engineTest("update: each field alone shows as itself and sends its delta", {}, async (stack) => {
+engineTest("update: a change of one field shows and sends only that field", {}, async (stack) => {
   const names = Object.keys(rows);
   const declared = declaringAll(Object.fromEntries(names.map((name) => [name, rows[name]!.before ?? {}])));
   stack.program = declared.program;
@@ -157,29 +157,25 @@ engineTest("update: each field alone shows as itself and sends its delta", {}, a
   expect(await stack.preview()).toMatch(new RegExp(`${names.length + 1} unchanged`));
 });
 
-engineTest(
-  "update: one after the other, what was declared once is emptied when it is not any more",
-  {},
-  async (stack) => {
-    const declared = declaringAll({ resize: {} });
-    stack.program = declared.program;
-    const steps: [args: Args, sent?: object][] = [
-      [{}],
-      [
-        { description: "A", envs: { A: "1" } },
-        { description: "A", envs: { A: "1" } },
-      ],
-      [{ description: "A", envs: { A: "1" }, disabled: true }, { disabled: true }],
-      [{ envs: { A: "1", B: "" } }, { description: "", envs: { A: "1", B: "" }, disabled: false }],
-      [{}, { envs: {} }],
-    ];
-    for (const [args, sent] of steps) {
-      declared.all = { resize: args };
-      stack.emulator.clearRequests();
-      await stack.up();
-      expect(bodiesByName(stack.emulator, "PATCH")).toEqual(sent ? { resize: [sent] } : {});
-    }
-    expect(stored(stack.emulator)).toMatchObject({ description: "", envs: {}, disabled: false });
-    await expectConverged(stack);
-  },
-);
+engineTest("update: in a series of updates, a field that is no longer declared is emptied", {}, async (stack) => {
+  const declared = declaringAll({ resize: {} });
+  stack.program = declared.program;
+  const steps: [args: Args, sent?: object][] = [
+    [{}],
+    [
+      { description: "A", envs: { A: "1" } },
+      { description: "A", envs: { A: "1" } },
+    ],
+    [{ description: "A", envs: { A: "1" }, disabled: true }, { disabled: true }],
+    [{ envs: { A: "1", B: "" } }, { description: "", envs: { A: "1", B: "" }, disabled: false }],
+    [{}, { envs: {} }],
+  ];
+  for (const [args, sent] of steps) {
+    declared.all = { resize: args };
+    stack.emulator.clearRequests();
+    await stack.up();
+    expect(bodiesByName(stack.emulator, "PATCH")).toEqual(sent ? { resize: [sent] } : {});
+  }
+  expect(stored(stack.emulator)).toMatchObject({ description: "", envs: {}, disabled: false });
+  await expectConverged(stack);
+});

@@ -45,7 +45,7 @@ engineTest("upgrade: the state holds inputs, outputs and what its host needs, no
   expect(Object.keys(found?.outputs ?? {}).sort()).toEqual([...inputs, ...computed].sort());
 });
 
-engineTest("upgrade: states with less and with more than this version writes still work", {}, async (stack) => {
+engineTest("upgrade: states with fewer or more outputs than this version writes still work", {}, async (stack) => {
   const declared = declaring(args);
   stack.program = declared.program;
   await stack.up();

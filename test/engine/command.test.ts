@@ -15,7 +15,7 @@ function commandsOf(heading: string): string[] {
   return block.trimEnd().split("\n");
 }
 
-/** The page holds what the command has printed; `UPDATE_GOLDENS=1` writes it there. */
+/** Expects the output of the command on the page; `UPDATE_GOLDENS=1` writes it there. */
 function expectOnPage(name: string, output: string): void {
   const text = readFileSync(page, "utf8");
   const block = new RegExp(`(<!-- output of ${name} -->\n\n\`\`\`\n)(.*?)(\`\`\`\n)`, "s");
@@ -40,7 +40,7 @@ afterAll(() => stack.close());
 
 const shown = (output: string) => output.replaceAll(stack.emulator.url, "http://127.0.0.1:8080");
 
-test("doctor finds no problem in a stack that is set up, and prints what its page shows", async () => {
+test("doctor finds no problem in a complete stack, and prints what its page shows", async () => {
   const [command = ""] = commandsOf("`doctor`");
   const { code, stdout, output } = await stack.shell(command);
   expect(output).not.toContain("demo-key");
@@ -48,7 +48,7 @@ test("doctor finds no problem in a stack that is set up, and prints what its pag
   expect(code).toBe(0);
 });
 
-test("four commands take an account over, end in unchanged, and change nothing on the platform", async () => {
+test("four commands take over an account, end without a change, and change nothing on the platform", async () => {
   const before = { state: stack.emulator.state(), requests: stack.emulator.requests().length };
   const commands = commandsOf('From an existing account to "unchanged"');
   expect(commands).toHaveLength(4);

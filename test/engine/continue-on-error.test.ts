@@ -4,7 +4,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 const collection = "/cdn/origin_groups";
 
 // Not wanted, but what the engine does, with the plugin too: see docs/limitations.md. If this test fails,
-// the engine has been mended, and the paragraph can go.
+// the engine has been fixed, and the paragraph can be removed.
 engineTest("up --continue-on-error deletes what depends on a resource whose update failed", {}, async (stack) => {
   const declare = (source: string) => () => {
     const first = new OriginGroup("first", { name: "first", sources: [{ source }] });
@@ -24,7 +24,7 @@ engineTest("up --continue-on-error deletes what depends on a resource whose upda
   expect(await failureText(stack.up(undefined, { continueOnError: true }))).toContain("No. (403)");
   expect(names()).toEqual(["first"]);
 
-  // Without the option nothing but the failed update is missing, and the next `up` makes it.
+  // Without the option only the failed update is missing, and the next `up` carries it out.
   await stack.up();
   expect(names()).toEqual(["first", "second"]);
   stack.program = declare("d.example.com");

@@ -6,7 +6,7 @@ import { changeSnapshots, projectId, regionId, seed, snapshotId, stored as store
 import { engineTest } from "./setup/test-stack";
 
 engineTest(
-  "a function that the platform does not say to be disabled stays as it is known",
+  "a function whose answers leave out `disabled` keeps its last known value",
   { seed: { cloud: { omitsDisabled: true } } },
   async (stack) => {
     const declared = declaring({ disabled: true });
@@ -24,7 +24,7 @@ engineTest(
   },
 );
 
-engineTest("the ID of a group stays known while a flag changes: nothing else seems to change", {}, async (stack) => {
+engineTest("the ID of a group stays known while a flag changes: its dependents show no change", {}, async (stack) => {
   let useNext = false;
   stack.program = () => {
     const sources = [{ source: "a.example.com" }];
@@ -44,7 +44,7 @@ engineTest("the ID of a group stays known while a flag changes: nothing else see
 });
 
 engineTest(
-  "one tag of somebody else is removed, and put back; a name is put back while it is declared",
+  "a removed tag of another owner is restored on destroy, a name only while it is declared",
   { seed },
   async (stack) => {
     const before = storedSnapshot(stack.emulator);
@@ -59,7 +59,7 @@ engineTest(
     });
     await expectConverged(stack);
 
-    // Somebody makes it again: that is drift.
+    // The tag is added again outside of Pulumi: that is drift.
     changeSnapshots(stack.emulator, ({ tags }) => ({
       tags: [...tags, { key: "team", value: "again", read_only: false }],
     }));

@@ -13,7 +13,7 @@ const declare = (args: Partial<OriginGroupArgs>) => () => {
   new OriginGroup("assets", { name: "assets", ...args });
 };
 
-/** Nothing that Pulumi keeps or says has a credential. */
+/** Expects no credential in the stack's files and in the output of a preview. */
 async function expectNothingInClear(stack: TestStack, words = allCredentials): Promise<void> {
   const { text } = await everythingSaid((options) => stack.stack.preview(options));
   expect(placesOf(words, { ...filesOf(stack), preview: text })).toEqual([]);
@@ -24,7 +24,7 @@ const bucket = (name: pulumi.Input<string>): OriginGroupArgs["sources"] => {
   return [{ source: "a.example.com" }, { ...source, config: { ...known, s3BucketName: name } }];
 };
 
-engineTest("a bucket that becomes the same name from an output, and back, with refreshes", {}, async (stack) => {
+engineTest("no credential shows when a bucket's name becomes an equal output, and back", {}, async (stack) => {
   for (const name of ["media", pulumi.output("media"), "media"]) {
     stack.program = declare({ sources: bucket(name) });
     await stack.up();
@@ -35,7 +35,7 @@ engineTest("a bucket that becomes the same name from an output, and back, with r
   }
 });
 
-engineTest("a bucket known by its position that somebody moves, or names anew", {}, async (stack) => {
+engineTest("no credential shows when a bucket known by its position is moved or renamed", {}, async (stack) => {
   stack.program = declare({ sources: bucket(pulumi.output("media")) });
   await stack.up();
   const drifts = [
@@ -63,7 +63,7 @@ const auth = {
   s3SecretAccessKey: credentials.secretAccessKey,
 } as const;
 
-engineTest("a legacy group that is turned into sources, and sources into a legacy group", {}, async (stack) => {
+engineTest("no credential shows when a legacy group drifts to sources, and sources to legacy", {}, async (stack) => {
   stack.program = declare({ authType: "cloudSignatureV4", auth });
   await stack.up();
   const asSources = { auth_type: "none", auth: null, sources: [storedCloudBucket("media")] };
@@ -108,7 +108,7 @@ const legacy = {
 } as const;
 
 engineTest(
-  "a legacy group that is adopted as sources, whose answer is lost",
+  "no credential shows after the lost answer of adopting a legacy group as sources",
   { config, seed: { originGroups: [legacy] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -128,7 +128,7 @@ engineTest(
   },
 );
 
-engineTest("variables of a function that nobody has declared are named, and not shown", {}, async (stack) => {
+engineTest("undeclared variables of a function are named, but their values are not shown", {}, async (stack) => {
   stack.program = () => {
     new CloudFunction("resize", { ...required, envs: { TOKEN: pulumi.secret("tests-variable-0001") } });
   };
@@ -144,7 +144,7 @@ engineTest("variables of a function that nobody has declared are named, and not 
   await expectNothingInClear(stack, words);
 });
 
-engineTest("what was a secret of a function and is none any more, while its change is under way", {}, async (stack) => {
+engineTest("a former secret of a function stays hidden while its removal is in progress", {}, async (stack) => {
   const token = "tests-token-of-before-0001";
   const program = (args: Partial<CloudFunctionArgs>) => () => {
     new CloudFunction("resize", { ...required, ...args });
@@ -155,12 +155,12 @@ engineTest("what was a secret of a function and is none any more, while its chan
   stack.emulator.addFault({ method: "PATCH", path: "/cloud/*", tasks: { newMs: 3_600_000 } });
   stack.program = program({ ...secret, description: "new", taskTimeoutSeconds: 1 });
   await failureText(stack.up());
-  // Nothing is sent, but the raised limit reaches the state.
+  // Nothing is sent, but the raised limit is stored in the state.
   const open = { dependencies: "pkg", envs: { A: "open" }, description: "new" };
   stack.program = program({ ...open, taskTimeoutSeconds: 2 });
   await failureText(stack.up());
   await expectNothingInClear(stack, [token]);
-  // The tasks end, and the next change is under way.
+  // The tasks end, and the next change is in progress.
   stack.emulator.advanceClock(3_600_000);
   stack.emulator.addFault({ method: "PATCH", path: "/cloud/*", tasks: { newMs: 3_600_000 } });
   await failureText(stack.up());

@@ -4,7 +4,7 @@ import { options } from "./setup/data-sources";
 import { expectConverged } from "./setup/expectations";
 import { engineTest } from "./setup/test-stack";
 
-/** A provider that puts an image on the emulator, in the way of ours: a text that Pulumi's host evaluates. */
+/** A provider that adds an image to the emulator. Like ours, it is a text that Pulumi's host evaluates. */
 const provider = `
   exports.handler = () => ({
     check: async (_, inputs) => ({ inputs }),
@@ -44,8 +44,8 @@ const forms = {
   "a component, for its children": (state: string, made: pulumi.Input<object>) => new Images(state, made),
 };
 
-describe.each(Object.entries(forms))("a data source comes after %s", (_, make) => {
-  engineTest("and sees what it changed, though the same was asked before", options, async (stack) => {
+describe.each(Object.entries(forms))("a data source runs after %s", (_, make) => {
+  engineTest("and sees its change, although the same call was answered before", options, async (stack) => {
     stack.program = () => {
       const before = getImagesOutput({ name: "golden" });
       const dependsOn = make(

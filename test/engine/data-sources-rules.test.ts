@@ -13,7 +13,7 @@ import { functionSecret, options, streamSecrets } from "./setup/data-sources";
 import { everythingSaid, filesOf, placesOf } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
-engineTest("secrets of a stream are secret one by one, in a result and in the state", options, async (stack) => {
+engineTest("each secret of a stream is secret by itself, in the result and in the state", options, async (stack) => {
   stack.program = () => {
     const stream = getLiveStreamOutput({ streamId: 7 });
     const { token, pushUrl, name } = stream;
@@ -50,7 +50,7 @@ engineTest("secrets of a stream are secret one by one, in a result and in the st
   expect(placesOf(streamSecrets, { ...filesOf(stack), preview: preview.text, up: up.text })).toEqual([]);
 });
 
-engineTest("secrets of a stream in the inputs of a resource hide nothing else", options, async (stack) => {
+engineTest("other fields of a stream with secrets stay visible in the inputs of a resource", options, async (stack) => {
   stack.program = () => {
     const stream = getLiveStreamOutput({ streamId: 7 });
     new OriginGroup("group", {
@@ -62,7 +62,7 @@ engineTest("secrets of a stream in the inputs of a resource hide nothing else", 
   expect(await stack.preview()).toMatch(/hostHeaderOverride: "7\.example\.com"/);
 });
 
-engineTest("variables of a function are secret one by one, in a result and in the state", options, async (stack) => {
+engineTest("each variable of a function is secret by itself, in the result and the state", options, async (stack) => {
   stack.program = () => {
     const found = getFunctionOutput({ namespace: "images", name: "resize" });
     const { envs, code, endpoint } = found;
@@ -80,7 +80,7 @@ engineTest("variables of a function are secret one by one, in a result and in th
   expect(placesOf([functionSecret], { ...filesOf(stack), preview: preview.text, up: up.text })).toEqual([]);
 });
 
-engineTest("a group is adopted by its name", { ...options, left: ["media", "website"] }, async (stack) => {
+engineTest("a group found by a data source is adopted", { ...options, left: ["media", "website"] }, async (stack) => {
   stack.program = () => {
     const { originGroupId } = getOriginGroupOutput({ name: "website" });
     new OriginGroup("website", { originGroupId, name: "website", sources: [{ source: "web.example.com" }] });
@@ -90,7 +90,7 @@ engineTest("a group is adopted by its name", { ...options, left: ["media", "webs
   expect(await stack.resources()).toMatchObject([{ id: "102", outputs: { adopted: true } }]);
 });
 
-engineTest("a resource made after a data source that nothing waits for is registered", options, async (stack) => {
+engineTest("a resource created in a data source's callback is registered without an await", options, async (stack) => {
   const make = (name: string) => new OriginGroup(name, { name, sources: [{ source: "a.example.com" }] });
   stack.emulator.addFault({ path: "/cloud/*", times: 100, delayMs: 1_500 });
   stack.program = () => {
@@ -108,7 +108,7 @@ engineTest("a resource made after a data source that nothing waits for is regist
   expect(await stack.up()).toMatch(/3 unchanged/);
 });
 
-engineTest("a provider that a preview does not know yet", options, async (stack) => {
+engineTest("a provider that is unknown at preview works in the output form only", options, async (stack) => {
   const program = (form: (provider: Provider) => unknown) => () => {
     const group = new OriginGroup("group", { name: "assets", sources: [{ source: "a.example.com" }] });
     const apiKey = group.originGroupId.apply(() => "demo-key");
@@ -124,7 +124,7 @@ engineTest("a provider that a preview does not know yet", options, async (stack)
   expect((await stack.outputs()).name).toEqual({ value: "Main stage", secret: false });
 });
 
-engineTest("no project and no key: errors that say how to set them", {}, async (stack) => {
+engineTest("a missing project and a missing key are errors that say how to set them", {}, async (stack) => {
   stack.program = () => getImage({ name: "x" });
   expect(await failureText(stack.preview())).toContain(
     "getImage:\n  projectId is required: give it here, or for the whole connection with",

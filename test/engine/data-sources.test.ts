@@ -19,7 +19,7 @@ function notFoundAt(path: string): object {
 }
 
 describe.each(Object.entries(cases))("%s", (name, source) => {
-  engineTest("in preview and in up, both forms: one request for identical calls", options, async (stack) => {
+  engineTest("sends one request for identical calls, at preview and up, in both forms", options, async (stack) => {
     stack.program = async () => {
       const twice = await Promise.all([source.promise(source.text), source.promise(source.text)]);
       const parts = twice.map((result) => source.part(result as never));
@@ -35,7 +35,7 @@ describe.each(Object.entries(cases))("%s", (name, source) => {
     expect(requested(stack)).toEqual([source.path]);
   });
 
-  engineTest("unknown arguments: an unknown result and no request", options, async (stack) => {
+  engineTest("gives an unknown result and sends no request while its arguments are unknown", options, async (stack) => {
     let called = false;
     stack.program = () => {
       const group = new OriginGroup("group", { name: "assets", sources: [{ source: "a.example.com" }] });
@@ -51,7 +51,7 @@ describe.each(Object.entries(cases))("%s", (name, source) => {
     expect(requested(stack)).toContain(source.path);
   });
 
-  engineTest("bad input is an error at preview, without a stack and without a request", options, async (stack) => {
+  engineTest("reports bad input at preview, without a stack and without a request", options, async (stack) => {
     stack.program = () => source.bad();
     const text = await failureText(stack.preview());
     expect(text).toContain(`error: ${source.problem}`);
@@ -59,7 +59,7 @@ describe.each(Object.entries(cases))("%s", (name, source) => {
     expect(requested(stack)).toEqual([]);
   });
 
-  engineTest("refusals and answers that are none, in both forms", options, async (stack) => {
+  engineTest("reports refusals and unusable answers, in both forms", options, async (stack) => {
     const faults: [object, string][] = [
       [{ answer: { status: 401, body: { message: "unknown key" } } }, `reading ${source.subject}: unknown key (401)`],
       [{ answer: { status: 403, body: { error: "not for you" } } }, `reading ${source.subject}: not for you (403)`],
@@ -85,7 +85,7 @@ describe.each(Object.entries(cases))("%s", (name, source) => {
     }
   });
 
-  engineTest("with an explicit provider, and as a child: its connection", options, async (stack) => {
+  engineTest("uses the connection of an explicit provider or of its parent's provider", options, async (stack) => {
     const other = await startEmulator({ seed: options.seed, apiKeys: ["other-key"] });
     try {
       stack.program = async () => {

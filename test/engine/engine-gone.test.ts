@@ -4,7 +4,7 @@ import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = 3_600_000;
 
-/** Runs an `up` whose engine dies as soon as a request fits; answers what was sent until its host had ended, too. */
+/** Runs an `up` whose engine is killed once a request fits; returns the changes that were sent until its host ended. */
 async function orphaned(stack: TestStack, fits: (request: { method: string; path: string }) => boolean) {
   stack.emulator.clearRequests();
   const running = failureText(stack.up());
@@ -12,18 +12,18 @@ async function orphaned(stack: TestStack, fits: (request: { method: string; path
   await killEngine();
   await running;
   const changes = stack.changes();
-  // Pulumi's own way on: it leaves its lock behind.
+  // The killed engine leaves its lock behind; this is how Pulumi removes it.
   await stack.stack.cancel();
   return changes;
 }
 
-/** What the killed creation has left on the platform belongs to nobody. */
+/** Removes what the killed creation has left on the platform: no state has it. */
 function removeFunctions(stack: TestStack): void {
   stack.emulator.advanceClock(hour);
   changeFunctions(stack.emulator, () => undefined);
 }
 
-engineTest("engine gone: while a task runs, the host waits no longer, and ends", {}, async (stack) => {
+engineTest("engine gone: the host stops waiting for a running task and ends", {}, async (stack) => {
   stack.program = declaring().program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { runningMs: hour } });
   const changes = await orphaned(stack, ({ path }) => path.includes("/tasks/"));
@@ -31,7 +31,7 @@ engineTest("engine gone: while a task runs, the host waits no longer, and ends",
   removeFunctions(stack);
 });
 
-engineTest("engine gone: while a creation has no answer, the host ends without another one", {}, async (stack) => {
+engineTest("engine gone: the host ends without repeating a creation that has no answer", {}, async (stack) => {
   stack.program = declaring().program;
   stack.emulator.addFault({ method: "POST", path: collection, answerDelayMs: 600_000 });
   const changes = await orphaned(stack, ({ method }) => method === "POST");
@@ -39,7 +39,7 @@ engineTest("engine gone: while a creation has no answer, the host ends without a
   removeFunctions(stack);
 });
 
-engineTest("engine gone: a change that failed is not made again", {}, async (stack) => {
+engineTest("engine gone: a failed change is not sent again", {}, async (stack) => {
   const declared = declaring();
   stack.program = declared.program;
   await stack.up();

@@ -20,7 +20,7 @@ const anyCall = fc.constantFrom(...resources).chain((resource) =>
   ),
 );
 
-/** What ended the host, or left the engine without an answer. */
+/** Calls that once ended the host, or left the engine without an answer. */
 const worst: [string, Partial<Question>, string][] = [
   ["half a character in an ID", { verb: "read", id: "\ud800" }, "is not the ID of an origin group"],
   ["half a character in a name", { verb: "diff", olds: { name: "\ud800", sources: 1 } }, "its state cannot be used"],
@@ -34,7 +34,7 @@ const worst: [string, Partial<Question>, string][] = [
   ["an ID of another place", { verb: "delete", id: "..", olds: { name: "a" } }, '".." is not a valid ID'],
 ];
 
-test("the host answers whatever it is asked, whatever the platform says, and goes on", async () => {
+test("the host answers every call, whatever the platform answers, and keeps running", async () => {
   const platform = await HostilePlatform.start();
   const host = await HostProcess.start({
     "edgecloud:apiKey": "hostile-test-key",

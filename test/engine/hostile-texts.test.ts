@@ -1,11 +1,11 @@
 import { collection, declaring } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
-// With each of these the engine ended itself or waited for ever, and a terminal obeyed.
+// Each of these ended the engine or blocked it for ever, or was carried out by the terminal.
 const error = "no \ud800 <{%evil%}> \u001b[2J";
 const buildMessage = `at \udc00 ${"x".repeat(6_000_000)}`;
 
-engineTest("texts of the platform that Pulumi could not print keep the resource in the state", {}, async (stack) => {
+engineTest("a resource stays in the state when Pulumi could not print the platform's messages", {}, async (stack) => {
   stack.program = declaring().program;
   const tasks = { runningPolls: 1, end: "ERROR", keeps: true, error, buildMessage } as const;
   stack.emulator.addFault({ method: "POST", path: collection, tasks });

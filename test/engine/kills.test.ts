@@ -4,7 +4,7 @@ import { engine } from "./setup/engine";
 /** What is killed, and at which point of that phase. */
 type Kill = [Victim, string];
 
-/** Each stack lives through one kill in each of its phases; the names are those of `tools/torture/points.js`. */
+/** Each stack goes through one kill in each of its phases; the names are those of `tools/torture/points.js`. */
 const lives: Record<Phase, Kill>[] = [
   {
     create: ["host", "group POST, not handled"],
@@ -44,7 +44,7 @@ const lives: Record<Phase, Kill>[] = [
   },
 ];
 
-test.each(lives)("kills %#: each leaves a stack that comes back to what is declared", async (kills) => {
+test.each(lives)("kills %#: after each kill, the stack converges again", async (kills) => {
   const life = await Life.start(engine);
   try {
     for (const phase of ["create", "update", "refresh", "destroy"] as const) {
@@ -54,7 +54,7 @@ test.each(lives)("kills %#: each leaves a stack that comes back to what is decla
       expect({ phase, name, wasReached }).toMatchObject({ wasReached: true });
     }
   } catch (error) {
-    // Without what was said and done, nobody can tell what went wrong.
+    // The report shows what was printed and sent: without it, the failure cannot be explained.
     throw new Error(`${(error as Error).message}\n${life.report()}`, { cause: error });
   } finally {
     await life.close();

@@ -15,7 +15,7 @@ const seed = JSON.parse(readFileSync(require.resolve("edgecloud-emulator/seeds/d
 /** What runs programs of that language, beside Pulumi's host. */
 const tools = { python: ["python3", "--version"], go: ["go", "version"] } as const;
 
-/** What this machine has not, of what programs of that language need. */
+/** The tools for programs of that language that this machine lacks. */
 function missing(language: keyof typeof tools): string[] {
   const [program, argument] = tools[language];
   const isThere = spawnSync(program, [argument]).status === 0;
@@ -23,7 +23,7 @@ function missing(language: keyof typeof tools): string[] {
   return isThere ? host : [...host, program];
 }
 
-/** The project, which runs with the plugin that is installed and an SDK that is made of it. */
+/** Runs the example with the installed plugin and an SDK that is generated from it. */
 async function expectConvergence(language: string): Promise<void> {
   mkdirSync(work, { recursive: true });
   const folder = mkdtempSync(path.join(work, "language-"));

@@ -31,7 +31,7 @@ const declare = (args: Partial<OriginGroupArgs>) => () => {
   return { adopted: group.adopted, number: group.originGroupId };
 };
 
-engineTest("adopt: one PUT, the ID is kept, destroy retains", { seed: { originGroups: [website] } }, async (stack) => {
+engineTest("adopt: one PUT, the ID stays, destroy retains", { seed: { originGroups: [website] } }, async (stack) => {
   stack.program = declare({ originGroupId: 101 });
   await stack.preview();
   expect(stack.changes()).toEqual([]);
@@ -43,7 +43,7 @@ engineTest("adopt: one PUT, the ID is kept, destroy retains", { seed: { originGr
   expect(adopted).toMatchObject({ id: 101, use_next: false, path: "", sources: [{ source: "new.example.com" }] });
   expect(adopted.sources).toHaveLength(1);
 
-  // Leaving the ID out later goes on managing the same group, also through a refresh.
+  // Without the ID, the resource still manages the same group, also after a refresh.
   stack.program = declare({});
   expect(await stack.preview()).toMatch(/2 unchanged/);
   await stack.up();
@@ -59,7 +59,7 @@ engineTest("adopt: one PUT, the ID is kept, destroy retains", { seed: { originGr
   expect(storedGroup(stack.emulator, "website")).toEqual({ ...adopted, use_next: true });
 });
 
-engineTest("restore: destroy puts back what was found", { seed: { originGroups: [website] } }, async (stack) => {
+engineTest("restore: destroy restores the group as found", { seed: { originGroups: [website] } }, async (stack) => {
   const found = storedGroup(stack.emulator, "website");
   stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed" });
   await stack.up();
@@ -96,7 +96,7 @@ engineTest(
 );
 
 engineTest(
-  "restore: refused before anything is changed where credentials cannot be put back",
+  "restore: refused before any change if credentials cannot be restored",
   { seed: { originGroups: [{ ...website, sources: [s3Source] }] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -124,7 +124,7 @@ engineTest(
 );
 
 engineTest(
-  "adopt: another ID replaces; the old group goes first",
+  "adopt: another ID replaces, and the old group is released first",
   { seed: { originGroups: [website, { id: 102, name: "other", sources: [{ source: "o.example.com" }] }] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -168,7 +168,7 @@ engineTest(
 );
 
 engineTest(
-  "adopt: a created group that is given its own ID goes on as it was; for another ID it is deleted",
+  "adopt: a created group stays unchanged with its own ID, and is deleted for another ID",
   { seed: { originGroups: [website] } },
   async (stack) => {
     stack.program = declare({ name: "created" });

@@ -6,7 +6,7 @@ import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const mask = "SECRET_VALUE";
 
-/** Looks like a credential, and is none: too short, or with a character that none may have. */
+/** Looks like a credential, but is invalid: too short, or with a forbidden character. */
 const badAccessKeyId = "tests access key";
 const badSecretAccessKey = "tests-secret*key";
 
@@ -15,10 +15,10 @@ const badBucket = (config: Partial<Record<keyof S3Config, unknown>>) => {
   return { ...good, config: { ...good.config, ...config } };
 };
 
-/** What a program in JavaScript, or one that casts, can say. */
+/** Passes arguments as a JavaScript program, or one with casts, can. */
 const args = (values: object) => values as OriginGroupArgs;
 
-/** A group in which many things are wrong at once, and all that the preview must say of it. */
+/** A group with many mistakes, and every problem that the preview must report. */
 const manyWrong = args({
   name: "n".repeat(256),
   useNext: "yes",
@@ -51,7 +51,7 @@ const manyProblems = [
   "sources[6].config.s3BucketName repeats that of sources[5]",
 ];
 
-/** The problems that an operation shows, without the engine's words around them. */
+/** The problems that an operation reports, without the engine's text around them. */
 function problemsIn(text: string): string[] {
   return [...new Set([...text.matchAll(/ has a problem: (.*)$/gm)].map(([, problem = ""]) => problem))];
 }
@@ -67,7 +67,7 @@ function expectUntouched(stack: TestStack): void {
   expect(stack.requests()).toEqual([]);
 }
 
-engineTest("bad input: preview names all that is wrong, and nothing is made", {}, async (stack) => {
+engineTest("bad input: preview reports every problem, and nothing is created", {}, async (stack) => {
   stack.program = () => void new OriginGroup("assets", manyWrong);
   const preview = await failureText(stack.preview());
   expectProblems(preview, manyProblems);
@@ -93,7 +93,7 @@ const legacy = {
 
 const isMask = "is what the platform shows in place of a credential; give the real one";
 
-engineTest("bad input: the platform's mask is no credential, and a bad one is never shown", {}, async (stack) => {
+engineTest("bad input: the platform's mask is refused, and a bad credential is never shown", {}, async (stack) => {
   let wanted = args({ name: "assets", sources: [badBucket({ s3AccessKeyId: mask, s3SecretAccessKey: mask })] });
   stack.program = () => void new OriginGroup("assets", wanted);
   const standardText = await failureText(stack.preview());
@@ -110,7 +110,7 @@ engineTest("bad input: the platform's mask is no credential, and a bad one is ne
   expectUntouched(stack);
 });
 
-engineTest("bad input: a bad change leaves a good group alone", {}, async (stack) => {
+engineTest("bad input: a bad change leaves an existing group unchanged", {}, async (stack) => {
   const good = args({ name: "assets", sources: [cloudBucket("media")] });
   let wanted = good;
   stack.program = () => void new OriginGroup("assets", wanted);
@@ -173,7 +173,7 @@ const rules: [what: string, values: object, problem: string][] = [
   ],
 ];
 
-engineTest("bad input: each rule about several arguments shows at preview", {}, async (stack) => {
+engineTest("bad input: each rule across several arguments is checked at preview", {}, async (stack) => {
   for (const [what, values, problem] of rules) {
     stack.program = () => void new OriginGroup("assets", args({ name: "assets", ...values }));
     const problems = problemsIn(await failureText(stack.preview()));

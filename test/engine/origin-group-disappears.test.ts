@@ -22,7 +22,7 @@ engineTest("disappears: refresh drops the group from the state, up creates it ag
   expect((await stack.resources()).map((resource) => resource.id)).toEqual([String(id + 1)]);
 });
 
-engineTest("disappears: update says what to do, destroy of a group that is gone succeeds", {}, async (stack) => {
+engineTest("disappears: update reports what to do, destroy of a missing group succeeds", {}, async (stack) => {
   stack.program = declare();
   await stack.up();
   const { id } = storedGroup(stack.emulator, "assets");
@@ -43,7 +43,7 @@ engineTest("disappears: update says what to do, destroy of a group that is gone 
 });
 
 engineTest(
-  "disappears: nothing but a 404 of the platform counts as gone",
+  "disappears: only a 404 of the platform counts as gone",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     stack.program = declare();

@@ -18,7 +18,7 @@ const declare = (args: Record<string, Partial<OriginGroupArgs>>) => () => {
   }
 };
 
-engineTest("drift: every field is seen, alone, and repaired", {}, async (stack) => {
+engineTest("drift: each field shows up alone in the diff and is repaired", {}, async (stack) => {
   const cases: Record<string, Drift> = drifts;
   stack.program = declare(Object.fromEntries(Object.entries(cases).map(([name, { args = {} }]) => [name, args])));
   await stack.up();
@@ -41,7 +41,7 @@ engineTest("drift: every field is seen, alone, and repaired", {}, async (stack) 
   expect(await stack.preview()).toMatch(new RegExp(`${Object.keys(cases).length + 1} unchanged`));
 });
 
-engineTest("drift: credentials survive a refresh, which only ever sees the mask", {}, async (stack) => {
+engineTest("drift: credentials survive a refresh, which reads only their mask", {}, async (stack) => {
   const legacy = { ...storage, ...known, s3BucketName: "legacy" };
   const program = (useNext: boolean) =>
     declare({
@@ -64,7 +64,7 @@ engineTest("drift: credentials survive a refresh, which only ever sees the mask"
   expect(JSON.stringify(stack.requests())).not.toContain("SECRET_VALUE");
 });
 
-engineTest("drift: what nobody set in the program, and who uses the group, is none", {}, async (stack) => {
+engineTest("drift: fields that the program leaves out, and users of the group, cause no diff", {}, async (stack) => {
   stack.program = declare({ plain: {}, empty: { path: "", proxyNextUpstream: ["timeout", "error"] } });
   await stack.up();
   await stack.refresh();

@@ -24,7 +24,7 @@ const website = {
 } as const;
 
 engineTest(
-  "get: the outputs of an existing group, which is neither changed nor deleted",
+  "get: returns the outputs of an existing group, and neither changes nor deletes it",
   { seed: { originGroups: [website] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -65,7 +65,7 @@ engineTest(
     });
     const [read] = await stack.resources();
     expect(read).toMatchObject({ type, id: "101" });
-    // It is in nobody's hands, unlike what is imported.
+    // Unlike an imported group, it has no owner.
     expect(read?.outputs).not.toHaveProperty("claim");
     await stack.refresh();
     expect(await stack.up()).toMatch(/ 1 unchanged/);

@@ -12,7 +12,7 @@ const added = { source: "c.example.com" };
 
 const before: OriginGroupArgs = { name: "assets", useNext: true, sources: [primary, media, reserve] };
 
-/** What a pull request does to `before`, and how many credentials its diff hides. */
+/** The change that a pull request makes to `before`, and how many credentials its diff hides. */
 const changes: { golden: string; args: OriginGroupArgs; hidden: number }[] = [
   { golden: "flag", args: { ...before, sources: [primary, media, { ...reserve, backup: false }] }, hidden: 0 },
   { golden: "rename", args: { ...before, name: "static" }, hidden: 0 },
@@ -38,7 +38,7 @@ const changes: { golden: string; args: OriginGroupArgs; hidden: number }[] = [
   },
 ];
 
-engineTest("goldens: what a reviewer sees of each change, leaf by leaf", {}, async (stack) => {
+engineTest("goldens: the diff that a reviewer sees for each change, leaf by leaf", {}, async (stack) => {
   let args = before;
   stack.program = () => void new OriginGroup("assets", args);
   const create = await stack.preview();

@@ -58,7 +58,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-engineTest("ignoreChanges of sources holds for the credentials that were moved out of it", {}, async (stack) => {
+engineTest("ignoreChanges of sources also covers the credentials that were moved out of them", {}, async (stack) => {
   const declare = (pair: Pair) => () => {
     const first = new OriginGroup("first", { name: "first", sources: [{ source: "first.example.com" }] });
     const later = <T>(value: T) => first.originGroupId.apply(() => value);

@@ -66,7 +66,7 @@ engineTest("legacy: create, rotate, then move to an S3 source, all in place", {}
   await expectConverged(stack);
 });
 
-engineTest("legacy: other storage, and auth as an output", {}, async (stack) => {
+engineTest("legacy: other storage converges, with auth as an output", {}, async (stack) => {
   const other = {
     s3Type: "other",
     s3BucketName: "media",
@@ -93,7 +93,7 @@ engineTest("legacy: other storage, and auth as an output", {}, async (stack) => 
   await expectConverged(stack);
 });
 
-engineTest("legacy: deprecated arguments warn at preview and say what to write instead", {}, async (stack) => {
+engineTest("legacy: deprecated arguments warn at preview and name their replacement", {}, async (stack) => {
   stack.program = () => {
     new OriginGroup("bucket", legacy());
     new OriginGroup("prefixed", { name: "prefixed", path: "/static", sources: [{ source: "a.example.com" }] });

@@ -17,7 +17,7 @@ const applied: Record<string, FaultInput> = {
   "answer with the ID only": post({ answer: { status: 201, body: { id: 1007 }, applied: true } }),
 };
 
-/** And before. */
+/** One group for each way in which the request can get lost before that. */
 const notApplied: Record<string, FaultInput> = {
   "lost on the way": post({ reset: "before" }),
   "stopped by the gateway": post({ answer: { status: 502, body: "bad gateway" } }),
@@ -30,7 +30,7 @@ const declare = (names: string[]) => () => {
 };
 
 engineTest(
-  "lost answers: every group is created once, and sent once if it had been created",
+  "lost answers: every group is created once, and sent again only if it was not created",
   { config: { "edgecloud:requestTimeoutSeconds": { value: "1" } } },
   async (stack) => {
     const cases = { ...applied, ...notApplied };
@@ -61,7 +61,7 @@ engineTest(
 
 const same = { use_next: true, sources: [{ source: "host-0.example.com" }] };
 
-/** Groups that were there before, and that no lost request can have made. */
+/** Groups that existed before, and that no lost request can have created. */
 const theirs: Record<string, NonNullable<SeedInput["originGroups"]>[number]> = {
   "other content": { id: 101, name: "taken", sources: [{ source: "theirs.example.com" }] },
   "the same content, in use": { ...same, id: 101, name: "taken", usedBy: { resources: [{ id: 9 }], rules: [] } },
@@ -84,7 +84,7 @@ for (const [what, group] of Object.entries(theirs)) {
 }
 
 engineTest(
-  "lost answers: when the platform cannot even be asked, the error says so and what to do",
+  "lost answers: when the group cannot be read back either, the error says so and what to do",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     stack.program = declare(["assets"]);

@@ -11,7 +11,7 @@ const declare = (args: Partial<OriginGroupArgs> = {}) => {
 const retries = (value: number) => ({ "edgecloud:maxRetries": { value: String(value) } });
 
 engineTest(
-  "partial failure: a known ID is kept and the next up goes on with it",
+  "partial failure: a known ID stays in the state, and the next up uses it",
   { config: retries(0) },
   async (stack) => {
     const config = {
@@ -60,7 +60,7 @@ for (const [lost, fault, reason] of [
   ["cannot be read", { broken: "malformed" }, "the answer of .* cannot be understood: "],
 ] as const) {
   engineTest(
-    `partial failure: what was found at adoption survives a change whose answer ${lost}`,
+    `partial failure: the restore point of an adoption survives a change whose answer ${lost}`,
     { config: retries(1), seed: { originGroups: [found] } },
     async (stack) => {
       const before = stack.emulator.state();
@@ -83,7 +83,7 @@ for (const [lost, fault, reason] of [
 }
 
 engineTest(
-  "partial failure: an adoption that never arrived goes on after a refresh too",
+  "partial failure: an adoption whose request was lost is completed, also after a refresh",
   { config: retries(0), seed: { originGroups: [found] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -103,7 +103,7 @@ engineTest(
   },
 );
 
-engineTest("retry: passing faults of PUT, and 429 of POST, cost no more than time", {}, async (stack) => {
+engineTest("retry: transient faults of PUT, and 429 of POST, only cost time", {}, async (stack) => {
   stack.program = declare();
   const answer = { status: 429, headers: { "Retry-After": "1" } };
   stack.emulator.addFault({ method: "POST", path: collection, answer });
@@ -124,7 +124,7 @@ engineTest("retry: passing faults of PUT, and 429 of POST, cost no more than tim
   expect(storedGroup(stack.emulator, "assets").use_next).toBe(true);
 });
 
-engineTest("delete: a lost answer is no failure", {}, async (stack) => {
+engineTest("delete: a lost answer does not fail the destroy", {}, async (stack) => {
   stack.program = declare();
   await stack.up();
   stack.emulator.clearRequests();
@@ -134,7 +134,7 @@ engineTest("delete: a lost answer is no failure", {}, async (stack) => {
   expect(stack.changes()).toEqual([`${path} no answer`, `${path} 404`]);
 });
 
-engineTest("delete: a group in use stays, with the platform's reason, until it is free", {}, async (stack) => {
+engineTest("delete: a group in use stays until it is free, with the platform's message", {}, async (stack) => {
   stack.program = declare();
   await stack.up();
   for (const [usedBy, reason] of [

@@ -7,7 +7,7 @@ const environmentKey = "tests-environment-key-4711";
 const wrongKey = "tests-wrong-key-4711";
 const secrets = ["demo-key", wrongKey, environmentKey, ...allCredentials];
 
-/** A word that is no secret, to prove that the search finds what is there. */
+/** A word that is not secret, to show that the search finds words that are there. */
 const bucket = "tests-open-bucket";
 
 const config = { "edgecloud:maxRetries": { value: "0" } };
@@ -44,7 +44,7 @@ const echoes = (words: string[]): Record<string, object> => {
 
 type Method = "POST" | "GET" | "PUT" | "DELETE";
 
-/** Runs operations one after the other and keeps all that they say. */
+/** Runs operations one after the other and collects all that they print. */
 class Recorder {
   readonly texts: Texts = {};
 
@@ -68,7 +68,7 @@ class Recorder {
   }
 }
 
-engineTest("secrets: no operation says one and no file keeps one", { config }, async (stack) => {
+engineTest("secrets: no operation prints one and no file contains one", { config }, async (stack) => {
   let pair = credentials;
   stack.program = () => {
     const group = new OriginGroup("standard", standard(pair));
@@ -108,7 +108,7 @@ test.each([
   ["in clear", (word: string) => word],
   ["URL-encoded", encodeURIComponent],
   ["in base64", (word: string) => Buffer.from(word).toString("base64")],
-])("secrets: the search finds a word %s, wherever it stands", (_, encoded) => {
+])("secrets: the search finds a word %s, wherever it is", (_, encoded) => {
   for (const before of ["", "a", "ab"]) {
     for (const after of ["", "c", "cd"]) {
       const text = encoded(`${before}${credentials.secretAccessKey}${after}`);
@@ -118,7 +118,7 @@ test.each([
   expect(placesOf([credentials.secretAccessKey], { text: encoded(credentials.accessKeyId) })).toEqual([]);
 });
 
-engineTest("secrets: a wrong key is not repeated, wherever it comes from", { config }, async (stack) => {
+engineTest("secrets: a wrong key is never printed, whatever its source", { config }, async (stack) => {
   let pair = credentials;
   stack.program = () => void new OriginGroup("standard", standard(pair));
   await stack.up();
@@ -129,7 +129,7 @@ engineTest("secrets: a wrong key is not repeated, wherever it comes from", { con
   await recorder.run("refused key of the configuration", "up", "fails");
   await recorder.failing("repeated key of the configuration", "up", "GET", echoes([wrongKey]).unauthorized);
   await stack.stack.removeConfig("edgecloud:apiKey");
-  // The engine hides what the configuration calls secret; of this key it knows nothing.
+  // The engine hides what the configuration marks as secret; this key is unknown to it.
   const { envVars } = stack.stack.workspace;
   envVars.EDGECLOUD_API_KEY = environmentKey;
   await recorder.run("refused key of the environment", "up", "fails");

@@ -8,7 +8,7 @@ import { engineTest, type TestStack } from "./setup/test-stack";
 
 type Sources = OriginGroupArgs["sources"];
 
-/** One group of its own for each row; `keys` are those under which its credentials stand beside the sources. */
+/** One group of its own for each row; `keys` are those under which its credentials are stored beside the sources. */
 type Rows = Record<string, { sources: () => Sources; stored: object[]; keys?: string[] }>;
 
 const media = cloudBucket("media");
@@ -76,7 +76,7 @@ const forms: Rows = {
 
 const sameStored = [storedCloudBucket("media"), storedCloudBucket("films", rotated)];
 
-/** Each says the same two buckets, with an output at another level. */
+/** Each declares the same two buckets, with an output at another level. */
 const inputs: Rows = {
   "whole sources": { sources: () => pulumi.output([media, films]), stored: sameStored, keys: ["films", "media"] },
   "whole sources, a promise": {
@@ -138,11 +138,11 @@ async function expectRows(stack: TestStack, rows: Rows): Promise<void> {
   await expectConverged(stack);
 }
 
-engineTest("sources: each form reaches the platform as it was written", {}, (stack) => expectRows(stack, forms));
+engineTest("sources: each form reaches the platform as declared", {}, (stack) => expectRows(stack, forms));
 
-engineTest("sources: outputs and promises at every level", {}, (stack) => expectRows(stack, inputs));
+engineTest("sources: outputs and promises are accepted at every level", {}, (stack) => expectRows(stack, inputs));
 
-engineTest("sources: credentials kept by position follow a change of order", {}, async (stack) => {
+engineTest("sources: credentials stored by position follow a change of order", {}, async (stack) => {
   let sources: Sources = [];
   stack.program = () => void new OriginGroup("assets", { name: "assets", sources });
   sources = [pulumi.output(media), pulumi.output(films)];
@@ -159,7 +159,7 @@ engineTest("sources: credentials kept by position follow a change of order", {},
   await expectConverged(stack);
 });
 
-engineTest("sources: arguments of the group as outputs", {}, async (stack) => {
+engineTest("sources: arguments of the group can be outputs", {}, async (stack) => {
   stack.program = () =>
     void new OriginGroup("assets", {
       name: pulumi.output("assets"),
@@ -179,7 +179,7 @@ engineTest("sources: arguments of the group as outputs", {}, async (stack) => {
   await expectConverged(stack);
 });
 
-engineTest("sources: what the program calls secret as a whole stays so", {}, async (stack) => {
+engineTest("sources: a value that the program marks as secret stays secret as a whole", {}, async (stack) => {
   const hidden = "tests-hidden.example.com";
   const entry = { ...media, hostHeaderOverride: hidden };
   const secretly: Record<string, () => Sources> = {

@@ -7,10 +7,10 @@ import { engineTest } from "./setup/test-stack";
 
 const media = cloudBucket("media");
 
-/** The first group has no number before it is made; on this platform it then gets 1001. */
+/** The first group has no ID before it is created; this platform then assigns 1001. */
 type Later = pulumi.Output<number>;
 
-/** What each group says in terms of another one's number, and what the platform keeps of it. */
+/** The arguments of each group, which depend on another one's ID, and what the platform stores. */
 const rows: Record<string, { args: (number: Later) => Partial<OriginGroupArgs>; stored: object }> = {
   name: {
     args: (number) => ({ name: pulumi.interpolate`name`.apply((name) => number.apply(() => name)) }),
@@ -140,7 +140,7 @@ engineTest("unknowns: every argument may come from another resource", {}, async 
   await expectConverged(stack);
 });
 
-engineTest("unknowns: a value that becomes unknown is a change of that leaf", {}, async (stack) => {
+engineTest("unknowns: a value that becomes unknown changes only that leaf", {}, async (stack) => {
   let origin: () => pulumi.Input<string> = () => "a.example.com";
   stack.program = () => {
     const source = origin();
@@ -162,15 +162,19 @@ engineTest("unknowns: a value that becomes unknown is a change of that leaf", {}
 
 const found = { id: 7, name: "found", sources: [{ source: "a.example.com" }] };
 
-engineTest("unknowns: the group to adopt", { seed: { originGroups: [found] } }, async (stack) => {
-  stack.program = () => {
-    const first = new OriginGroup("first", { ...plain, name: "first" });
-    const originGroupId = first.originGroupId.apply(() => found.id);
-    const adopted = new OriginGroup("adopted", { ...plain, name: "found", useNext: true, originGroupId });
-    return { id: adopted.id };
-  };
-  expect(await stack.preview()).toContain("3 to create");
-  expect((await stack.outputs()).id?.value).toBe("7");
-  expect(storedGroup(stack.emulator, "found")).toMatchObject({ id: 7, use_next: true });
-  await expectConverged(stack);
-});
+engineTest(
+  "unknowns: the ID to adopt may be unknown at preview",
+  { seed: { originGroups: [found] } },
+  async (stack) => {
+    stack.program = () => {
+      const first = new OriginGroup("first", { ...plain, name: "first" });
+      const originGroupId = first.originGroupId.apply(() => found.id);
+      const adopted = new OriginGroup("adopted", { ...plain, name: "found", useNext: true, originGroupId });
+      return { id: adopted.id };
+    };
+    expect(await stack.preview()).toContain("3 to create");
+    expect((await stack.outputs()).id?.value).toBe("7");
+    expect(storedGroup(stack.emulator, "found")).toMatchObject({ id: 7, use_next: true });
+    await expectConverged(stack);
+  },
+);

@@ -26,7 +26,7 @@ const storedOtherBucket = {
   },
 };
 
-/** One `up` after the other on the same group: what the program says, and all that the platform then keeps. */
+/** One `up` after the other on the same group: the declared arguments, and all that the platform then stores. */
 interface Step {
   step: string;
   args: OriginGroupArgs;
@@ -164,17 +164,15 @@ async function expectSteps(stack: TestStack, steps: Step[]): Promise<void> {
   await expectConverged(stack);
 }
 
-engineTest("update: every argument of a group changes in place, and back to its default when taken out", {}, (stack) =>
+engineTest("update: every argument of a group changes in place, and returns to its default when removed", {}, (stack) =>
   expectSteps(stack, groupSteps),
 );
 
-engineTest(
-  "update: every field of a bucket changes in place; it keeps its credentials wherever it stands",
-  {},
-  (stack) => expectSteps(stack, bucketSteps),
+engineTest("update: every field of a bucket changes in place, and its credentials stay at any position", {}, (stack) =>
+  expectSteps(stack, bucketSteps),
 );
 
-engineTest("update: what means the same is no change", {}, async (stack) => {
+engineTest("update: an equivalent value is no change", {}, async (stack) => {
   let args: OriginGroupArgs = { ...group, proxyNextUpstream: ["http_404", "error"] };
   stack.program = () => void new OriginGroup("assets", args);
   await stack.up();

@@ -21,7 +21,7 @@ class Site extends pulumi.ComponentResource {
 const advice =
   /already has a function "resize" \(with the same content\)\. Nothing was changed\. If this resource was renamed or moved in the program, give it an alias\. If it should manage the existing function, set adopt: true \(and onDestroy: "delete" if an interrupted `pulumi up` created it\)\. Otherwise choose another name/;
 
-/** Exactly one function, which the state has, and nothing more to do. */
+/** Expects exactly one function, which is in the state, and no pending change. */
 async function expectOneFunction(stack: TestStack): Promise<void> {
   expect(stack.emulator.state().functions).toHaveLength(1);
   const outputs = (await stack.resources()).map((resource) => resource.outputs.functionId);
@@ -35,7 +35,7 @@ const elsewhere: [string, () => void, (opts: pulumi.CustomResourceOptions) => ()
 ];
 
 for (const [how, moved, movedWith] of elsewhere) {
-  engineTest(`a function whose resource is ${how}: refused, nothing is lost`, {}, async (stack) => {
+  engineTest(`a function whose resource is ${how}: up is refused, and nothing is lost`, {}, async (stack) => {
     stack.program = declare("resize");
     await stack.up();
     const before = stored(stack.emulator);
@@ -53,7 +53,7 @@ for (const [how, moved, movedWith] of elsewhere) {
   });
 }
 
-engineTest("a function whose resource is renamed: the wrong advice is safe, too", {}, async (stack) => {
+engineTest("a function whose resource is renamed: following the wrong advice is safe, too", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   const before = stored(stack.emulator);
@@ -66,12 +66,12 @@ engineTest("a function whose resource is renamed: the wrong advice is safe, too"
   expect(stack.changes()).toEqual([]);
   expect(stored(stack.emulator)).toEqual(before);
   await expectOneFunction(stack);
-  // The argument can go.
+  // The argument can be removed.
   stack.program = declare("other", { onDestroy: "delete" });
   await expectOneFunction(stack);
 });
 
-engineTest("a function that was deleted elsewhere, whose resource is renamed: the new one stays", {}, async (stack) => {
+engineTest("a function deleted outside of Pulumi, whose resource is renamed: the new one stays", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   stack.emulator.replaceState({ ...stack.emulator.state(), functions: [] });
@@ -80,7 +80,7 @@ engineTest("a function that was deleted elsewhere, whose resource is renamed: th
   await expectOneFunction(stack);
 });
 
-engineTest("a function that a second resource adopts by mistake stays when that one goes", {}, async (stack) => {
+engineTest("a function adopted by mistake stays when the adopting resource is removed", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   stack.program = () => {
@@ -93,7 +93,7 @@ engineTest("a function that a second resource adopts by mistake stays when that 
   await expectOneFunction(stack);
 });
 
-engineTest("hand-over: also if the run that adopted ended before its deletes", {}, async (stack) => {
+engineTest("ownership passes to another resource if the adopting run ended before its deletes", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   const before = stored(stack.emulator);
@@ -118,7 +118,7 @@ engineTest("hand-over: also if the run that adopted ended before its deletes", {
 const old = seeded({ description: "old", envs: { KEY: "old-value-0001" } });
 
 engineTest(
-  "adopt: brings what is there to what is declared, and retains it",
+  "adopt: updates the existing function to the declared arguments, and retains it",
   { seed: { functions: [old] } },
   async (stack) => {
     stack.program = declare("resize", {
@@ -148,7 +148,7 @@ engineTest(
   },
 );
 
-engineTest("adopt: what is not there, or cannot become what is declared, fails the preview", {}, async (stack) => {
+engineTest("adopt: a missing function, or one that cannot change in place, fails the preview", {}, async (stack) => {
   stack.program = declare("resize", { adopt: true });
   expect(await failureText(stack.preview())).toContain(
     'adopt is true, but the namespace "images" of project 12, region 7 has no function "resize"; correct the name, or leave adopt out',
@@ -162,7 +162,7 @@ engineTest("adopt: what is not there, or cannot become what is declared, fails t
 });
 
 engineTest(
-  "adopt: a function that is deleted on replacement is made anew",
+  "adopt: a function that is deleted on replacement is created again",
   { seed: { functions: [seeded()] } },
   async (stack) => {
     stack.program = declare("resize", { adopt: true, onDestroy: "delete" });

@@ -20,7 +20,7 @@ async function expectOneGroup(stack: TestStack, id: number): Promise<void> {
   await expectConverged(stack);
 }
 
-engineTest("a group whose resource is renamed: refused; each advice is safe", {}, async (stack) => {
+engineTest("a group whose resource is renamed: up is refused, and either advice is safe", {}, async (stack) => {
   stack.program = declare("assets");
   await stack.up();
   const { id } = storedGroup(stack.emulator, "assets");
@@ -33,7 +33,7 @@ engineTest("a group whose resource is renamed: refused; each advice is safe", {}
   );
   expect(stack.changes()).toEqual([`POST ${collection} 400`]);
 
-  // The second advice, though the first would have been right.
+  // The second advice, although the first would have been right.
   stack.emulator.clearRequests();
   stack.program = declare("renamed", { originGroupId: id, onDestroy: "delete" });
   expect(await stack.preview()).toContain('origin group "assets": adopts the existing one, which changes nothing');
@@ -48,7 +48,7 @@ engineTest("a group whose resource is renamed: refused; each advice is safe", {}
   await expectOneGroup(stack, id);
 });
 
-engineTest("a group that a second resource adopts by mistake stays when that one goes", {}, async (stack) => {
+engineTest("a group adopted by mistake stays when the adopting resource is removed", {}, async (stack) => {
   stack.program = declare("assets");
   await stack.up();
   const { id } = storedGroup(stack.emulator, "assets");
@@ -65,7 +65,7 @@ engineTest("a group that a second resource adopts by mistake stays when that one
 const website = { id: 101, name: "assets", use_next: true, sources: [{ source: "old.example.com" }] };
 
 engineTest(
-  "replacing an adopted group with restore restores first",
+  "replacing an adopted group with restore restores it first",
   { seed: { originGroups: [website] } },
   async (stack) => {
     const found = storedGroup(stack.emulator, "assets");
@@ -85,7 +85,7 @@ engineTest(
 );
 
 engineTest(
-  "replacing an adopted group by its ID",
+  "replacing an adopted group by another ID restores the old group and adopts the new one",
   { seed: { originGroups: [website, { ...website, id: 102, name: "b" }] } },
   async (stack) => {
     const before = stack.emulator.state().originGroups;
@@ -118,7 +118,7 @@ engineTest(
   },
 );
 
-engineTest("adopting what is not there fails the preview", {}, async (stack) => {
+engineTest("adopting a group that does not exist fails the preview", {}, async (stack) => {
   stack.program = declare("assets", { originGroupId: 4711 });
   expect(await failureText(stack.preview())).toContain(
     "originGroupId matches no group: the account has no origin group 4711. Correct the ID, or leave it out to create a group",
@@ -127,7 +127,7 @@ engineTest("adopting what is not there fails the preview", {}, async (stack) => 
 });
 
 engineTest(
-  "a key that the platform refuses fails the preview, whatever else it answers does not; asked once for all resources",
+  "a refused key fails the preview, other answers do not, and the key is checked once for all resources",
   {},
   async (stack) => {
     stack.program = () => {
@@ -151,7 +151,7 @@ const attributes = (resource: string, args: Partial<SnapshotAttributesArgs>) => 
   new SnapshotAttributes(resource, { projectId, regionId, snapshotId, ...args });
 };
 
-engineTest("replacing the attributes of a snapshot restores first", { seed: snapshots }, async (stack) => {
+engineTest("replacing the attributes of a snapshot restores them first", { seed: snapshots }, async (stack) => {
   const seeded = stack.emulator.state();
   stack.program = attributes("nightly", { name: "declared", tags: { team: "new", mine: "1" } });
   await stack.up();
@@ -161,7 +161,7 @@ engineTest("replacing the attributes of a snapshot restores first", { seed: snap
   expect(storedSnapshot(stack.emulator)).toEqual(declared);
   await expectConverged(stack);
 
-  // Under another name in the program: what it declares stays.
+  // Under another name in the program, the declared attributes stay.
   stack.program = attributes("renamed", { name: "declared", tags: { team: "new", mine: "1" } });
   await stack.up();
   expect(storedSnapshot(stack.emulator)).toEqual(declared);
@@ -170,7 +170,7 @@ engineTest("replacing the attributes of a snapshot restores first", { seed: snap
   stack.emulator.replaceState(seeded);
 });
 
-engineTest("a resource that goes restores what no other one declares", { seed: snapshots }, async (stack) => {
+engineTest("a removed resource restores what no other resource declares", { seed: snapshots }, async (stack) => {
   const both = () => {
     attributes("name", { name: "declared" })();
     attributes("tags", { tags: { team: "new" } })();

@@ -24,14 +24,14 @@ let project: PipelineProject;
 
 afterEach(() => project.close());
 
-/** A step that must do what it is for. */
+/** Expects that a step succeeds, and returns its output. */
 async function succeeds(step: Promise<Ended>): Promise<string> {
   const { code, output } = await step;
   expect({ code, output }).toMatchObject({ code: 0 });
   return output;
 }
 
-/** Somebody turns off the backup by hand. */
+/** Turns off the backup outside of Pulumi. */
 async function changeByHand(): Promise<void> {
   const [group] = project.emulator.state().originGroups;
   const response = await fetch(`${project.emulator.url}/cdn/origin_groups/${group?.id}`, {
@@ -90,7 +90,7 @@ test("GitHub: a reviewed plan is deployed once, and the nightly run passes until
   expect(project.emulator.state().originGroups).toEqual([]);
   writeFileSync(project.path("Pulumi.yaml"), program);
   expect(await succeeds(step(up))).toContain("+ 2 created");
-  // As the job is run again after it was cancelled.
+  // The job runs again, as after it was cancelled.
   expect(await succeeds(step(up))).toContain("2 unchanged");
   expectNoKeyIn({ state: project.state(), plan: project.read("plan.json"), preview });
 

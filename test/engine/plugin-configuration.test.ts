@@ -27,7 +27,7 @@ engineTest("a key that the platform refuses fails the preview", {}, async (stack
   await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
 });
 
-engineTest("other settings replace nothing, and the key stays hidden", {}, async (stack) => {
+engineTest("changed settings replace nothing, and the key stays hidden", {}, async (stack) => {
   const program = (requestTimeoutSeconds: number, apiKey: pulumi.Input<string>) => () => {
     const provider = new Provider("eu", { apiKey, baseUrl: stack.emulator.url, requestTimeoutSeconds });
     new OriginGroup("assets", { name: "assets", sources }, { provider });
@@ -44,7 +44,7 @@ engineTest("other settings replace nothing, and the key stays hidden", {}, async
   expect(stack.changes()).toEqual(["POST /cdn/origin_groups 201"]);
 });
 
-engineTest("a setting that is none is told", {}, async (stack) => {
+engineTest("an unknown setting is reported", {}, async (stack) => {
   stack.program = () => void new OriginGroup("assets", { name: "assets", sources });
   await stack.stack.setConfig("edgecloud:apikey", { value: "x" });
   expect(await failureText(stack.preview())).toContain("edgecloud:apikey is not a setting; remove it");

@@ -43,7 +43,7 @@ function changedLines(preview: string): string[] {
 }
 
 yamlTest(
-  "a file with many is imported with the code for it, and a bad import changes nothing",
+  "a file of several resources is imported with generated code, and a bad import changes nothing",
   yamlProject("", {
     "estate.json": JSON.stringify({ resources: [...estate, importOf("OriginGroup", "legacy", "44")] }),
   }),
@@ -79,7 +79,7 @@ yamlTest(
 );
 
 yamlTest(
-  "of a group with a bucket only the credentials are left to write",
+  "the generated code for a group with a bucket lacks only the credentials",
   yamlProject(""),
   { seed, left: ["hosts", "legacy"] },
   async (stack) => {
@@ -110,7 +110,7 @@ const optionProgram = `resources:
 `;
 
 yamlTest(
-  "the option import of YAML takes a group over as it is",
+  "the import option of YAML takes over a group unchanged",
   yamlProject(optionProgram),
   { seed, left: ["bucket", "legacy"] },
   async (stack) => {
@@ -121,7 +121,7 @@ yamlTest(
   },
 );
 
-/** What the seed has, below a component. */
+/** The objects of the seed, as children of a component. */
 class Site extends pulumi.ComponentResource {
   constructor(imports: { group?: string; function?: string; snapshot?: string } = {}) {
     super("demo:index:Site", "site");
@@ -137,7 +137,7 @@ class Site extends pulumi.ComponentResource {
 }
 
 engineTest(
-  "the option import of a TypeScript program takes over as it is; an ID that is not there is an error",
+  "the import option of TypeScript takes over objects unchanged, and an unknown ID is an error",
   { seed, left: ["bucket", "legacy"] },
   async (stack) => {
     const before = stack.emulator.state();
@@ -159,7 +159,7 @@ engineTest(
 engineTest("a file imports children of a component", { seed, left: ["bucket", "legacy"] }, async (stack) => {
   const component = { type: "demo:index:Site", name: "site", component: true };
   const resources = [component, ...estate.map((resource) => ({ ...resource, parent: "site" }))];
-  // The command asks for the language of the project; that of programs in TypeScript is not there in every test run.
+  // The command needs the host of the project's language; not every test run has the one for TypeScript.
   const project = path.join(stack.stack.workspace.workDir, "Pulumi.yaml");
   writeFileSync(project, readFileSync(project, "utf8").replace("runtime: nodejs", "runtime: yaml"));
   await stack.stack.import({ resources, protect: false, generateCode: false });

@@ -38,7 +38,7 @@ resources:
 `;
 
 yamlTest(
-  "installed from a file, the plugin serves a project that does not say where it is",
+  "installed from a file, the plugin serves a project that does not name its location",
   { "Pulumi.yaml": program },
   { home: ofFile.PULUMI_HOME },
   async (stack) => {
@@ -66,7 +66,7 @@ test("installed from a server with one request, the plugin serves its schema", a
   expect(JSON.parse(await pulumi(folder, ofServer, ["package", "get-schema", "edgecloud"]))).toEqual(schema);
 });
 
-test("where there is no Node.js, Pulumi shows what the plugin needs", async () => {
+test("without Node.js, Pulumi shows that the plugin needs it", async () => {
   const withoutNode = { ...ofFile, PATH: folder, Path: folder };
   const failure = await failureText(pulumi(folder, withoutNode, ["package", "get-schema", "edgecloud"]));
   expect(failure).toContain(

@@ -14,21 +14,21 @@ const bucket = {
   },
 } as const;
 
-/** The same resources, of either host. */
+/** The same resources for either host. */
 function declare({ OriginGroup, CloudFunction }: typeof dynamic, opts: pulumi.CustomResourceOptions = {}): void {
   new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }, bucket] }, opts);
   const envs = { BUCKET: "media", TOKEN: pulumi.secret("token-1234") };
   new CloudFunction("resize", { ...required, envs }, opts);
 }
 
-/** What was sent that changes anything, while `operation` ran. */
+/** The changes that were sent while `operation` ran. */
 async function changesOf(stack: TestStack, operation: () => Promise<unknown>): Promise<string[]> {
   stack.emulator.clearRequests();
   await operation();
   return stack.changes();
 }
 
-engineTest("moves: from the dynamic provider to the plugin nothing changes", {}, async (stack) => {
+engineTest("moves: moving from the dynamic provider to the plugin changes nothing", {}, async (stack) => {
   stack.program = () => declare(dynamic);
   await stack.up();
   stack.program = () => declare(plugin);
@@ -59,7 +59,7 @@ engineTest("moves: from the dynamic provider to the plugin nothing changes", {},
     new dynamic.CloudFunction("resize", { ...required, envs }, back("CloudFunction"));
   };
   const goingBack = async () => expect(await stack.up()).toMatch(/2 updated\s+1 unchanged/);
-  // The plugin keeps no credentials where the dynamic provider looks for them: they are sent once more.
+  // The plugin stores no credentials where the dynamic provider expects them: they are sent once more.
   expect(await changesOf(stack, goingBack)).toEqual(["PUT /cdn/origin_groups/1001 200"]);
   expect(await stack.preview()).toMatch(/3 unchanged\n$/);
 });
@@ -82,7 +82,7 @@ engineTest("moves: an explicit provider and its resources move together", {}, as
   expect(provider?.type).toBe("pulumi:providers:edgecloud");
 });
 
-engineTest("both hosts serve one program", {}, async (stack) => {
+engineTest("one program can use both hosts", {}, async (stack) => {
   stack.program = () => {
     const source = new dynamic.OriginGroup("first", { name: "first", sources: [{ source: "a.example.com" }] });
     const host = pulumi.interpolate`group-${source.originGroupId}.example.com`;

@@ -7,7 +7,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
 
 engineTest(
-  "customTimeouts bound an operation, its requests too, and take precedence over the argument",
+  "customTimeouts limit an operation and its requests, and take precedence over the argument",
   {},
   async (stack) => {
     stack.emulator.addFault(slowly);
@@ -26,7 +26,7 @@ engineTest(
       /no complete answer from \S+ within the 3 seconds that customTimeouts give the operation; it is not known whether/,
     );
     stack.emulator.replaceState({ ...stack.emulator.state(), originGroups: [] });
-    // What is left of a creation is bounded as the update that it is.
+    // Resuming a creation is an update, and has the limit of one.
     stack.program = program("3s", { taskTimeoutSeconds: 2400 });
     expect(await failureText(stack.up())).toContain("timed out after 3 seconds");
 
@@ -41,7 +41,7 @@ engineTest(
   },
 );
 
-engineTest("Ctrl-C ends a wait at once, and the next up goes on with it", {}, async (stack) => {
+engineTest("Ctrl-C ends a wait at once, and the next up resumes it", {}, async (stack) => {
   stack.emulator.addFault(slowly);
   stack.program = () => void new CloudFunction("resize", { ...required });
   const failure = failureText(stack.up());
@@ -59,7 +59,7 @@ engineTest("Ctrl-C ends a wait at once, and the next up goes on with it", {}, as
   expect(await stack.preview()).toMatch(/2 unchanged\n$/);
 });
 
-engineTest("bad arguments fail the preview in the user's own words", {}, async (stack) => {
+engineTest("bad arguments fail the preview and are named by the user's property names", {}, async (stack) => {
   stack.program = () => {
     const source = { config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "k" } };
     new OriginGroup("assets", { name: "assets", sources: [source as never], usenext: true } as never);

@@ -27,7 +27,7 @@ function changedLines(preview: string): string[] {
 }
 
 engineTest(
-  "credentials stand where they are written, each hidden by itself, and the state has them once",
+  "credentials stay where they are declared, each is hidden by itself, and the state has them once",
   {},
   async (stack) => {
     stack.program = () => void group({ sources: [host("a.example.com"), bucket("media")] });
@@ -58,7 +58,7 @@ engineTest(
   },
 );
 
-engineTest("a source put in front is one addition, and a rotated key one line", {}, async (stack) => {
+engineTest("the diff of an added first source is one addition, that of a rotated key one line", {}, async (stack) => {
   const [a, b] = [host("a.example.com"), host("b.example.com")];
   stack.program = () => void group({ sources: [a, b, bucket("media")] });
   await stack.up();
@@ -90,7 +90,7 @@ engineTest("a source put in front is one addition, and a rotated key one line", 
   expect(await stack.preview()).toMatch(/2 unchanged\n$/);
 });
 
-engineTest("what depends on a group that changes keeps its known values", {}, async (stack) => {
+engineTest("dependents of a group that changes keep their known values", {}, async (stack) => {
   const seen: unknown[] = [];
   const program = (useNext: boolean) => () => {
     const { originGroupId, name, sources } = group({ useNext, sources: [host("a.example.com")] });
@@ -109,7 +109,7 @@ engineTest("what depends on a group that changes keeps its known values", {}, as
   expect(preview).toContain("1 to update");
 });
 
-engineTest("drift of a group is shown, and mended", {}, async (stack) => {
+engineTest("drift of a group is shown and repaired", {}, async (stack) => {
   stack.program = () => void group({ sources: [host("a.example.com"), bucket("media")] });
   await stack.up();
   const state = stack.emulator.state();

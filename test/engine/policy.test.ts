@@ -18,7 +18,7 @@ engineTest("a group without a backup makes the preview fail, and nothing is sent
 
 const root = path.resolve(__dirname, "../..");
 
-/** A folder with what runs policy packs; the engine that is built from modules comes without it. */
+/** A folder with the program that runs policy packs; an engine that is built from modules comes without it. */
 function folderWithRunner(): string {
   const folder = mkdtempSync(path.join(root, ".work/tests/policy-"));
   const runner = require.resolve("@pulumi/pulumi/cmd/run-policy-pack");

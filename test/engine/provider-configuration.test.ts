@@ -10,7 +10,7 @@ const declare = (useNext = false) => {
 const configure = (stack: TestStack, key: string, value: string) =>
   stack.stack.setConfig(`edgecloud:${key}`, { value });
 
-engineTest("configuration: what is missing is named at preview, with both ways to set it", {}, async (stack) => {
+engineTest("configuration: missing settings are named at preview, with both ways to set them", {}, async (stack) => {
   await stack.stack.removeAllConfig(["edgecloud:apiKey", "edgecloud:baseUrl"]);
   stack.program = declare();
   const failure = await failureText(stack.preview());
@@ -79,7 +79,7 @@ engineTest("configuration: every wrong value is named at preview", {}, async (st
   expect(await stack.preview()).toMatch(/2 to create/);
 });
 
-engineTest("configuration: a key that is wrong, or may only read, gives the platform's reason", {}, async (stack) => {
+engineTest("configuration: a wrong or read-only key is reported with the platform's message", {}, async (stack) => {
   stack.program = declare();
   await configure(stack, "apiKey", "key-nobody-knows");
   const unknown = await failureText(stack.up());
@@ -102,7 +102,7 @@ engineTest("configuration: a key that is wrong, or may only read, gives the plat
   expect(await stack.refresh()).toMatch(/2 unchanged/);
   expect(stack.requests().at(-1)).toMatchObject({ method: "GET", credential: { readOnly: true } });
 
-  // Without the program, destroy keeps to the key of the last up: the message has to say what helps.
+  // Destroy does not run the program and uses the key of the last up: the message has to say what helps.
   await configure(stack, "apiKey", "demo-key");
   expect(await failureText(stack.destroy())).toContain(
     'deleting origin group "assets": You do not have permission to perform this action. (403). `pulumi refresh` and ' +

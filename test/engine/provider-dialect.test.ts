@@ -13,7 +13,7 @@ const bucket = {
 } as const;
 
 engineTest(
-  "dialect: the platform's words on the wire, the neutral ones in program, state and diffs",
+  "dialect: requests use the platform's terms; program, state and diffs use the neutral ones",
   { seed: { dialect: words }, config: { "edgecloud:dialect": { value: JSON.stringify(words) } } },
   async (stack) => {
     const program = (useNext: boolean) => () => {

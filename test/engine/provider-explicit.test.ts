@@ -65,7 +65,7 @@ engineTest("provider: two accounts in one program, each with its own platform an
   }),
 );
 
-engineTest("provider: every setting arrives, an unused stack configuration is not asked for", {}, (stack) =>
+engineTest("provider: every setting takes effect, and an unused stack configuration is not required", {}, (stack) =>
   withSecondPlatform(async (second) => {
     await stack.stack.removeAllConfig(["edgecloud:apiKey", "edgecloud:baseUrl"]);
     second.replaceState({ dialect: { edgeapp: "their-word" } });
@@ -89,7 +89,7 @@ engineTest("provider: every setting arrives, an unused stack configuration is no
   }),
 );
 
-engineTest("provider: a key that is only known after up passes the preview", {}, (stack) =>
+engineTest("provider: the preview succeeds with a key that is only known after up", {}, (stack) =>
   withSecondPlatform(async (second) => {
     stack.program = () => {
       const first = new OriginGroup("here", { name: "here", sources });

@@ -37,7 +37,7 @@ const declare = (useNext = false) => {
   };
 };
 
-engineTest("proxy: a whole life over https, with an own authority", { config }, async (stack) => {
+engineTest("proxy: a full life cycle over https, with a private certificate authority", { config }, async (stack) => {
   const proxy = await proxyTo(stack);
   setEnvironment(stack, { HTTPS_PROXY: withLogin(proxy) });
   stack.program = declare();
@@ -65,7 +65,7 @@ engineTest("proxy: a whole life over https, with an own authority", { config }, 
   expect(JSON.stringify(proxy.headers)).not.toContain("demo-key");
 });
 
-engineTest("proxy: a refusal is told as the proxy's, and leaves nothing in the state", { config }, async (stack) => {
+engineTest("proxy: its refusal is reported as such, and leaves nothing in the state", { config }, async (stack) => {
   const turns: Turn[] = [407];
   const proxy = await proxyTo(stack, turns);
   setEnvironment(stack, { HTTPS_PROXY: withLogin(proxy) });
@@ -83,7 +83,7 @@ engineTest("proxy: a refusal is told as the proxy's, and leaves nothing in the s
 });
 
 engineTest(
-  "proxy: the host tells the engine of its progress without it",
+  "proxy: the host reports its progress to the engine without the proxy",
   { config, seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 3 } } } },
   async (stack) => {
     const proxy = await proxyTo(stack);
@@ -94,7 +94,7 @@ engineTest(
   },
 );
 
-engineTest("proxy: a setting that cannot be used is told at preview", { config }, async (stack) => {
+engineTest("proxy: an unusable setting is reported at preview", { config }, async (stack) => {
   stack.program = declare();
   for (const [HTTPS_PROXY, sentence] of [
     ["bob:hunter2@proxy:3128", "HTTPS_PROXY must begin with http:// or https://, but has no scheme"],
@@ -107,7 +107,7 @@ engineTest("proxy: a setting that cannot be used is told at preview", { config }
     expect(failure).not.toMatch(/bob|hunter2/);
   }
 
-  // Where no call goes through it, it does not matter.
+  // It does not matter if no call goes through the proxy.
   await stack.stack.setConfig("edgecloud:baseUrl", { value: stack.emulator.url });
   expect(await stack.preview()).toMatch(/3 to create/);
 });

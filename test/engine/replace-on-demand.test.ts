@@ -3,7 +3,7 @@ import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
 import { collection, required } from "./setup/functions";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
-/** What is replaced here is nothing that its handler would replace: the engine does it without asking. */
+/** The handlers would replace none of these: the engine decides to do so without asking them. */
 const kinds = {
   group: {
     declare: (changed: boolean, opts?: CustomResourceOptions) =>
@@ -21,7 +21,7 @@ const kinds = {
   },
 };
 
-/** The old one went before the new one came; there is exactly one, which the state knows, and nothing is left to do. */
+/** Expects that the old object went first, and that exactly one is left, which is in the state and converged. */
 async function expectOneNewObject(stack: TestStack, kind: (typeof kinds)["group" | "function"]): Promise<void> {
   const changes = stack.changes().map((change) => change.replace(/ \d+$/, ""));
   expect(changes).toEqual([expect.stringMatching(`^DELETE ${kind.collection}/`), `POST ${kind.collection}`]);

@@ -23,16 +23,16 @@ function ofPackage(...args: string[]): Promise<string> {
   return pulumi(folder, engineEnvironment({ stateFolder: path.join(folder, "state") }), ["package", ...args]);
 }
 
-test("Pulumi takes the schema: it fits the metaschema, and its parts fit together", async () => {
+test("Pulumi accepts the schema: it matches the metaschema and is consistent", async () => {
   const taken = JSON.parse(await ofPackage("get-schema", schemaFile)) as PackageSpec;
   expect(Object.keys(taken.functions)).toEqual(Object.keys(schema.functions));
   expect(await ofPackage("info", plugin, "--resource", "OriginGroup")).toContain("proxyNextUpstream");
 });
 
 test.each([
-  ["a type that is none", '"type": "boolean"', '"type": "bool"', /unknown type kind bool/],
+  ["an unknown type", '"type": "boolean"', '"type": "bool"', /unknown type kind bool/],
   [
-    "what is required and is not there",
+    "a required property that does not exist",
     '"required": [',
     '"required": ["nothing",',
     /unknown required property "nothing"/,
@@ -43,7 +43,7 @@ test.each([
   expect(await failureText(ofPackage("get-schema", wrong))).toMatch(reason);
 });
 
-test("the plugin, as a file, becomes a package of a project", async () => {
+test("a project can add the plugin file as a package", async () => {
   await writeFile(path.join(folder, "Pulumi.yaml"), "name: test\nruntime: yaml\n");
   expect(await ofPackage("add", plugin)).toContain("Added package");
   const { version } = JSON.parse(await readFile(path.join(root, "provider/package.json"), "utf8")) as {

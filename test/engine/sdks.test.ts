@@ -7,7 +7,7 @@ import { furtherExamples, programIn, root, schema } from "../unit/schema/package
 import { engine } from "./setup/engine";
 import { pulumi } from "./setup/pulumi-command";
 
-/** `npm run test:plugin` builds what makes SDKs, with Go; in `npm test` that would take minutes where nothing is cached. */
+/** `npm run test:plugin` builds the SDK generators with Go; in `npm test` that would take minutes without a cache. */
 const buildsGenerators = "buildsGenerators" in globalThis;
 const languages = ["nodejs", "python", "go"] as const;
 type Language = (typeof languages)[number];
@@ -59,7 +59,7 @@ async function generate(language: Language): Promise<string> {
 
 const read = (...parts: string[]) => readFile(path.join(...parts), "utf8");
 
-/** The programs of one language: the examples in the documentation, and one that has what these have not. */
+/** The programs of one language: the examples in the documentation, and one with everything that these lack. */
 function programs(language: string): { folder: string; resource: string; program: string }[] {
   const documented = Object.entries(schema.resources).map(([token, { description }]) => {
     const resource = token.replace("edgecloud:index:", "");
@@ -117,7 +117,7 @@ sdkTest("python", "the SDK for Python has all classes and functions, and the nam
   await expectPythonExample(sdk);
 });
 
-/** Python would say only when it runs that there is no such name. */
+/** Python itself reports an unknown name only at run time. */
 async function expectPythonExample(sdk: string): Promise<void> {
   const file = path.join(root, "examples/python/__main__.py");
   const program = await read(file);

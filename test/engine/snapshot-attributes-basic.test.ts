@@ -8,7 +8,7 @@ const patched = [`PATCH ${path} 200`];
 const found = { name: "as found", tags: { fixed: "platform", theirs: "x", team: "old" } };
 
 engineTest(
-  "basic: one PATCH with the delta, the second up changes nothing, destroy restores",
+  "basic: up sends one PATCH with the delta, a second up changes nothing, destroy restores",
   { seed },
   async (stack) => {
     const declared = declaring({ name: "nightly", tags: { team: "new", keep: "30d", theirs: "x" } });
@@ -38,7 +38,7 @@ engineTest(
   },
 );
 
-engineTest("basic: what is there already needs no change, neither on up nor on destroy", { seed }, async (stack) => {
+engineTest("basic: attributes that already match need no change on up and on destroy", { seed }, async (stack) => {
   stack.program = declaring({ name: "as found", tags: { team: "old" } }).program;
   await stack.up();
   await expectConverged(stack);
@@ -83,7 +83,7 @@ engineTest("basic: get reads a snapshot and changes nothing", { seed }, async (s
   expect(stack.changes()).toEqual([]);
 });
 
-engineTest("basic: mistakes show at preview, all at once", { seed }, async (stack) => {
+engineTest("basic: preview reports all mistakes at once", { seed }, async (stack) => {
   stack.program = declaring({
     name: "-",
     tags: { "cost center": "1", team: " x" },
@@ -110,7 +110,7 @@ engineTest("basic: a read-only tag is an error that names it, and nothing is cha
   expect(stack.changes()).toEqual([]);
   expect(await stack.resources()).toEqual([]);
 
-  // Once the snapshot is known, the preview says so.
+  // Once the snapshot is known, the preview reports it.
   declared.args = { tags: {} };
   await stack.up();
   declared.args = { tags: { fixed: "mine" } };
@@ -118,7 +118,7 @@ engineTest("basic: a read-only tag is an error that names it, and nothing is cha
 });
 
 engineTest(
-  "basic: a snapshot that is not there",
+  "basic: a snapshot that does not exist is an error",
   { seed: { snapshots: [seeded({ project_id: 99 })] } },
   async (stack) => {
     stack.program = declaring({ name: "nightly" }).program;

@@ -49,7 +49,7 @@ const rows: [string, (snapshot: StoredSnapshot) => Partial<StoredSnapshot>, stri
   ],
 ];
 
-engineTest("drift: the name and managed tags are seen, alone, and repaired", { seed }, async (stack) => {
+engineTest("drift: the name and managed tags show up alone in the diff and are repaired", { seed }, async (stack) => {
   stack.program = declaring(args).program;
   await stack.up();
   const wanted = stored(stack.emulator);
@@ -65,7 +65,7 @@ engineTest("drift: the name and managed tags are seen, alone, and repaired", { s
   await expectConverged(stack);
 });
 
-engineTest("drift: tags of others are none, unless tags are exclusive", { seed }, async (stack) => {
+engineTest("drift: tags of other owners cause no diff, unless tags are exclusive", { seed }, async (stack) => {
   const declared = declaring({ tags: { keep: "30d" } });
   stack.program = declared.program;
   await stack.up();
@@ -93,7 +93,7 @@ engineTest("drift: tags of others are none, unless tags are exclusive", { seed }
 });
 
 engineTest(
-  "drift: status and lock show in the outputs; a snapshot that goes takes no update",
+  "drift: status and lock show in the outputs, and a snapshot being deleted cannot be updated",
   { seed },
   async (stack) => {
     const declared = declaring({ tags: { keep: "30d" } });
@@ -125,7 +125,7 @@ async function gone(stack: TestStack): Promise<void> {
 }
 
 engineTest(
-  "disappears: refresh drops the resource, up says that the snapshot is not there",
+  "disappears: refresh drops the resource, up reports that the snapshot does not exist",
   { seed },
   async (stack) => {
     await gone(stack);
@@ -136,7 +136,7 @@ engineTest(
   },
 );
 
-engineTest("disappears: update says what to do, destroy of what is gone succeeds", { seed }, async (stack) => {
+engineTest("disappears: update reports what to do, destroy without a snapshot succeeds", { seed }, async (stack) => {
   await gone(stack);
   stack.program = declaring({ name: "newer" }).program;
   expect(await failureText(stack.up())).toMatch(/snapshot \S+ no longer exists on the platform; run `pulumi refresh`/);
@@ -145,7 +145,7 @@ engineTest("disappears: update says what to do, destroy of what is gone succeeds
 });
 
 engineTest(
-  "disappears: nothing but a 404 of the platform counts as gone",
+  "disappears: only a 404 of the platform counts as gone",
   { seed, config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     stack.program = declaring(args).program;

@@ -6,7 +6,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 const lockedFor = (lockPolls?: number) => ({ snapshots: [seeded({ task_id: taskId, lockPolls })] });
 const locked = `snapshot ${snapshotId} is locked by task ${taskId}`;
 
-engineTest("resume: a lock is waited for, with live progress", { seed: lockedFor(3) }, async (stack) => {
+engineTest("resume: up waits for the end of a lock, with live progress", { seed: lockedFor(3) }, async (stack) => {
   const declared = declaring({ tags: { a: "1" } });
   stack.program = declared.program;
   const events: EngineEvent[] = [];
@@ -23,7 +23,7 @@ engineTest("resume: a lock is waited for, with live progress", { seed: lockedFor
 });
 
 engineTest(
-  "resume: create of what stays locked keeps nothing, the next up succeeds",
+  "resume: create under a lasting lock leaves nothing in the state, the next up works",
   { seed: lockedFor() },
   async (stack) => {
     stack.program = declaring({ tags: { a: "1" }, lockTimeoutSeconds: 1 }).program;
@@ -39,7 +39,7 @@ engineTest(
   },
 );
 
-engineTest("resume: update and destroy of what stays locked keep the state", { seed }, async (stack) => {
+engineTest("resume: update and destroy under a lasting lock leave the state unchanged", { seed }, async (stack) => {
   const declared = declaring({ tags: { a: "1" }, lockTimeoutSeconds: 1 });
   stack.program = declared.program;
   await stack.up();
@@ -60,7 +60,7 @@ engineTest("resume: update and destroy of what stays locked keep the state", { s
   expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
 });
 
-engineTest("resume: a 409 is waited for like a lock", { seed }, async (stack) => {
+engineTest("resume: up waits after a 409 as for a lock", { seed }, async (stack) => {
   stack.program = declaring({ tags: { a: "1" } }).program;
   stack.emulator.addFault({ method: "PATCH", path, times: 2, answer: { status: 409, body: { message: "Busy." } } });
   await stack.up();
@@ -69,7 +69,7 @@ engineTest("resume: a 409 is waited for like a lock", { seed }, async (stack) =>
 
 const config = { "edgecloud:maxRetries": { value: "1" } };
 
-engineTest("lost answers: the PATCH is sent again, or looked up, and done once", { seed, config }, async (stack) => {
+engineTest("lost answers: the PATCH, repeated or observed, takes effect once", { seed, config }, async (stack) => {
   const declared = declaring({ tags: { a: "1" } });
   stack.program = declared.program;
   for (const fault of [
@@ -88,7 +88,7 @@ engineTest("lost answers: the PATCH is sent again, or looked up, and done once",
 });
 
 engineTest(
-  "partial failure: what was found survives a change whose outcome is unknown",
+  "partial failure: the restore point survives a change whose outcome is unknown",
   { seed, config },
   async (stack) => {
     const declared = declaring({ name: "nightly", tags: { team: "new", a: "1" } });
@@ -105,7 +105,7 @@ engineTest(
     stack.emulator.clearFaults();
     stack.emulator.clearRequests();
     await stack.up();
-    // What nobody knows to be carried out is sent again, once.
+    // A change whose outcome is unknown is sent again, once.
     expect(stack.changes()).toEqual([`PATCH ${path} 200`]);
     expect((await stack.resources())[0]?.outputs).toMatchObject({ name: "nightly", restorePoint });
     await expectConverged(stack);
@@ -113,7 +113,7 @@ engineTest(
 );
 
 engineTest(
-  "partial failure: a refused change keeps nothing of a create, and the state of an update",
+  "partial failure: a refused create leaves nothing in the state, a refused update leaves it unchanged",
   { seed },
   async (stack) => {
     const declared = declaring({ tags: { a: "1" } });

@@ -4,7 +4,7 @@ import { sentBodies } from "./setup/platform";
 import { declaring, idOf, otherId, path, pathOf, seed, seeded, snapshotId, stored } from "./setup/snapshots";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
-/** One `up` after the other: what the program says, and the body that is sent, if any. */
+/** One `up` after the other: the declared arguments, and the body that is sent, if any. */
 interface Step {
   step: string;
   args: Partial<SnapshotAttributesArgs>;
@@ -23,7 +23,7 @@ async function expectSteps(stack: TestStack, steps: Step[]): Promise<void> {
   await expectConverged(stack);
 }
 
-engineTest("update: only the delta is sent, and nothing where nothing changes", { seed }, async (stack) => {
+engineTest("update: only the delta is sent, and nothing without a change", { seed }, async (stack) => {
   await expectSteps(stack, [
     { step: "nothing declared", args: {} },
     { step: "a tag, the name", args: { name: "first", tags: { a: "1" } }, sent: { name: "first", tags: { a: "1" } } },
@@ -46,7 +46,7 @@ engineTest("update: only the delta is sent, and nothing where nothing changes", 
   // The harness now destroys, and finds the name and all tags as they were, "team" of a later update included.
 });
 
-engineTest("update: exclusive tags remove those of others, destroy brings them back", { seed }, async (stack) => {
+engineTest("update: exclusive tags remove those of other owners, destroy restores them", { seed }, async (stack) => {
   await expectSteps(stack, [
     { step: "not exclusive", args: { tags: { a: "1" } }, sent: { tags: { a: "1" } } },
     {
@@ -92,7 +92,7 @@ engineTest(
 );
 
 engineTest(
-  "replace: another project or region",
+  "replace: another project or region replaces the resource",
   { seed: { snapshots: [seeded(), seeded({ id: otherId, project_id: 13, region_id: 8 })] } },
   async (stack) => {
     const declared = declaring({ tags: { team: "new" } });

@@ -40,7 +40,7 @@ engineTest("unknowns: every argument may come from another resource", { seed }, 
 });
 
 engineTest(
-  "unknowns: all tags at once; a value that becomes unknown is a change of that leaf",
+  "unknowns: all tags may be unknown at once, and a value that becomes unknown changes only that leaf",
   { seed },
   async (stack) => {
     let value: (id: pulumi.Output<number>) => pulumi.Input<string> = () => "1";
@@ -71,7 +71,7 @@ engineTest(
   },
 );
 
-engineTest("secrets: no operation says the key and no file keeps it", { seed }, async (stack) => {
+engineTest("secrets: no operation prints the key and no file contains it", { seed }, async (stack) => {
   const declared = declaring({ tags: { open: "tests-open-value" } });
   stack.program = declared.program;
   await stack.preview();
@@ -133,7 +133,7 @@ const count = 50;
 const ids = Array.from({ length: count }, (_, index) => snapshotIdOf(index + 1));
 
 engineTest(
-  "parallel: 50 snapshots at once, each change sent once",
+  "parallel: 50 snapshots at once, each change is sent once",
   { seed: { snapshots: ids.map((id) => seeded({ id })) } },
   async (stack) => {
     stack.program = () => {

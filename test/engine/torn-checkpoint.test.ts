@@ -4,7 +4,7 @@ import { declaring } from "./setup/functions";
 import { expectConverged } from "./setup/expectations";
 import { engineTest, failureText } from "./setup/test-stack";
 
-engineTest("a checkpoint torn by a kill is read again as docs/reliability.md says", {}, async (stack) => {
+engineTest("a checkpoint torn by a kill is readable after the steps of docs/reliability.md", {}, async (stack) => {
   stack.program = declaring().program;
   await stack.up();
   const backend = path.join(stack.stack.workspace.workDir, "..", "state", ".pulumi");

@@ -25,7 +25,7 @@ const steps = [
 /** Runs a tool as a user does. */
 const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
 
-test("npm start: the tour takes every step and says what each has proved", async () => {
+test("npm start: the tour takes every step and reports the result of each", async () => {
   const { stdout } = await run("tools/start.js");
   const table = stdout.slice(stdout.indexOf("What the tour proved"));
   const rows = table.split("\n").filter((line) => / \d+\.\d s$/.test(line));
@@ -48,7 +48,7 @@ test("on a fresh clone, the tools load before anything is installed", async () =
   }
 });
 
-test("a tool that is called wrongly says how to call it, and fails", async () => {
+test("a tool that is called with wrong arguments prints its usage and fails", async () => {
   const failure = run("tools/kept.js", "destroy");
   await expect(failure).rejects.toMatchObject({
     code: 1,
@@ -56,7 +56,7 @@ test("a tool that is called wrongly says how to call it, and fails", async () =>
   });
 });
 
-test("without a Pulumi anywhere, none is found", async () => {
+test("without any Pulumi on the machine, none is found", async () => {
   const find = 'require("./tools/engine").findEngine(console.log) ?? console.log("none")';
   const nowhere = { ...process.env, PATH: "", Path: "", PULUMI_HOME: path.join(root, ".work", "no-pulumi") };
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", find], { cwd: root, env: nowhere });

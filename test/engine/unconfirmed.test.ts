@@ -18,7 +18,7 @@ const config = { "edgecloud:maxRetries": { value: "0" } };
 const group = { method: "PUT", path: "/cdn/origin_groups/*" } as const;
 const again = "is sent again as a whole: the answer to the last change was lost";
 
-/** What the platform has of the credentials. */
+/** The secret access key that the platform stores. */
 function secretKey(stack: TestStack, name: string): unknown {
   const [source] = storedGroup(stack.emulator, name).sources;
   return source && "config" in source
@@ -48,7 +48,7 @@ const declare =
   };
 
 engineTest(
-  "unconfirmed: credentials of an adoption that never arrived are sent, also after a refresh",
+  "unconfirmed: credentials of an adoption whose request was lost are sent again, also after a refresh",
   { config, seed: { originGroups: [found] } },
   async (stack) => {
     stack.program = declare(credentials, { originGroupId: 101 });
@@ -76,7 +76,7 @@ engineTest(
   },
 );
 
-engineTest("unconfirmed: a rotation whose answer was lost, and a program that goes back", { config }, async (stack) => {
+engineTest("unconfirmed: after the lost answer to a rotation, the old key is sent again", { config }, async (stack) => {
   for (const refreshes of [false, true]) {
     stack.program = declare(credentials);
     await stack.up();
@@ -115,7 +115,7 @@ engineTest(
       ["PATCH", pathOf()],
       ["PATCH", snapshotPath],
     ] as const) {
-      // All that is sent and asked for is lost, so that nobody can tell.
+      // Every PATCH and the GETs after it fail, so that the outcome is unknown.
       stack.emulator.addFault({ method, path, reset: "before", times: 9 });
       stack.emulator.addFault({ method: "GET", path, skip: 1, answer: { status: 503 }, times: 9 });
     }

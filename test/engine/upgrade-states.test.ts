@@ -11,7 +11,7 @@ import { failureText, TestStack } from "./setup/test-stack";
 
 /**
  * A state of every resource in every phase, as a version of this package has written it, with the platform as it was
- * then. What such a state looks like is a promise: a new version adds a file (`UPDATE_FIXTURES=1`), and changes none.
+ * then. The form of such a state is a promise: a new version adds a file (`UPDATE_FIXTURES=1`), and changes none.
  */
 interface Fixture {
   deployment: unknown;
@@ -40,7 +40,7 @@ const legacy = {
   s3SecretAccessKey: credentials.secretAccessKey,
 } as const;
 
-/** Resources whose last change is over, and those whose is not, with what a preview says of them. */
+/** Resources whose last change has not ended or is unconfirmed, with what a preview reports for them. */
 const unfinished: Record<string, string> = {
   'origin group "group-adopted-unconfirmed"': "is sent again as a whole",
   'origin group "group-unconfirmed"': "is sent again as a whole",
@@ -51,7 +51,7 @@ const unfinished: Record<string, string> = {
   [`snapshot attributes "${snapshotIdOf(2)}"`]: "is sent again as a whole",
 };
 
-/** `stage` 1 makes what stage 2 changes half-way. */
+/** `stage` 1 creates what stage 2 leaves half changed. */
 const declare = (stage: 1 | 2) => () => {
   const hosts = [{ source: "a.example.com" }, { source: "b.example.com:8443", backup: true }];
   const changed = stage === 2 ? { description: "second" } : { description: "first" };
@@ -117,7 +117,7 @@ async function write(file: string): Promise<void> {
     await intoAllPhases(stack);
     const exported = (await stack.stack.exportStack()) as { deployment: unknown };
     const fixture: Fixture = { deployment: exported.deployment, platform: stack.emulator.state() };
-    // Where the platform was then is of no importance, and nobody's business.
+    // The address of the platform does not matter, and is left out.
     const text = JSON.stringify(fixture, null, 1).replaceAll(stack.emulator.url, "http://127.0.0.1:1");
     writeFileSync(path.join(fixtures, file), `${text}\n`);
   } finally {

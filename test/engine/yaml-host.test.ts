@@ -23,10 +23,10 @@ const root = path.resolve(__dirname, "../..");
 const work = path.join(root, ".work/tests");
 const yamlHost = fileOf(YAML_HOST.name);
 
-/** So that it counts as the same file, and stays where it is in use. */
+/** The copy then counts as the same file, and is not replaced while it is in use. */
 const sameTime = { preserveTimestamps: true };
 
-/** What `findEngine` says on a machine that has the engine, and nothing else of Pulumi but what `PATH` leads to. */
+/** The output of `findEngine` on a machine that has the engine, and no other part of Pulumi except on `PATH`. */
 async function saidWith(paths: (home: string) => string): Promise<string> {
   mkdirSync(work, { recursive: true });
   const home = mkdtempSync(path.join(work, "home-"));
@@ -48,13 +48,13 @@ test("the engine that was found has the host of YAML programs", () => {
   expect(said).toEqual([expect.stringMatching(/^Engine: yaml programs, .*pulumi-language-yaml/)]);
 });
 
-test("a language without host is said in one line", () => {
+test("a language without a host is reported in one line", () => {
   const said: string[] = [];
   expect(findLanguageHost(engine, "cobol" as "go", (line) => said.push(line))).toBeUndefined();
   expect(said).toEqual(["Engine: no cobol programs, for want of pulumi-language-cobol"]);
 });
 
-test("an engine without a host for YAML is not taken as it is", async () => {
+test("an engine without a host for YAML is not used", async () => {
   const lines = (await saidWith(() => "")).trim().split("\n");
   expect(lines.slice(1)).toEqual(["Engine: no pulumi-language-yaml beside it or on PATH", "none"]);
 });
@@ -68,7 +68,7 @@ test("a host for YAML on PATH is put beside the engine", async () => {
   expect(findLanguageHost(found, "yaml")).toBe(path.join(found.root, "bin", yamlHost));
 });
 
-test("what is built is what go.mod has", () => {
+test("the versions that are built are those of go.mod", () => {
   const required = readFileSync(path.join(root, "tools/engine/go.mod"), "utf8");
   const modules = {
     "github.com/pulumi/pulumi/pkg/v3": ENGINE,

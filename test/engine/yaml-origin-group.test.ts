@@ -6,7 +6,7 @@ const oneGroup = (properties: string) => `resources: { assets: { type: "edgeclou
 const assets = (sources: string) => oneGroup(`properties: { name: assets, sources: ${sources} }`);
 
 yamlTest(
-  "of bad input, the language host tells wrong types, and the provider all that is wrong with values",
+  "for bad input, the language host reports wrong types, and the provider all wrong values",
   yamlProject(assets("[{ source: a.example.com, bakup: true }]")),
   {},
   async (stack) => {
@@ -27,7 +27,7 @@ yamlTest(
 );
 
 yamlTest(
-  "an imported group goes on with the code that Pulumi writes for it",
+  "an imported group can be managed with the code that Pulumi generates for it",
   yamlProject(""),
   { seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "a.example.com" }] }] }, left: [] },
   async (stack) => {

@@ -14,7 +14,7 @@ outputs:
 `;
 
 yamlTest(
-  "a YAML program without resources runs by the command line",
+  "a YAML program without resources runs from the command line",
   yamlProject(greeting, { "greeting.txt": "Hello," }),
   { config: { name: { value: "Ada" }, token: { value: "not-to-be-shown", secret: true } } },
   async (stack) => {

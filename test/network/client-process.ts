@@ -9,7 +9,7 @@ export interface Call {
   request: Pick<Parameters<Client["request"]>[0], "method" | "product" | "path" | "body">;
 }
 
-/** How a call ended: its value, or what is to be known of its error. */
+/** How a call ended: its value, or the details of its error. */
 export type Ending = { value: unknown } | { error: { name: string; message: string; status?: number } };
 
 /** A process of its own that trusts the tests' authority, which Node learns when it starts and no later. */
@@ -27,7 +27,7 @@ export async function startClientProcess(): Promise<ClientProcess> {
   const lost = exited.then((): Ending => ({ error: { name: "Error", message: "the process ended" } }));
   const waiting = new Map<number, (ending: Ending) => void>();
   child.on("message", ({ id, ending }: { id: number; ending: Ending }) => waiting.get(id)?.(ending));
-  // Its first message says that it is there.
+  // Its first message reports that it is ready.
   await Promise.race([new Promise((resolve) => child.once("message", resolve)), exited]);
   let calls = 0;
   return {

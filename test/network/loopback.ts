@@ -29,12 +29,12 @@ export async function listenOnLoopback(server: Server): Promise<Listening> {
   };
 }
 
-/** Hands on what either of two connections says to the other one, and ends both together. */
+/** Forwards the data of either of two connections to the other one, and ends both together. */
 export function join(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one);
   for (const [ended, rest] of [[one, other] as const, [other, one] as const]) {
     ended.on("error", () => ended.destroy());
-    // What is still to be written goes out before.
+    // Pending data is written before that.
     ended.on("close", () => rest.destroySoon());
   }
 }

@@ -8,13 +8,13 @@ import {
 import { connect, type Socket } from "node:net";
 import { join, listenOnLoopback, type Listening } from "./loopback";
 
-/** What a proxy does with a CONNECT or a request: hands it on, refuses it with a status, is silent, or hangs up. */
+/** What a proxy does with a CONNECT or a request: forwards it, refuses it with a status, is silent, or hangs up. */
 export type Turn = "pass" | "hang" | "close" | number | { status: number; body: string };
 
 export interface ProxyServer extends Listening {
   /** Its address, without a login. */
   url: string;
-  /** What it was asked for, refused or not: `CONNECT platform.test:443`, `GET http://127.0.0.1:8080/cdn/things`. */
+  /** The requests that it got, refused or not: `CONNECT platform.test:443`, `GET http://127.0.0.1:8080/cdn/things`. */
   requests: string[];
   /** The headers of each of them. */
   headers: IncomingHttpHeaders[];
@@ -22,9 +22,9 @@ export interface ProxyServer extends Listening {
 
 /** How a proxy behaves. */
 export interface ProxyBehaviour {
-  /** Taken one after the other, the last for ever. */
+  /** Used one after the other; the last one is repeated. */
   turns?: readonly Turn[];
-  /** Hosts that only this proxy can find, and the port on loopback that they stand for. */
+  /** Hosts that only this proxy can resolve, and their ports on loopback. */
   hosts?: Readonly<Record<string, number>>;
 }
 

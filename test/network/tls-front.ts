@@ -9,14 +9,14 @@ const read = (name: string) => readFileSync(path.join(folder, `${name}.pem`));
 
 /**
  * The certificate of an authority that only tests trust, for `NODE_EXTRA_CA_CERTS`. What it has signed is beside it, and
- * valid until 2120 but for `expired`; its private key was thrown away.
+ * valid until 2120 except for `expired`; its private key was thrown away.
  */
 export const authority = path.join(folder, "ca.pem");
 
-/** `good` is for localhost, 127.0.0.1, ::1 and platform.test; `other-name` is for elsewhere.test; `unknown` is signed by nobody else. */
+/** `good` is for localhost, 127.0.0.1, ::1 and platform.test, `other-name` for elsewhere.test; `unknown` is self-signed. */
 export type Certificate = "good" | "expired" | "other-name" | "unknown";
 
-/** A server that speaks TLS, and hands on what it hears to one that does not. */
+/** A server that speaks TLS, and forwards to one that does not. */
 export interface TlsFront extends Listening {
   url: string;
   /** Shows another certificate from the next connection on. */

@@ -22,7 +22,7 @@ const sha256 = (file: string) => createHash("sha256").update(readFileSync(file))
 /** The checksums of all files in a folder, by name. */
 const contents = (of: string) => Object.fromEntries(readdirSync(of).map((file) => [file, sha256(path.join(of, file))]));
 
-/** The entries of an archive with their rights, as a tar program sees them. */
+/** The entries of an archive with their permissions, as a tar program sees them. */
 function entries(file: string): Record<string, string | undefined> {
   const found: Record<string, string | undefined> = {};
   list({ file, sync: true, onReadEntry: ({ path, mode }) => (found[path] = mode?.toString(8)) });
@@ -50,7 +50,7 @@ test("the checksums are those of the archives", () => {
   expect(readFileSync(path.join(target, checksums), "utf8")).toBe(lines.join(""));
 });
 
-test("the same files give the same bytes, whatever their dates and rights", () => {
+test("the same files give the same bytes, whatever their dates and permissions", () => {
   const copy = path.join(folder, "copy");
   cpSync(plugin, copy, { recursive: true });
   for (const file of readdirSync(copy)) {
@@ -62,7 +62,7 @@ test("the same files give the same bytes, whatever their dates and rights", () =
   expect(contents(again)).toEqual(contents(target));
 });
 
-test("where there is no Node.js, the unpacked plugin says that it needs it", () => {
+test("without Node.js, the unpacked plugin says that it needs it", () => {
   const unpacked = path.join(folder, "unpacked");
   mkdirSync(unpacked);
   execFileSync("tar", ["-xzf", path.join(target, `${name}-v${version}-linux-amd64.tar.gz`), "-C", unpacked]);

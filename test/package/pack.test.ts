@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const evaluate = (project: string, code: string) =>
   execFileSync(process.execPath, ["-p", code], { cwd: project, encoding: "utf8" }).trim();
 
-/** All that a program can use; whatever is added here can hardly be taken away again. */
+/** Everything that a program can use; to remove one of these names later is a breaking change. */
 const surface = [
   "CloudFunction",
   "DataSourceError",
@@ -47,7 +47,7 @@ const surface = [
   "withDurationSec",
 ];
 
-// On a machine that does other things too, a compiler takes a minute.
+// On a busy machine, a compiler takes a minute.
 jest.setTimeout(300_000);
 
 const provider = pack("provider");
@@ -56,7 +56,7 @@ const temporary = [project];
 
 afterAll(() => temporary.forEach((place) => rmSync(place, { recursive: true, force: true })));
 
-test("pulumi-edgecloud: the tarball holds compiled code, types, the plugin and their papers, in less than a megabyte", () => {
+test("pulumi-edgecloud: the tarball has only code, types, the plugin and their documents, below a megabyte", () => {
   const { files, size, unpackedSize } = provider;
   const kinds = /^((dist|bin)\/.+\.js|dist\/.+\.d\.ts|plugin\/[^/]+|package\.json|README\.md|LICENSE)$/;
   expect(files.filter((file) => !kinds.test(file))).toEqual([]);
@@ -69,7 +69,7 @@ test("pulumi-edgecloud: the tarball holds compiled code, types, the plugin and t
     "schema.json",
   ]);
   expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
-  // What only the bundle needs is not there twice.
+  // Code that only the bundle needs is not there twice.
   expect(files.filter((file) => /^dist\/(hosts\/plugin\/|serve\.)/.test(file))).toEqual([]);
   expect(size).toBeLessThan(1_000_000);
   expect(unpackedSize).toBeLessThan(4_000_000);
@@ -88,7 +88,7 @@ test("pulumi-edgecloud: no code refers to a source map", () => {
   expect(code.filter((file) => /\/\/# sourceMappingURL=/.test(text(file)))).toEqual([]);
 });
 
-test("pulumi-edgecloud: what the literal provider loads, and the names that programs can use", () => {
+test("pulumi-edgecloud: the literal provider's module loads, and only the listed names are exported", () => {
   const host = 'require.resolve("pulumi-edgecloud/host").startsWith(process.cwd())';
   expect(evaluate(project, host)).toBe("true");
   expect(evaluate(project, 'typeof require("pulumi-edgecloud/host").OriginGroup.create')).toBe("function");
@@ -148,7 +148,7 @@ test.each(entries)("publint and are-the-types-wrong find nothing wrong with the 
   expect(problems ?? {}).toEqual({});
 });
 
-test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its port", async () => {
+test("pulumi-edgecloud: the plugin of the tarball starts by itself and prints its port", async () => {
   // Away from everything that is installed here.
   const alone = mkdtempSync(path.join(tmpdir(), "plugin-"));
   temporary.push(alone);
@@ -162,7 +162,7 @@ test("pulumi-edgecloud: the plugin of the tarball starts by itself and tells its
   }
 }, 60_000);
 
-test("edgecloud-emulator: the tarball starts by its command", () => {
+test("edgecloud-emulator: the command of the tarball starts", () => {
   const packed = emulator();
   expect(packed.files).toEqual(
     expect.arrayContaining(["bin/edgecloud-emulator.js", "dist/index.js", "seeds/demo.json", "LICENSE"]),

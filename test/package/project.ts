@@ -8,7 +8,7 @@ interface Ended {
   output: string;
 }
 
-/** How TypeScript is told to read a project. */
+/** The TypeScript settings of a project. */
 export type CompilerOptions = Record<string, unknown>;
 
 const mistakes = `import { getImage, OriginGroup } from "pulumi-edgecloud";
@@ -68,7 +68,7 @@ export class Project {
   }
 
   private end(command: string, args: string[], environment: Record<string, string>): Promise<Ended> {
-    // Of this run of the tests and of the user's own settings nothing is to reach the project.
+    // Neither this run of the tests nor the user's own settings may affect the project.
     const own = Object.entries(process.env).filter(
       ([name]) => !/^(npm_|NODE_|JEST_|EDGECLOUD_|PULUMI_|YARN_)/.test(name),
     );

@@ -20,7 +20,7 @@ let versions: Versions;
 let registry: LocalRegistry;
 const projects: Project[] = [];
 
-// On a machine that does other things too, an install takes minutes.
+// On a busy machine, an install takes minutes.
 jest.setTimeout(600_000);
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test("npm, newest SDK and TypeScript: classic, node16 and bundler settings compi
   await expectToRun(project, "commonjs/program.js", versions.nodes["22"]);
   await expectToRun(project, "commonjs/program.js", versions.nodes["24"]);
 
-  // The libraries were checked above; what reads our own declarations otherwise is the resolution.
+  // The libraries were checked above; only the resolution changes how our own declarations are read.
   const bundler = { module: "esnext", moduleResolution: "bundler", skipLibCheck: true };
   expect(await project.compile(newestTypeScript, "bundler", bundler)).toEqual(mistakesFound);
 

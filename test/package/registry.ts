@@ -75,7 +75,7 @@ export class LocalRegistry {
   private async pack(folder: string): Promise<Buffer> {
     const file = path.join(this.packed, `${this.tarballs.size}.tgz`);
     const filter = (entry: string) => !/^(\.\/)?node_modules(\/|$)/.test(entry);
-    // What stays on this machine need not be small.
+    // The packages stay on this machine: they need no compression.
     await create({ file, cwd: folder, prefix: "package", portable: true, gzip: { level: 0 }, filter }, ["."]);
     return readFileSync(file);
   }

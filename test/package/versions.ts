@@ -34,7 +34,7 @@ export function installVersions(): Versions {
   return { folder, nodes };
 }
 
-/** npm writes the second file last, so that an install that was interrupted is none. */
+/** npm writes the second file last, so that an interrupted install does not count. */
 function isInstalled(): boolean {
   const done = path.join(folder, "node_modules", `.${lock}`);
   const [wanted, present] = [path.join(__dirname, "versions", lock), path.join(folder, lock)];

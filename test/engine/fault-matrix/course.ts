@@ -5,39 +5,39 @@ import { runPulumi, type Run } from "./run";
 import type { Cell } from "./table";
 import { maxRetries, openWays, type Ways } from "./ways";
 
-/** What there is of a cell at one moment. */
+/** The object and the resource of a cell at one moment. */
 export interface Sight {
   platform: Version;
   /** The resource in the state. */
   resource: ExportedResource | undefined;
 }
 
-/** What one run has said of a cell, what it has sent for it, and what there was after it. */
+/** The errors and requests of one run for a cell, and the situation after it. */
 export interface Outcome extends Sight {
   errors: string[];
   /** The requests that change the object, or try to. */
   changes: RequestLogEntry[];
 }
 
-/** All that was seen of a cell. */
+/** All observations of a cell. */
 export interface Trial {
   item: Item;
   before: Sight;
   /** The run with the fault. */
   faulty: Outcome;
-  /** The next one, without. */
+  /** The next run, without it. */
   clean: Outcome;
   /** How often the fault was met. */
   hits: number;
   /** The ID of its object, as long as there was one. */
   id: string | undefined;
-  /** What a preview would do after both. */
+  /** The step that a preview shows after both. */
   next: string | undefined;
-  /** What is there after everything was destroyed. */
+  /** What is left of the object after everything was destroyed. */
   left: Version;
 }
 
-/** What all runs of an operation have come to. */
+/** The results of all runs of an operation. */
 export interface Course {
   trials: ReadonlyMap<Cell, Trial>;
   faulty: Run;
@@ -47,8 +47,8 @@ export interface Course {
 }
 
 /**
- * Brings a stack with a resource for each cell to where the operation begins, runs the operation with the faults, once
- * more without them, asks for a preview, and destroys everything.
+ * Prepares a stack with a resource for each cell, runs the operation with the faults, once more without them, runs a
+ * preview, and destroys everything.
  */
 export async function runCourse(operation: Operation, cells: readonly Cell[]): Promise<Course> {
   const stack = await TestStack.start({ config: { "edgecloud:maxRetries": { value: String(maxRetries) } } });
@@ -66,7 +66,7 @@ const verbs = { create: "up", adopt: "up", read: "refresh", update: "up", delete
 class Matrix {
   private readonly items = new Map<Cell, Item>();
   private readonly faultIds = new Map<Cell, number>();
-  /** Where the objects are, or were. */
+  /** The current or last places of the objects. */
   private readonly places = new Map<Cell, { id: string | undefined; path: string | undefined }>();
 
   constructor(
@@ -120,7 +120,7 @@ class Matrix {
     return { trials: new Map(trials), faulty, clean, objectsLeft };
   }
 
-  /** To where the operation begins: objects that are adopted, resources that are there. What is read has drifted. */
+  /** Prepares the operation: objects to adopt, existing resources, and for a read a drift of the objects. */
   private async begin(): Promise<Run | undefined> {
     const { cells, operation, stack } = this;
     for (const cell of cells.filter(({ kind }) => operation === "adopt" || kind === "snapshot")) {
@@ -144,7 +144,7 @@ class Matrix {
     return () => {
       const providers = this.ways.declare();
       for (const cell of this.cells) {
-        // Only a lock is to outlast its limit.
+        // Only a lock lasts longer than its limit.
         const lockSeconds = cell.row.effect === "lock" ? 2 : 600;
         const adopts = this.operation === "adopt";
         const options = { provider: cell.row.over && providers[cell.row.over] };
@@ -205,7 +205,7 @@ class Matrix {
     return kinds[cell.kind].onPlatform(this.itemOf(cell), this.stack.emulator);
   }
 
-  /** An object that is gone had its place, too. */
+  /** The place of an object, or its last place if the object is gone. */
   private placeOf(cell: Cell): { id: string | undefined; path: string | undefined } {
     const { id, path } = kinds[cell.kind];
     const item = this.itemOf(cell);

@@ -10,8 +10,8 @@ import { storedSwitches } from "../setup/sources";
 export type Operation = "create" | "adopt" | "read" | "update" | "delete";
 
 /**
- * What an object is like: as `found` before any resource touched it, as it is `before` the run that is tried, or as it
- * should be `after` it. Undefined: there is none.
+ * The version of an object: as `found` before any resource manages it, as it is `before` the tested run, or as it
+ * should be `after` it. Undefined: the object does not exist.
  */
 export type Version = "found" | "before" | "after" | undefined;
 
@@ -27,33 +27,33 @@ export interface Item {
 export interface Declared {
   version: NonNullable<Version>;
   adopts: boolean;
-  /** How long whoever has locked the object is waited for. */
+  /** How long to wait for the lock of another client. */
   lockSeconds: number;
   options: CustomResourceOptions;
 }
 
-/** One type of resource, as far as the matrix has to know it. */
+/** What the matrix needs of one type of resource. */
 export interface Kind {
-  /** What errors call it, and the name that they give it. */
+  /** The noun and the name of an object in errors. */
   noun: string;
   label: (item: Item) => string;
   /** The last part of its type in Pulumi. */
   type: string;
-  /** What each operation sends, and where the object is, or is made by a POST. */
+  /** The method of each operation, the path of the object, and the path of a POST. */
   methods: Record<Operation, "GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
   path: (item: Item, emulator: Emulator) => string | undefined;
   collection: string;
   /** Its ID in Pulumi. */
   id: (item: Item, emulator: Emulator) => string | undefined;
-  /** The object before any resource. */
+  /** The object as `found`. */
   seed: (item: Item) => SeedInput;
   declare: (item: Item, declared: Declared) => void;
   onPlatform: (item: Item, emulator: Emulator) => Version;
-  /** What the inputs in the state say of it. */
+  /** The version that the inputs in the state describe. */
   inState: (inputs: Record<string, unknown>) => Version;
   /** Changes the object behind Pulumi's back; to undefined: deletes it. */
   change: (item: Item, version: Version, emulator: Emulator) => void;
-  /** Lets somebody else work on the object, until it is unlocked. */
+  /** Locks the object for another client, until it is unlocked. */
   lock?: (item: Item, emulator: Emulator) => Promise<void>;
   unlock?: (item: Item, emulator: Emulator) => void;
 }
@@ -148,8 +148,8 @@ const cloudFunction: Kind = {
   unlock: (_item, emulator) => emulator.advanceClock(functions.byTheClock.runningMs),
 };
 
-/** The resources of this package, by the words of the tests' names. */
+/** The resources of this package, by their names in this matrix. */
 export const kinds = { group: originGroup, snapshot: snapshotAttributes, function: cloudFunction };
 
-/** A kind of resource, by its word. */
+/** The name of a kind of resource. */
 export type KindName = keyof typeof kinds;

@@ -19,7 +19,7 @@ export function describeMatrix(operation: Operation): void {
     expectFewChanges(cell, trial);
   });
 
-  test(`${operation}: both runs end by themselves, and the one without faults well`, () => {
+  test(`${operation}: both runs end by themselves, and the run without faults succeeds`, () => {
     const { faulty, clean } = course;
     expect([faulty.wasCut, clean.wasCut]).toEqual([false, false]);
     expect(clean.failure).toBeUndefined();
@@ -28,7 +28,7 @@ export function describeMatrix(operation: Operation): void {
   // Pulumi's host itself prints the errors of failed reads, diffs and deletes once more.
   const repeated = /^(Error: (reading|comparing|deleting) .*)?\s*$/s;
 
-  test(`${operation}: nothing is printed beside what Pulumi and the resources say`, () => {
+  test(`${operation}: nothing is printed beside the messages of Pulumi and the resources`, () => {
     const strays = [course.faulty, course.clean].flatMap(({ events }) =>
       events.flatMap(({ diagnosticEvent }) =>
         diagnosticEvent?.severity === "info#err" ? [diagnosticEvent.message] : [],
@@ -37,7 +37,7 @@ export function describeMatrix(operation: Operation): void {
     expect(strays.filter((text) => !repeated.test(text))).toEqual([]);
   });
 
-  test(`${operation}: after everything was destroyed, no object is left that nobody knows`, () => {
+  test(`${operation}: after everything was destroyed, no unknown object is left`, () => {
     const known = cells.filter((cell) => course.trials.get(cell)?.left !== undefined);
     expect(course.objectsLeft).toBe(known.length);
   });

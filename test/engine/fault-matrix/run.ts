@@ -2,10 +2,10 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import type { RequestLogEntry } from "edgecloud-emulator";
 import type { ExportedResource, TestStack } from "../setup/test-stack";
 
-/** In which time a run has to end by itself, on the busiest of machines. */
+/** The time in which a run has to end by itself, even on a busy machine. */
 const boundSeconds = 240;
 
-/** What a run of Pulumi has come to. */
+/** The results of a run of Pulumi. */
 export interface Run {
   events: EngineEvent[];
   requests: RequestLogEntry[];
@@ -14,7 +14,7 @@ export interface Run {
   failure: string | undefined;
   /** Whether its calls had to be cut, because it did not end in time. */
   wasCut: boolean;
-  /** What the engine said against a resource, of whose URN the end is known. */
+  /** The errors that the engine reported for a resource, by the end of its URN. */
   errorsOf: (urnEnd: string) => string[];
 }
 
@@ -26,7 +26,7 @@ export async function runPulumi(stack: TestStack, verb: "up" | "refresh" | "dest
   const parallel = 200;
   const operations = {
     up: () => stack.up(parallel, { continueOnError: true, onEvent }),
-    // Looks at every resource, whatever becomes of the others.
+    // It reads every resource, even if another one fails.
     refresh: () => stack.refresh({ parallel, onEvent }),
     destroy: () => stack.destroy({ parallel, continueOnError: true, onEvent }),
     preview: () => stack.preview({ parallel, onEvent }),
@@ -53,7 +53,7 @@ function errorsOf(events: readonly EngineEvent[], urnEnd: string): string[] {
   });
 }
 
-/** Without colours, and without what the engine puts before the errors of a resource that stays in the state. */
+/** Removes colours, and the text that the engine adds to the errors of a resource that stays in the state. */
 function plain(message: string): string {
   return message
     .replace(/<\{%.*?%\}>/g, "")

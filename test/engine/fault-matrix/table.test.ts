@@ -16,7 +16,7 @@ test("the table has at least 300 cells, and a reason for each that is left out",
   expect(cells.length + leftOut.length).toBe(all.length);
 });
 
-test("whatever does not converge has a text to be known by", () => {
+test("each cell that does not converge has an error text to match", () => {
   const silent = cells.filter(({ ending, says }) => ["fails", "in doubt"].includes(ending) && !says);
   expect(silent.map(({ title }) => title)).toEqual([]);
 });

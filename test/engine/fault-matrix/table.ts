@@ -3,11 +3,11 @@ import { kinds, type KindName, type Operation } from "./kinds";
 import type { ConnectionName } from "./ways";
 
 /**
- * How an operation ends that meets a fault:
+ * How an operation that meets a fault ends:
  *
  * - `converges`: as if there had been none;
  * - `fails`: with one error, and neither the platform nor the state has changed;
- * - `in doubt`: with one error that says what is not known; the next run finds out, or sends it again;
+ * - `in doubt`: with one error that says what is unknown; the next run finds out, or sends the change again;
  * - `gone`: the object is not there any more, and so the resource leaves the state.
  */
 export type Ending = "converges" | "fails" | "in doubt" | "gone";
@@ -15,22 +15,22 @@ export type Ending = "converges" | "fails" | "in doubt" | "gone";
 /** What the emulator does to a call. */
 export type Effect = Omit<FaultInput, "method" | "path" | "query" | "headers" | "body">;
 
-/** By operation, for all resources or for one; the narrower counts. */
+/** By operation, for all resources or for one; the more specific key wins. */
 type ByOperation<Value> = Partial<Record<Operation | `${Operation} ${KindName}`, Value>>;
 
 interface Row {
   /**
-   * What the emulator does to the one call that the operation depends on, the change or the read; or that somebody has
-   * locked the object.
+   * What the emulator does to the one call that the operation depends on, the change or the read; `lock`: another
+   * client has locked the object.
    */
   effect?: Effect | "lock";
-  /** Over which connection; those of which the way itself is spoilt need no effect. */
+  /** The connection; the ones that are broken themselves need no effect. */
   over?: ConnectionName;
   /** What the error says. */
   says?: RegExp | ByOperation<RegExp>;
-  /** How operations end; what is not named converges. */
+  /** How operations end; those that are not named converge. */
   ends?: Ending | ByOperation<Ending>;
-  /** What cannot be, and why. */
+  /** Impossible cases, and why. */
   leftOut?: Partial<Record<KindName | `${Operation} ${KindName}`, string>>;
 }
 

@@ -4,7 +4,7 @@ import { kinds, type Version } from "./kinds";
 import type { Cell, Effect } from "./table";
 import { maxRetries } from "./ways";
 
-/** How often a change is sent that nobody answers: by the client, and again after each of two looks. */
+/** How often a change without an answer is sent: by the client, and again after each of two observations. */
 const mostAttempts = 3 * (1 + maxRetries);
 
 const verbs = {
@@ -15,15 +15,15 @@ const verbs = {
   delete: "deleting",
 } as const;
 
-/** What there is at a moment, in short. */
+/** The situation at one moment, in short. */
 interface Summary {
   platform: Version;
   state: Version;
-  /** What the state says of an operation that is not over. */
+  /** The unfinished operation in the state. */
   operation: unknown;
 }
 
-/** That the run with the fault has ended as the table says. */
+/** Expects that the run with the fault has ended as the table says. */
 export function expectEnding(cell: Cell, trial: Trial): void {
   const { before, faulty } = trial;
   const then = summaryOf(cell, faulty);
@@ -39,7 +39,7 @@ export function expectEnding(cell: Cell, trial: Trial): void {
     return;
   }
   if (cell.operation === "delete") {
-    // It stays in the state, and so it is sent again, whatever has become of it.
+    // The resource stays in the state, and the delete is sent again, whatever its outcome was.
     expect({ ...then, platform: undefined }).toEqual({ ...summaryOf(cell, before), platform: undefined });
     return;
   }
@@ -50,7 +50,7 @@ export function expectEnding(cell: Cell, trial: Trial): void {
   expect(then.operation).toEqual(isNameless ? undefined : { kind: expect.any(String) as string, unconfirmed: true });
 }
 
-/** That the next run, without the fault, has put right what was left to do, and that nothing is left to do after it. */
+/** Expects that the next run, without the fault, has completed the operation and left nothing to do. */
 export function expectConverged(cell: Cell, { clean, id, next }: Trial): void {
   expect({ errors: clean.errors, ...summaryOf(cell, clean) }).toEqual({ errors: [], ...wanted(cell) });
   expect(clean.resource?.id).toEqual(wanted(cell).state && id);
@@ -58,7 +58,7 @@ export function expectConverged(cell: Cell, { clean, id, next }: Trial): void {
   expect(next).toBe(cell.operation === "delete" ? undefined : remakes ? "create" : "same");
 }
 
-/** That the platform was asked for no change more than it takes: none twice, none too many, none that is left behind. */
+/** Expects only the necessary changes on the platform: none twice, none too many, and no object left behind. */
 export function expectFewChanges(cell: Cell, { faulty, clean, hits, left }: Trial): void {
   const { kind, operation, ending, row } = cell;
   const isSettled = ending === "converges" || ending === "gone";
@@ -77,17 +77,17 @@ export function expectFewChanges(cell: Cell, { faulty, clean, hits, left }: Tria
   }
   expect(accepted).toBeGreaterThanOrEqual(1);
   if (isRepeatable(cell)) {
-    // The whole group, or the same merge patch, once more does no harm; a second delete finds nothing.
+    // It is harmless to send the whole group or the same merge patch again; a second delete finds nothing.
     expect(accepted).toBeLessThanOrEqual(kinds[kind].methods[operation] === "DELETE" ? 1 : 2);
   } else if (typeof row.effect === "object") {
     expect(accepted).toBe(1);
-    // Nothing is sent again that was carried out: a look has found it.
+    // A change that was carried out is not sent again: an observation has found it.
     const others = faulty.changes.filter(({ fault }) => fault === null);
     expect(others).toHaveLength(ending === "converges" && !appliesTo(row.effect) ? 1 : 0);
   }
 }
 
-/** The fault was met: as often as it is there, or as long as there is patience. */
+/** Expects that the fault was met: as often as it was set, or up to the limit of attempts. */
 function expectHits({ operation, ending, row: { effect } }: Cell, hits: number): void {
   if (typeof effect !== "object" || ending === "gone") {
     expect(hits).toBe(0);
@@ -102,7 +102,7 @@ function expectHits({ operation, ending, row: { effect } }: Cell, hits: number):
 function saidOf({ kind, operation }: Cell, { item, faulty: { errors } }: Trial): string {
   expect(errors).toHaveLength(1);
   const { noun, label } = kinds[kind];
-  // Snapshots are never made: what is created is what a program manages of one.
+  // Snapshots are never created: the resource manages attributes of an existing one.
   const verb = operation === "adopt" && kind === "snapshot" ? verbs.create : verbs[operation];
   const subject = `${verb} ${noun} ${JSON.stringify(label(item))}: `;
   const [error = ""] = errors;
@@ -115,7 +115,7 @@ function summaryOf({ kind }: Cell, { platform, resource }: Sight): Summary {
   return { platform, state, operation: resource?.outputs.operation };
 }
 
-/** What is to be there in the end. */
+/** The expected situation at the end. */
 function wanted({ kind, operation, ending }: Cell): Summary {
   const operationLeft = { operation: undefined };
   if (ending === "gone") {
@@ -127,12 +127,12 @@ function wanted({ kind, operation, ending }: Cell): Summary {
     : { platform: "after", state: "after", ...operationLeft };
 }
 
-/** What is to be there after everything was destroyed. */
+/** The expected object after everything was destroyed. */
 function wantedLeft({ kind, operation, ending }: Cell): Version {
   if (kind === "snapshot" || (kind === "group" && operation === "adopt")) {
     return ending === "gone" ? undefined : "found";
   }
-  // Of a function the state does not know what it was like before.
+  // The state of a function has no restore point.
   return kind === "function" && operation === "adopt" ? "after" : undefined;
 }
 
@@ -140,12 +140,12 @@ function isGood(status: number | null): boolean {
   return status !== null && status < 300;
 }
 
-/** Whether a call may be made again after its answer was lost, without a look: then the client does so. */
+/** Whether the client may repeat a call after its answer was lost, without an observation. */
 function isRepeatable({ kind, operation }: Cell): boolean {
   return ["PUT", "DELETE"].includes(kinds[kind].methods[operation]) || kind === "snapshot";
 }
 
-/** Whether the platform has carried the change out; what a fault answered in its place does not tell. */
+/** Whether the platform has carried out the change; the answer of a fault does not show it. */
 function wasAccepted({ row: { effect } }: Cell, { status, fault }: RequestLogEntry): boolean {
   return fault === null || typeof effect !== "object" ? isGood(status) : appliesTo(effect);
 }

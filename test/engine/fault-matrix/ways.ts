@@ -3,31 +3,31 @@ import { startProxy, type Turn } from "../../network/proxy-server";
 import { authority, startTlsFront } from "../../network/tls-front";
 import type { TestStack } from "../setup/test-stack";
 
-/** How often calls are repeated, except by the patient. */
+/** How often calls are repeated, except by the `patient` connection. */
 export const maxRetries = 1;
 
 /**
- * Connections beside that of the stack. The `hasty` one waits no longer for an answer than two seconds: others must not
- * take a busy machine for a platform that is silent. The `patient` one repeats no call that fails, and slows down for
- * none of the others.
+ * Connections beside that of the stack. The `hasty` one waits only two seconds for an answer; on the others, a busy
+ * machine must not look like a silent platform. The `patient` one repeats no failed call, and its waits after a 429
+ * do not delay the others.
  */
 export type ConnectionName = "certificate" | "proxy" | "hasty" | "patient";
 
-/** The ways to the platform that a stack's resources take. */
+/** The connections of a stack's resources to the platform. */
 export interface Ways {
-  /** For a program. */
+  /** Declares the providers in a program. */
   declare: () => Record<ConnectionName, Provider>;
-  /** From now on the certificate is nobody's, and the proxy refuses; or all is well again. */
+  /** Makes the certificate untrusted and the proxy refuse, or both work again. */
   spoil: (isSpoilt: boolean) => void;
   close: () => Promise<void>;
 }
 
-/** Opens a way over TLS, and one through a proxy, which alone finds the host that it is asked for. */
+/** Opens a connection over TLS, and one through a proxy, which alone can resolve the host. */
 export async function openWays({ emulator, stack }: TestStack): Promise<Ways> {
   const [front, behindProxy] = [await startTlsFront(emulator.url), await startTlsFront(emulator.url)];
   const turns: Turn[] = ["pass"];
   const proxy = await startProxy({ turns, hosts: { "platform.test": behindProxy.port } });
-  // In lower case it would win.
+  // The variable in lower case would take precedence.
   const environment = { HTTPS_PROXY: proxy.url, https_proxy: "", NODE_EXTRA_CA_CERTS: authority };
   Object.assign(stack.workspace.envVars, environment);
   const settings = { apiKey: "demo-key", maxRetries };

@@ -4,7 +4,7 @@ import type { StackOptions } from "./test-stack";
 
 const snapshotId = "6a36ad0c-3d86-4f0e-9e5b-8b6bd9e5d0a1";
 
-/** The value of a variable of the seed that only secrets may show. */
+/** The value of a variable of the seed, which may occur in secrets only. */
 export const functionSecret = "tests-function-token-0001";
 
 /** A platform with something for every data source. */
@@ -35,20 +35,20 @@ export const options: StackOptions = {
   config: { "edgecloud:projectId": { value: "1" }, "edgecloud:regionId": { value: "2" } },
 };
 
-/** Texts of the seed that only secrets may show. */
+/** Texts of the seed, which may occur in secrets only. */
 export const streamSecrets = ["tests-stream-token-0001", "tests-passphrase-0001"];
 
-/** One data source, asked for something that is there; `text` is known later where the test wants it to be. */
+/** One data source with arguments for an existing object; a test may pass a `text` that is known later. */
 export interface Case {
   /** A text that one of the arguments takes. */
   text: string;
   promise(text: string, opts?: InvokeOptions): Promise<unknown>;
   output(text: Input<string>, opts?: InvokeOptions): Output<unknown>;
-  /** A part of the result, and where it stands. */
+  /** A part of the result, its expected value, and the path of the request. */
   part(result: never): unknown;
   expected: unknown;
   path: string;
-  /** What is looked for, in the words of an error. */
+  /** The object of the call, as errors name it. */
   subject: string;
   bad(): Promise<unknown>;
   problem: string;

@@ -16,7 +16,7 @@ export async function expectConverged(stack: TestStack): Promise<void> {
 /** The leaves of the inputs that may be hidden from a reviewer. */
 const secretLeaf = /^[\s+~-]*(accessKeyId|secretAccessKey|s3AccessKeyId|s3SecretAccessKey)\s*: .*\[secret\]/;
 
-/** In a diff, nothing is hidden but credentials, and these always are. Answers how many lines hide one. */
+/** In a diff, only credentials are hidden, and these always are. Returns how many lines hide one. */
 export function expectOnlyCredentialsHidden(preview: string): number {
   const hidden = preview.split("\n").filter((line) => line.includes("[secret]"));
   expect(hidden.filter((line) => !secretLeaf.test(line))).toEqual([]);
@@ -28,7 +28,7 @@ export function expectOnlyCredentialsHidden(preview: string): number {
 export const goldens = path.resolve(__dirname, "../goldens", host);
 
 /**
- * Compares with `goldens/<host>/<name>.txt`, as far as `alike` leaves both: a run prints times, for instance.
+ * Compares with `goldens/<host>/<name>.txt`, both passed through `alike`: a run prints times, for instance.
  * `UPDATE_GOLDENS=1 npm run test:engine` writes the files; review their diff.
  */
 export function expectGolden(name: string, text: string, alike = (printed: string): unknown => printed): void {

@@ -50,7 +50,7 @@ export function stored(emulator: Emulator, name = "resize"): StoredFunction | un
   return emulator.state().functions.find((candidate) => candidate.name === name);
 }
 
-/** Changes functions behind Pulumi's back; a change that answers undefined removes one. */
+/** Changes functions behind Pulumi's back; a change that returns undefined removes one. */
 export function changeFunctions(
   emulator: Emulator,
   change: (found: StoredFunction) => Partial<StoredFunction> | undefined,
@@ -82,7 +82,7 @@ export function countsOf(emulator: Emulator): string {
     .join(", ");
 }
 
-/** Where the part of one resource ends in what a preview shows. */
+/** The end of one resource's part in the output of a preview. */
 export const nextSection = /^ *(?:[~+-]+ *)?(?:pulumi-nodejs|edgecloud):|^ *--outputs:|^Resources:/m;
 
 /** What `preview --diff` shows of one function, on one line. */
@@ -92,7 +92,7 @@ export function diffOf(preview: string, resource = "resize"): string {
   return own.replace(/\s+/g, " ").trim();
 }
 
-/** How `tasks` of a fault or a seed live until the test lets time pass. */
+/** For `tasks` of a fault or a seed: they run until the test advances the clock. */
 export const byTheClock = { runningMs: 3_600_000 } as const;
 
 /** A program with several functions, named as they are in the record. */

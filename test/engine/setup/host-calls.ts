@@ -6,7 +6,7 @@ import type * as services from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type * as structs from "google-protobuf/google/protobuf/struct_pb";
 
-// One copy of each, which is the SDK's: a message of another one is none to it.
+// The SDK's own copy of each: it does not accept messages of another copy.
 const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 const { credentials, Metadata } = ofSdk("@grpc/grpc-js") as typeof grpcs;
 const { ResourceProviderClient } = ofSdk("./proto/provider_grpc_pb") as typeof services;
@@ -49,7 +49,7 @@ export class HostProcess {
     return new HostProcess(child, client);
   }
 
-  /** The error that the host answers with, if it does; none at all within two minutes is a failure of the test. */
+  /** The error that the host answers with, if any; no answer within two minutes fails the test. */
   async ask({ verb, id, olds, news }: Question): Promise<string | undefined> {
     const [before, after] = [struct(olds), struct(news)];
     const [meta, options] = [new Metadata(), { deadline: Date.now() + patienceMs }];
@@ -68,7 +68,7 @@ export class HostProcess {
     return error?.details;
   }
 
-  /** Expects that the host still runs, and that nothing has gone past its error handling. */
+  /** Expects that the host still runs, and that no error has escaped its error handling. */
   expectAlive(): void {
     expect(this.child.exitCode).toBeNull();
     expect(this.stderr).not.toMatch(/unhandled|URIError|RangeError|TypeError/i);

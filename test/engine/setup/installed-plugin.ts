@@ -5,7 +5,7 @@ import { pulumi } from "./pulumi-command";
 
 const plugin = path.resolve(__dirname, "../../../provider/plugin");
 
-/** What the built plugin says of itself. */
+/** The schema of the built plugin. */
 export const schema = JSON.parse(readFileSync(path.join(plugin, "schema.json"), "utf8")) as { version: string };
 
 const systems: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
@@ -15,7 +15,7 @@ const platform = `${systems[process.platform] ?? process.platform}-${architectur
 /** The name of the archive for this machine. */
 export const archive = `pulumi-resource-edgecloud-v${schema.version}-${platform}.tar.gz`;
 
-/** Packs the built plugin into a folder, and answers its path. */
+/** Packs the built plugin into a folder, and returns its path. */
 export function pack(folder: string): string {
   const target = path.join(folder, "packed");
   packPlugin({ source: plugin, target });

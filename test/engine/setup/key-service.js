@@ -25,7 +25,7 @@ const calls = {
 
 /**
  * A service on loopback that keeps the key of stacks, as Vault does. With a passphrase each run of the engine spends a
- * quarter of a second of processor time on deriving the key. Answers what the engine's environment needs.
+ * quarter of a second of processor time on deriving the key. Returns the variables that the engine's environment needs.
  */
 async function startKeyService() {
   const server = http.createServer((request, response) => {

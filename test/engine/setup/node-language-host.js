@@ -11,7 +11,7 @@ const services = require("@pulumi/pulumi/proto/language_grpc_pb.js");
 const messages = require("@pulumi/pulumi/proto/language_pb.js");
 const plugins = require("@pulumi/pulumi/proto/plugin_pb.js");
 
-/** What the runner exits with when it has told the user what is wrong. */
+/** The exit code of the runner after it has reported the error to the user. */
 const TOLD = 32;
 
 const engine = process.argv.at(-1) ?? "";

@@ -12,7 +12,7 @@ const root = path.resolve(__dirname, "../../..");
 const example = path.join(root, "examples/pipelines");
 const work = path.join(root, ".work/tests");
 
-/** What the pipelines get from their store. */
+/** The key that the pipelines get from their secret store. */
 export const apiKey = "key-of-the-store-5d414";
 
 /** A file of the example. */
@@ -30,11 +30,11 @@ export interface ForgeRequest {
 
 /**
  * A clean copy of the example in a Git repository of its own, with a platform, an empty state, and a server in the place
- * of the forge's API, which keeps what is uploaded.
+ * of the forge's API, which stores uploads.
  */
 export class PipelineProject {
   readonly requests: ForgeRequest[] = [];
-  /** What the forge has at a URL. */
+  /** The uploaded files of the forge, by URL. */
   readonly files = new Map<string, string>();
 
   private constructor(
@@ -66,7 +66,7 @@ export class PipelineProject {
     return readFileSync(this.path(name), "utf8");
   }
 
-  /** The state of the stack, as the backend keeps it. */
+  /** The state of the stack, as the backend stores it. */
   state(): string {
     return readFileSync(path.join(this.folder, "state/.pulumi/stacks/edgecloud-pipelines/production.json"), "utf8");
   }
@@ -82,12 +82,12 @@ export class PipelineProject {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** What the store of a pipeline has; no login, no configuration of a user. */
+  /** The environment of a pipeline: the secret store, no login, no configuration of a user. */
   private environment(): Record<string, string> {
     return { ...engineEnvironment({ stateFolder: path.join(this.folder, "state") }), EDGECLOUD_API_KEY: apiKey };
   }
 
-  /** As the owner of the project does once: the plugin, a stack, a commit. */
+  /** Sets up the project as its owner does once: the plugin, a stack, a commit. */
   private async prepare(): Promise<void> {
     cpSync(example, this.path(""), { recursive: true });
     const page = readFileSync(path.join(root, "docs/pipelines.md"), "utf8");

@@ -12,7 +12,7 @@ export function storedGroup(emulator: Emulator, name: string): StoredGroup {
   return found;
 }
 
-/** Changes groups without leaving a trace in the request log; a change that answers undefined removes the group. */
+/** Changes groups without leaving a trace in the request log; a change that returns undefined removes the group. */
 export function changeBehind(emulator: Emulator, change: (group: StoredGroup) => Partial<StoredGroup> | undefined) {
   const state = emulator.state();
   const originGroups = state.originGroups.flatMap((group) => {

@@ -15,7 +15,7 @@ const template = path.resolve(__dirname, "../../../.work/tests/template");
 module.exports = async () => {
   try {
     const engine = await ensureEngine();
-    // No run of the engine lasts long enough for its memory to be worth the time of collecting it: an eighth of it.
+    // No run of the engine lasts long enough for garbage collection to pay off; it takes an eighth of the time.
     process.env.GOGC ??= "off";
     process.env.GOMEMLIMIT ??= "1GiB";
     process.env.NODE_OPTIONS = `--require "${require.resolve("./load-late")}" ${process.env.NODE_OPTIONS ?? ""}`;
@@ -27,7 +27,7 @@ module.exports = async () => {
     await stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
     process.env.TEST_ENGINE = JSON.stringify({ ...engine, template, secretsProvider });
   } catch (error) {
-    // The sentence says all; jest would add a page of its own stack.
+    // The message is enough; jest would add a long stack trace of its own.
     error.stack = "";
     throw error;
   }

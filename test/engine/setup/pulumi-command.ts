@@ -6,7 +6,7 @@ import { engine } from "./engine";
 /** The command-line tool. */
 export const pulumiFile = path.join(engine.root, "bin", "pulumi");
 
-/** Runs `pulumi` as a user does, in that folder, and answers all that it says. */
+/** Runs `pulumi` as a user does, in that folder, and returns all that it prints. */
 export async function pulumi(cwd: string, env: NodeJS.ProcessEnv, args: string[]): Promise<string> {
   const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
   // The host of YAML programs always writes in colours.

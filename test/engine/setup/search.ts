@@ -43,7 +43,7 @@ export function filesOf(stack: TestStack): Texts {
   );
 }
 
-/** Where any of the words stands, in clear, URL-encoded or in base64. */
+/** The places where any of the words occurs, in clear, URL-encoded or in base64. */
 export function placesOf(words: readonly string[], texts: Texts): string[] {
   const forms = new Set(words.flatMap((word) => [word, encodeURIComponent(word), ...base64Forms(word)]));
   return Object.entries(texts).flatMap(([place, text]) =>

@@ -24,7 +24,7 @@ export function idOf(id = snapshotId): string {
   return `${projectId}/${regionId}/${id}`;
 }
 
-/** A snapshot for a seed, with a tag of somebody else and a read-only one. */
+/** A snapshot for a seed, with a tag of another owner and a read-only one. */
 export function seeded(change: object = {}) {
   const tags = [
     { key: "fixed", value: "platform", read_only: true },
@@ -36,7 +36,7 @@ export function seeded(change: object = {}) {
 
 export const seed = { snapshots: [seeded()] };
 
-/** What the platform has of a snapshot, its tags by key. */
+/** The name and the tags of a snapshot on the platform, the tags by key. */
 export function stored(emulator: Emulator, id: string = snapshotId) {
   const snapshot = emulator.state().snapshots.find((candidate) => candidate.id === id);
   return {
@@ -45,7 +45,7 @@ export function stored(emulator: Emulator, id: string = snapshotId) {
   };
 }
 
-/** Changes snapshots behind Pulumi's back; a change that answers undefined removes one. */
+/** Changes snapshots behind Pulumi's back; a change that returns undefined removes one. */
 export function changeSnapshots(
   emulator: Emulator,
   change: (snapshot: StoredSnapshot) => Partial<StoredSnapshot> | undefined,

@@ -29,7 +29,7 @@ export function cloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey
   } satisfies S3Source;
 }
 
-/** What the platform keeps of `cloudBucket(name)`. */
+/** What the platform stores for `cloudBucket(name)`. */
 export function storedCloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey } = credentials) {
   return {
     ...storedSwitches,
@@ -49,7 +49,7 @@ export function storedCloudBucket(s3BucketName: string, { accessKeyId, secretAcc
 /** The platform's defaults of every source. */
 export const storedSwitches = { backup: false, enabled: true, host_header_override: null };
 
-/** The platform's defaults of a group that the program makes. */
+/** The platform's defaults of a group that the program creates. */
 export const storedDefaults = {
   use_next: false,
   proxy_next_upstream: ["error", "timeout"],

@@ -7,7 +7,7 @@ import { engine, template } from "./engine";
 const name = "dev";
 const projectName = "test";
 
-/** Where the plugin is, for tests that use it, as a project says it. */
+/** The location of the plugin, as a project declares it, for tests that use it. */
 const plugins = { providers: [{ name: "edgecloud", path: path.resolve(__dirname, "../../../provider/plugin") }] };
 
 /** A stack of its own in `folder`, with that configuration beside the key of the platform. */
@@ -19,7 +19,7 @@ export async function copyStack(folder: string, program: PulumiFn, config: Confi
     program,
     projectSettings: { name: projectName, runtime: "nodejs", main: options.workDir, plugins } as ProjectSettings,
   });
-  // The engine would only say that the stack is there.
+  // The engine would only confirm that the stack exists.
   Object.assign(workspace, { selectStack: () => Promise.resolve() });
   const stack = await Stack.select(name, workspace);
   await addConfig(path.join(options.workDir, `Pulumi.${name}.yaml`), config);

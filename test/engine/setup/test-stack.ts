@@ -12,7 +12,7 @@ import type {
 import { startEmulator, type Emulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
 import { copyStack } from "./stack-copy";
 
-/** What a test's program declares; it is run anew for every operation. */
+/** What a test's program declares; it runs again for every operation. */
 export type Program = () => unknown;
 
 /** How a test wants its platform and its stack. */
@@ -30,7 +30,7 @@ interface Streams {
 
 const work = path.resolve(__dirname, "../../../.work/tests");
 
-/** A stack on the real engine with a platform of its own. Operations answer the text that a user would see. */
+/** A stack on the real engine with a platform of its own. Operations return the text that a user would see. */
 export class TestStack {
   /** What the next operation runs. */
   program: Program = () => undefined;
@@ -64,7 +64,7 @@ export class TestStack {
     return this.run((streams) => this.stack.up({ color: "never", ...streams, parallel, ...more }));
   }
 
-  /** As `up`, for tests that look at the program's outputs. */
+  /** As `up`, for tests that check the program's outputs. */
   async outputs(): Promise<UpResult["outputs"]> {
     await this.up();
     return this.lastOutputs();
@@ -125,19 +125,19 @@ export class TestStack {
   }
 }
 
-/** By this key the state tells what stands for a secret. */
+/** The key that marks a secret in the state. */
 const signatureKey = "4dabf18193072939515e22adb298388d";
 
 type RequestLogEntry = ReturnType<Emulator["requests"]>[number];
 
-/** Without the question whether the key is good, which each host asks once. */
+/** Without the check of the key, which each host makes once. */
 export function withoutKeyCheck(requests: RequestLogEntry[]): RequestLogEntry[] {
   return requests.filter(({ path, query }) => !(path === "/cdn/origin_groups" && query.limit === "1"));
 }
 
 /**
  * After each operation the SDK asks the CLI for outputs and history, which costs as much as the operation itself. Tests
- * look at the exported state instead.
+ * read the exported state instead.
  */
 function withoutQuestions(stack: Stack): Stack {
   return Object.assign(stack, { outputs: () => Promise.resolve({}), info: () => Promise.resolve(undefined) });
@@ -169,7 +169,7 @@ export async function failureText(operation: Promise<unknown>): Promise<string> 
   return outcome;
 }
 
-/** The whole platform, without what never goes back: time, tasks, locks that ended, the order of tags. */
+/** The whole platform, without what no destroy restores: time, tasks, locks that ended, the order of tags. */
 export function comparable(state: EmulatorState) {
   const snapshots = state.snapshots.map(({ updated_at: _, task_id: __, lockPolls: ___, ...snapshot }) => ({
     ...snapshot,
@@ -186,7 +186,7 @@ export function comparable(state: EmulatorState) {
 
 /**
  * A test on a stack of its own. After `body`, everything is destroyed, and the platform must be back to its seed:
- * `left` says what groups the test leaves behind on purpose, by name.
+ * `left` names the groups that the test leaves behind on purpose.
  */
 export function engineTest(
   name: string,

@@ -28,7 +28,7 @@ export function yamlProject(program: string, more: Files = {}): Files {
 
 /**
  * A stack of a YAML program, with a platform of its own: it is run as a user runs it, by the `pulumi` command in the
- * folder of the project. Operations answer the text that a user would see.
+ * folder of the project. Operations return the text that a user would see.
  */
 export class YamlStack {
   private constructor(
@@ -107,7 +107,7 @@ export class YamlStack {
     return readFile(file, "utf8");
   }
 
-  /** What the program says after the last `up`; secrets are told. */
+  /** The outputs of the program after the last `up`, with secrets in clear. */
   async outputs(): Promise<Record<string, unknown>> {
     return JSON.parse(await this.pulumi("stack", "output", "--json", "--show-secrets")) as Record<string, unknown>;
   }
@@ -126,7 +126,7 @@ export class YamlStack {
     return path.join(this.folder, "project");
   }
 
-  /** Where an npm install would put it. */
+  /** Puts the package where an npm install would put it. */
   private async addPackage(): Promise<void> {
     const modules = path.join(this.project, "node_modules");
     const command = path.join(modules, "pulumi-edgecloud", "bin", "pulumi-edgecloud.js");

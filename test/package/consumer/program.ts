@@ -1,4 +1,4 @@
-// The oldest TypeScript that is supported reads this too: no syntax that is younger than 3.8.
+// The oldest supported TypeScript reads this, too: no syntax that is newer than 3.8.
 import * as pulumi from "@pulumi/pulumi";
 import * as edgecloud from "pulumi-edgecloud";
 import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
@@ -62,13 +62,13 @@ export interface Types {
   dynamicProvider: Host[string];
 }
 
-/** Where modules are ES modules, what a CommonJS module exports is its default. */
+/** In an ES module, the exports of a CommonJS module are its default export. */
 type Host = typeof host extends { default: infer Exported } ? Exported : typeof host;
 
 const registered: string[] = [];
 const asked: string[] = [];
 
-/** What the data sources answer, by the token of the function. */
+/** The answers of the data sources, by the token of the function. */
 const answers: { [token: string]: object } = {
   "edgecloud:index:getImage": { id: "image-1", minDisk: 8 },
   "edgecloud:index:getImages": [{ id: "image-1" }],

@@ -12,7 +12,7 @@ interface Task {
   workDir: string;
 }
 
-/** Takes a stack through its life on the engine; what it needs to know comes as JSON from the test. */
+/** Takes a stack through its life cycle on the engine; its settings come as JSON from the test. */
 async function main() {
   const { engineRoot, envVars, workDir } = JSON.parse(process.argv.slice(2).join()) as Task;
   const pulumiCommand = await automation.PulumiCommand.get({ root: engineRoot });
