@@ -35,7 +35,7 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
     return { message: plainText(redact(body, secrets)), fields: [] };
   }
   const part = readablePart(body);
-  const errors = isJsonObject(part) ? messageIn(part) : listed(part);
+  const errors = isJsonObject(part) ? errorsIn(part) : listed(part);
   const fields = distinct(underNamedFields(errors.filter(({ message }) => text(message)))).slice(0, mostFields);
   const message = fields.map(sentence).join("; ") || undefined;
   const aboutFields = fields.some(({ location }) => location.length > 0);
@@ -47,7 +47,7 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
 }
 
 /** All errors in a body: the general ones first, then those of fields. */
-function messageIn(body: JsonObject): FieldError[] {
+function errorsIn(body: JsonObject): FieldError[] {
   const { message, error, detail, errors, invalid_fields: invalid } = body;
   const hasFieldMap = isJsonObject(errors) || isJsonObject(invalid);
   return [

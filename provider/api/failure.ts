@@ -101,11 +101,11 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
 
 /** No status: whoever reads it would take the object for gone. */
 function foreignNotFound({ secrets }: ErrorFacts, reason: string | undefined, request: FailedRequest): ApiError {
-  const given = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
+  const quoted = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
   const message =
-    `${request.url} answered 404${given}, but not in the platform's format, so it says nothing about the object. ` +
+    `${request.url} answered 404${quoted}, but not in the platform's format, so it says nothing about the object. ` +
     `Check ${request.addressKey} and any proxy or load balancer in between`;
-  const atAddress = `${request.url} answered 404${given}, which says nothing about the object`;
+  const atAddress = `${request.url} answered 404${quoted}, which says nothing about the object`;
   return strangeAnswer({ message: request.addressHint ? atAddress : message, secrets }, request);
 }
 

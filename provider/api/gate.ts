@@ -137,7 +137,7 @@ export class Gate {
   private refused({ afterMs = 0 }: SlowDown, sentAt: number): void {
     const now = this.clock.now();
     const { longestPauseMs } = gateLimits;
-    // Calls in progress together when the first of them was refused carry no news.
+    // Calls in progress together when the first of them was refused carry no new information.
     const isNews = sentAt >= this.lastRefusalAt;
     const jitterMs = backoffMs(0, this.clock.random) / 2;
     const leastMs = isNews ? backoffMs(this.refusals, this.clock.random, longestPauseMs) : 0;

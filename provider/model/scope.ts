@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../api/connection";
 import { ConfigError, environmentName } from "../config";
+import type { Failure } from "../core/handler";
 import { namespace } from "../namespace";
 
 /** Where something of the cloud is. */
@@ -31,7 +32,7 @@ export function defaultScope(connect: () => Connection): DefaultScope | undefine
 export function scopeFailures(
   args: { projectId?: unknown; regionId?: unknown },
   scope: DefaultScope | undefined,
-): { property: string; reason: string }[] {
+): Failure[] {
   const keys = scope
     ? (["projectId", "regionId"] as const).filter((key) => (args[key] ?? scope[key]) === undefined)
     : [];

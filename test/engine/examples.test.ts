@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { startEmulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
 import { freePort } from "../documents/free-port";
 import { blocksOf, root } from "../documents/pages";
 import { Clone } from "./setup/clone";
+import { comparable } from "./setup/test-stack";
 
 /** What each example shows after `up`. Projects in Python and Go are run with the plugin's SDKs: `languages.test.ts`. */
 const shown: Record<string, object> = {
@@ -36,13 +38,34 @@ const shown: Record<string, object> = {
   },
 };
 
+/** The outputs that are secret. */
+const secretOutputs: Record<string, string[]> = { "live-stream": ["encryptedIngest"], quickstart: ["ingestUrl"] };
+
+const demo = JSON.parse(readFileSync(require.resolve("edgecloud-emulator/seeds/demo.json"), "utf8")) as SeedInput;
+
 /** What comes after the example's own commands. Its types are checked only once. */
-const afterwards = `
+const afterwards = (ports: string[]) => `
 export PULUMI_NODEJS_TRANSPILE_ONLY=true
 pulumi preview --expect-no-changes
 pulumi stack output --json --show-secrets > outputs.json
+pulumi stack output --json > hidden.json
+${ports.map((port) => download(port, "up")).join("\n")}
 pulumi destroy --yes --skip-preview
+${ports.map((port) => download(port, "end")).join("\n")}
 `;
+
+/** Keeps what is on the platform that listens there. */
+function download(port: string, when: string): string {
+  return `curl --silent --fail --output ${when}-${port}.json http://127.0.0.1:${port}/__emulator/state`;
+}
+
+/** What is on a platform before anything was done. */
+async function seeded(seed: SeedInput | undefined): Promise<EmulatorState> {
+  const emulator = await startEmulator({ seed });
+  const state = emulator.state();
+  await emulator.close();
+  return state;
+}
 
 /** Puts free ports in the place of those that the example names. */
 async function withFreePorts(text: string, ports: Map<string, string>): Promise<string> {
@@ -62,11 +85,25 @@ test.each(Object.entries(shown))("example %s: the commands of its README end in 
     await writeFile(settings, await withFreePorts(await readFile(settings, "utf8"), ports));
     const [commands] = blocksOf(`examples/${name}/README.md`).filter(({ language }) => language === "bash");
     const script = await withFreePorts(commands!.text, ports);
-    const printed = await clone.paste(script + afterwards, folder);
+    const printed = await clone.paste(script + afterwards([...ports.values()]), folder);
     expect(printed).toMatch(/\d+ created/);
     expect(printed).toMatch(/\d+ unchanged/);
     expect(printed).toMatch(/\d+ deleted/);
-    expect(JSON.parse(await readFile(clone.at(folder, "outputs.json"), "utf8"))).toMatchObject(outputs);
+    const json = async (file: string): Promise<unknown> => JSON.parse(await readFile(clone.at(folder, file), "utf8"));
+    expect(await json("outputs.json")).toMatchObject(outputs);
+    const hidden = Object.entries((await json("hidden.json")) as object).filter(([, value]) => value === "[secret]");
+    expect(hidden.map(([output]) => output)).toEqual(secretOutputs[name] ?? []);
+    const before = comparable(await seeded(script.includes("demo.json") ? demo : undefined));
+    for (const port of ports.values()) {
+      expect(comparable((await json(`end-${port}.json`)) as EmulatorState)).toEqual(before);
+    }
+    if (name === "two-accounts") {
+      const states = await Promise.all([...ports.values()].map((port) => json(`up-${port}.json`)));
+      expect((states as EmulatorState[]).map(({ originGroups }) => originGroups[0]?.sources)).toMatchObject([
+        [{ source: "origin.staging.example.com" }],
+        [{ source: "origin.production.example.com" }],
+      ]);
+    }
   });
 });
 
