@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { SeedInput } from "edgecloud-emulator";
+import { demoSeed } from "./setup/demo-seed";
 import { YamlStack, yamlProject } from "./setup/yaml-stack";
 
 const page = path.resolve(__dirname, "../../docs/doctor-and-list.md");
-const seed = JSON.parse(readFileSync(require.resolve("edgecloud-emulator/seeds/demo.json"), "utf8")) as SeedInput;
-
 const config = { "edgecloud:projectId": { value: "11" }, "edgecloud:regionId": { value: "3" } };
 
 /** The commands of the page's section with this heading. */
@@ -35,7 +33,7 @@ const withoutVersions = (text: string) =>
 
 let stack: YamlStack;
 
-beforeAll(async () => (stack = await YamlStack.start(yamlProject(""), { seed, config })));
+beforeAll(async () => (stack = await YamlStack.start(yamlProject(""), { seed: demoSeed, config })));
 afterAll(() => stack.close());
 
 const shown = (output: string) => output.replaceAll(stack.emulator.url, "http://127.0.0.1:8080");

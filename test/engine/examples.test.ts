@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startEmulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
 import { freePort } from "../documents/free-port";
 import { blocksOf, root } from "../documents/pages";
+import { demoSeed } from "./setup/demo-seed";
 import { Clone } from "./setup/clone";
 import { comparable } from "./setup/test-stack";
 
@@ -40,8 +41,6 @@ const shown: Record<string, object> = {
 
 /** The outputs that are secret. */
 const secretOutputs: Record<string, string[]> = { "live-stream": ["encryptedIngest"], quickstart: ["ingestUrl"] };
-
-const demo = JSON.parse(readFileSync(require.resolve("edgecloud-emulator/seeds/demo.json"), "utf8")) as SeedInput;
 
 /** What comes after the example's own commands. Its types are checked only once. */
 const afterwards = (ports: string[]) => `
@@ -93,7 +92,7 @@ test.each(Object.entries(shown))("example %s: the commands of its README end in 
     expect(await json("outputs.json")).toMatchObject(outputs);
     const hidden = Object.entries((await json("hidden.json")) as object).filter(([, value]) => value === "[secret]");
     expect(hidden.map(([output]) => output)).toEqual(secretOutputs[name] ?? []);
-    const before = comparable(await seeded(script.includes("demo.json") ? demo : undefined));
+    const before = comparable(await seeded(script.includes("demo.json") ? demoSeed : undefined));
     for (const port of ports.values()) {
       expect(comparable((await json(`end-${port}.json`)) as EmulatorState)).toEqual(before);
     }

@@ -1,16 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import type { SeedInput } from "edgecloud-emulator";
 import { engineEnvironment, findLanguageHost } from "../../tools/engine";
+import { demoSeed } from "./setup/demo-seed";
 import { engine } from "./setup/engine";
 import { archive, install, pack } from "./setup/installed-plugin";
 import { YamlStack } from "./setup/yaml-stack";
 
 const root = path.resolve(__dirname, "../..");
 const work = path.join(root, ".work/tests");
-
-const seed = JSON.parse(readFileSync(require.resolve("edgecloud-emulator/seeds/demo.json"), "utf8")) as SeedInput;
 
 /** What runs programs of that language, beside Pulumi's host. */
 const tools = { python: ["python3", "--version"], go: ["go", "version"] } as const;
@@ -33,7 +31,7 @@ async function expectConvergence(language: string): Promise<void> {
   const example = path.join(root, "examples", language);
   const files = readdirSync(example, { withFileTypes: true }).filter((entry) => entry.isFile());
   const texts = files.map(({ name }) => [name, readFileSync(path.join(example, name), "utf8")] as const);
-  const stack = await YamlStack.start(Object.fromEntries(texts), { seed, home });
+  const stack = await YamlStack.start(Object.fromEntries(texts), { seed: demoSeed, home });
   try {
     await stack.pulumi("package", "add", "edgecloud");
     const up = await stack.up();

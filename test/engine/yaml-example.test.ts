@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { SeedInput } from "edgecloud-emulator";
+import { demoSeed } from "./setup/demo-seed";
 import { yamlTest } from "./setup/yaml-stack";
 
 const folder = path.resolve(__dirname, "../../examples/yaml");
 const read = (file: string) => readFileSync(path.join(folder, file), "utf8");
 const files = { "Pulumi.yaml": read("Pulumi.yaml"), "greeting.go": read("greeting.go") };
-const seed = JSON.parse(readFileSync(require.resolve("edgecloud-emulator/seeds/demo.json"), "utf8")) as SeedInput;
-
 const config = {
   "edgecloud:projectId": { value: "11" },
   "edgecloud:regionId": { value: "3" },
@@ -15,7 +13,7 @@ const config = {
   s3SecretAccessKey: { value: "example+secret/access-key", secret: true },
   databaseUrl: { value: "postgres://example@db.example.com/web", secret: true },
 };
-const options = { seed, config };
+const options = { seed: demoSeed, config };
 
 const secret = /AKIDEXAMPLE1|secret\/access-key|postgres:/;
 
