@@ -15,7 +15,9 @@ import type { DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
 import { noTraits } from "../../core/traits";
 import type { JsonObject } from "../../json";
+import { placeOf } from "../engine-address";
 import { engineLog, hasTerminal, type EngineLog } from "../engine-log";
+import { watchEngine } from "../engine-watch";
 import type { Surroundings } from "../resource-service";
 import { Settings } from "../settings";
 import { WaitDisplay } from "../wait-display";
@@ -59,9 +61,9 @@ export class PluginService {
 
   constructor(
     private readonly served: Package,
-    engineAddress: string | undefined,
+    private engine: string | undefined,
   ) {
-    this.log = logOf(engineAddress);
+    this.log = logOf(engine);
     this.resources = new Map(
       Object.entries(served.resources).map(([name, definition]) => [
         name,
@@ -73,12 +75,12 @@ export class PluginService {
   /** The calls of the protocol, by name. */
   calls(): UntypedServiceImplementation {
     return {
-      handshake: unary((request: rpc.ProviderHandshakeRequest) => {
-        this.log = logOf(request.getEngineAddress());
+      handshake: unary(async (request: rpc.ProviderHandshakeRequest) => {
+        await this.workFor(request.getEngineAddress());
         return new rpc.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
       }),
-      attach: unary((request: PluginAttach) => {
-        this.log = logOf(request.getAddress());
+      attach: unary(async (request: PluginAttach) => {
+        await this.workFor(request.getAddress());
         return new Empty();
       }),
       getPluginInfo: unary(() => new PluginInfo().setVersion(this.served.version)),
@@ -107,6 +109,15 @@ export class PluginService {
       delete: unary((request: rpc.DeleteRequest) => this.delete(request)),
       invoke: unary((request: rpc.InvokeRequest) => this.invoke(request)),
     };
+  }
+
+  /** An engine that has not started this process but attached to it. Like any other, the process has one engine only. */
+  private async workFor(engine: string): Promise<void> {
+    if (this.engine === undefined && placeOf(engine)) {
+      this.engine = engine;
+      this.log = logOf(engine);
+      await watchEngine(engine);
+    }
   }
 
   private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {

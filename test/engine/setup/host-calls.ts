@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import path from "node:path";
 import type * as grpcs from "@grpc/grpc-js";
 import type * as services from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type * as structs from "google-protobuf/google/protobuf/struct_pb";
+import { listenOnLoopback, type Listening } from "../../network/loopback";
 
 // The SDK's own copy of each: it does not accept messages of another copy.
 const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
@@ -33,6 +35,7 @@ export class HostProcess {
   private constructor(
     private readonly child: ChildProcess,
     private readonly client: services.ResourceProviderClient,
+    private readonly engine: Listening,
   ) {
     child.stderr?.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
   }
@@ -40,13 +43,15 @@ export class HostProcess {
   /** @param project The folder in which the engine would start it, with the SDK that is installed there. */
   static async start(config: Record<string, string>, project = process.cwd()): Promise<HostProcess> {
     const script = createRequire(path.join(project, "package.json")).resolve("@pulumi/pulumi/cmd/dynamic-provider");
+    // A host ends with its engine.
+    const engine = await listenOnLoopback(createServer((socket) => socket.resume()));
     const options: SpawnOptions = { cwd: project, stdio: ["ignore", "pipe", "pipe"] };
-    const child = spawn(process.execPath, [script, "127.0.0.1:1"], options);
+    const child = spawn(process.execPath, [script, `127.0.0.1:${engine.port}`], options);
     const port = await new Promise((resolve) => child.stdout?.once("data", (line: Buffer) => resolve(Number(line))));
     const client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
     const request = new provider.ConfigureRequest().setArgs(struct(config));
     await new Promise((resolve) => client.configure(request, resolve));
-    return new HostProcess(child, client);
+    return new HostProcess(child, client, engine);
   }
 
   /** The error that the host answers with, if any; no answer within two minutes fails the test. */
@@ -77,6 +82,7 @@ export class HostProcess {
   stop(): void {
     this.client.close();
     this.child.kill();
+    void this.engine.close();
   }
 }
 
