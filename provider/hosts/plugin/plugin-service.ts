@@ -54,6 +54,7 @@ const kinds = {
 /** Pulumi's own protocol for providers, over the resources of a package. */
 export class PluginService {
   private log: EngineLog;
+  private isConfigured = false;
   private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
   private readonly rows = new RowDisplay(hasTerminal);
   private readonly settings = new Settings((untilMs) => this.display.slowedDown(untilMs));
@@ -92,7 +93,7 @@ export class PluginService {
       checkConfig: unary((request: rpc.CheckRequest) => checkConfig(request)),
       diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
       configure: unary((request: rpc.ConfigureRequest) => {
-        this.settings.configure(configGetter(propertiesOf(request.getArgs())));
+        this.configure(propertiesOf(request.getArgs()));
         return new rpc.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
       }),
       check: unary((request: rpc.CheckRequest) => this.check(request)),
@@ -118,6 +119,20 @@ export class PluginService {
       this.log = logOf(engine);
       await watchEngine(engine);
     }
+  }
+
+  /** Anybody on this machine can call; whoever is not the engine must not lead the key of the environment elsewhere. */
+  private configure(settings: JsonObject): void {
+    if (this.isConfigured) {
+      throw new Error(
+        "this process of the plugin is configured already, and cannot be configured again; nothing has changed. " +
+          "Pulumi starts a process for each provider of a run. If you have started this one yourself " +
+          "(PULUMI_DEBUG_PROVIDERS), it serves one provider in one run: start it again for the next, " +
+          "and add --skip-preview to pulumi up",
+      );
+    }
+    this.settings.configure(configGetter(settings));
+    this.isConfigured = true;
   }
 
   private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {

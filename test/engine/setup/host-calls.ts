@@ -2,21 +2,13 @@ import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process"
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
-import type * as grpcs from "@grpc/grpc-js";
-import type * as services from "@pulumi/pulumi/proto/provider_grpc_pb";
-import type * as messages from "@pulumi/pulumi/proto/provider_pb";
-import type * as structs from "google-protobuf/google/protobuf/struct_pb";
+import type { ServiceError } from "@grpc/grpc-js";
+import type { ResourceProviderClient as Client } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { listenOnLoopback, type Listening } from "../../network/loopback";
-
-// The SDK's own copy of each: it does not accept messages of another copy.
-const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-const { credentials, Metadata } = ofSdk("@grpc/grpc-js") as typeof grpcs;
-const { ResourceProviderClient } = ofSdk("./proto/provider_grpc_pb") as typeof services;
-const provider = ofSdk("./proto/provider_pb") as typeof messages;
-const { Struct } = ofSdk("google-protobuf/google/protobuf/struct_pb.js") as typeof structs;
+import { credentials, Metadata, provider, ResourceProviderClient, struct } from "./sdk-messages";
 
 type JsonObject = Record<string, unknown>;
-type Done = (error: grpcs.ServiceError | null) => void;
+type Done = (error: ServiceError | null) => void;
 
 /** What the engine asks of a host. */
 export interface Question {
@@ -34,7 +26,7 @@ export class HostProcess {
 
   private constructor(
     private readonly child: ChildProcess,
-    private readonly client: services.ResourceProviderClient,
+    private readonly client: Client,
     private readonly engine: Listening,
   ) {
     child.stderr?.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
@@ -67,7 +59,7 @@ export class HostProcess {
       delete: (done) =>
         this.client.delete(new provider.DeleteRequest().setId(id).setProperties(before), meta, options, done),
     };
-    const error = await new Promise<grpcs.ServiceError | null>((resolve) => send[verb](resolve));
+    const error = await new Promise<ServiceError | null>((resolve) => send[verb](resolve));
     // Errors of operations have a code of their own; any other is one of the connection, or of the host.
     expect(error?.code ?? 2).toBe(2);
     return error?.details;
@@ -84,8 +76,4 @@ export class HostProcess {
     this.child.kill();
     void this.engine.close();
   }
-}
-
-function struct(values: JsonObject): structs.Struct {
-  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
 }
