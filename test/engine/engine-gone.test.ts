@@ -1,20 +1,32 @@
+import { OriginGroup } from "pulumi-edgecloud";
 import { changeFunctions, collection, declaring, pathOf } from "./setup/functions";
 import { killEngine, until } from "./setup/host-process";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = 3_600_000;
 
-/** Runs an `up` whose engine is killed once a request fits; returns the changes that were sent until its host ended. */
-async function orphaned(stack: TestStack, fits: (request: { method: string; path: string }) => boolean) {
+/** Asks to come back after that many seconds. */
+function later(seconds: number) {
+  return { status: 429, body: { message: "slow down" }, headers: { "Retry-After": String(seconds) } };
+}
+
+/** Runs an `up` whose engine is killed once a request fits; returns what the engine has left running. */
+async function upWithoutEngine(stack: TestStack, fits: (request: { method: string; path: string }) => boolean) {
   stack.emulator.clearRequests();
   const running = failureText(stack.up());
   await until(() => stack.requests().some(fits));
-  await killEngine();
+  const orphans = killEngine();
   await running;
-  const changes = stack.changes();
   // The killed engine leaves its lock behind; this is how Pulumi removes it.
   await stack.stack.cancel();
-  return changes;
+  return orphans;
+}
+
+/** As `upWithoutEngine`; returns the changes that were sent until the host ended. */
+async function orphaned(stack: TestStack, fits: (request: { method: string; path: string }) => boolean) {
+  const orphans = await upWithoutEngine(stack, fits);
+  await orphans.ended();
+  return stack.changes();
 }
 
 /** Removes what the killed creation has left on the platform: no state has it. */
@@ -44,8 +56,34 @@ engineTest("engine gone: a failed change is not sent again", {}, async (stack) =
   stack.program = declared.program;
   await stack.up();
   declared.args = { description: "New." };
-  const later = { status: 429, body: { message: "slow down" }, headers: { "Retry-After": "60" } };
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), answer: later, times: 100 });
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), answer: later(60), times: 100 });
   const changes = await orphaned(stack, ({ method }) => method === "PATCH");
   expect(changes).toEqual([`PATCH ${pathOf()} 429`]);
+});
+
+engineTest("engine gone: a change is not sent again even a second later", {}, async (stack) => {
+  const declared = declaring();
+  stack.program = declared.program;
+  await stack.up();
+  declared.args = { description: "New." };
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), answer: later(1) });
+  const changes = await orphaned(stack, ({ method }) => method === "PATCH");
+  expect(changes).toEqual([`PATCH ${pathOf()} 429`]);
+});
+
+engineTest("engine gone: what it was about to send does not undo the next up", {}, async (stack) => {
+  const declare = (source: string) => {
+    stack.program = () => void new OriginGroup("website", { name: "website", sources: [{ source }] });
+  };
+  declare("first.example.com");
+  await stack.up();
+  declare("old.example.com");
+  stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/*", answer: later(25) });
+  const orphans = await upWithoutEngine(stack, ({ method }) => method === "PUT");
+
+  declare("new.example.com");
+  await stack.up();
+  await orphans.ended();
+  expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/1001 429", "PUT /cdn/origin_groups/1001 200"]);
+  expect(stack.emulator.state().originGroups).toMatchObject([{ sources: [{ source: "new.example.com" }] }]);
 });

@@ -15,7 +15,9 @@ import type { DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
 import { noTraits } from "../../core/traits";
 import type { JsonObject } from "../../json";
+import { placeOf } from "../engine-address";
 import { engineLog, hasTerminal, type EngineLog } from "../engine-log";
+import { watchEngine } from "../engine-watch";
 import type { Surroundings } from "../resource-service";
 import { Settings } from "../settings";
 import { WaitDisplay } from "../wait-display";
@@ -52,6 +54,7 @@ const kinds = {
 /** Pulumi's own protocol for providers, over the resources of a package. */
 export class PluginService {
   private log: EngineLog;
+  private isConfigured = false;
   private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
   private readonly rows = new RowDisplay(hasTerminal);
   private readonly settings = new Settings((untilMs) => this.display.slowedDown(untilMs));
@@ -59,9 +62,9 @@ export class PluginService {
 
   constructor(
     private readonly served: Package,
-    engineAddress: string | undefined,
+    private engine: string | undefined,
   ) {
-    this.log = logOf(engineAddress);
+    this.log = logOf(engine);
     this.resources = new Map(
       Object.entries(served.resources).map(([name, definition]) => [
         name,
@@ -73,12 +76,12 @@ export class PluginService {
   /** The calls of the protocol, by name. */
   calls(): UntypedServiceImplementation {
     return {
-      handshake: unary((request: rpc.ProviderHandshakeRequest) => {
-        this.log = logOf(request.getEngineAddress());
+      handshake: unary(async (request: rpc.ProviderHandshakeRequest) => {
+        await this.workFor(request.getEngineAddress());
         return new rpc.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
       }),
-      attach: unary((request: PluginAttach) => {
-        this.log = logOf(request.getAddress());
+      attach: unary(async (request: PluginAttach) => {
+        await this.workFor(request.getAddress());
         return new Empty();
       }),
       getPluginInfo: unary(() => new PluginInfo().setVersion(this.served.version)),
@@ -90,7 +93,7 @@ export class PluginService {
       checkConfig: unary((request: rpc.CheckRequest) => checkConfig(request)),
       diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
       configure: unary((request: rpc.ConfigureRequest) => {
-        this.settings.configure(configGetter(propertiesOf(request.getArgs())));
+        this.configure(propertiesOf(request.getArgs()));
         return new rpc.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
       }),
       check: unary((request: rpc.CheckRequest) => this.check(request)),
@@ -107,6 +110,29 @@ export class PluginService {
       delete: unary((request: rpc.DeleteRequest) => this.delete(request)),
       invoke: unary((request: rpc.InvokeRequest) => this.invoke(request)),
     };
+  }
+
+  /** An engine that has not started this process but attached to it. Like any other, the process has one engine only. */
+  private async workFor(engine: string): Promise<void> {
+    if (this.engine === undefined && placeOf(engine)) {
+      this.engine = engine;
+      this.log = logOf(engine);
+      await watchEngine(engine);
+    }
+  }
+
+  /** Anybody on this machine can call; whoever is not the engine must not lead the key of the environment elsewhere. */
+  private configure(settings: JsonObject): void {
+    if (this.isConfigured) {
+      throw new Error(
+        "this process of the plugin is configured already, and cannot be configured again; nothing has changed. " +
+          "Pulumi starts a process for each provider of a run. If you have started this one yourself " +
+          "(PULUMI_DEBUG_PROVIDERS), it serves one provider in one run: start it again for the next, " +
+          "and add --skip-preview to pulumi up",
+      );
+    }
+    this.settings.configure(configGetter(settings));
+    this.isConfigured = true;
   }
 
   private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {

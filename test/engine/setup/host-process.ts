@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning, pulumiProcess } from "../../../tools/torture";
+import { descendants, isRunning, pulumiProcess } from "../../../tools/torture";
 
 /** Resolves once `condition` holds. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function until(condition: () => boolean, everyMs = 20): Promise<void> {
   for (const end = Date.now() + 60_000; !condition();) {
     if (Date.now() > end) {
       throw new Error(`not within a minute: ${condition.toString()}`);
     }
-    await sleep(20);
+    await sleep(everyMs);
   }
 }
 
@@ -16,9 +16,25 @@ export function killHost(): void {
   process.kill(pulumiProcess("host"), "SIGKILL");
 }
 
-/** Ends the one engine that runs on behalf of this process; resolves once its host has ended by itself. */
-export async function killEngine(): Promise<void> {
-  const host = pulumiProcess("host");
-  process.kill(pulumiProcess("engine"), "SIGKILL");
-  await until(() => !isRunning(host));
+/** Ends the one engine that runs on behalf of this process, as a power cut would; returns what it leaves behind. */
+export function killEngine(): Orphans {
+  const engine = pulumiProcess("engine");
+  const orphans = new Orphans(descendants(engine));
+  process.kill(engine, "SIGKILL");
+  return orphans;
+}
+
+/** The processes of an engine that is gone: its hosts, with their launchers. */
+export class Orphans {
+  constructor(private readonly ids: readonly number[]) {}
+
+  get running(): number[] {
+    return this.ids.filter(isRunning);
+  }
+
+  /** Resolves once all of them have ended by themselves. */
+  async ended(): Promise<void> {
+    expect(this.ids).not.toEqual([]);
+    await until(() => this.running.length === 0, 200);
+  }
 }
