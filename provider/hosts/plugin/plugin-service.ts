@@ -75,7 +75,10 @@ export class PluginService {
     return {
       handshake: unary((request: rpc.ProviderHandshakeRequest) => {
         this.log = logOf(request.getEngineAddress());
-        return new rpc.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
+        return new rpc.ProviderHandshakeResponse()
+          .setAcceptSecrets(true)
+          .setAcceptOutputs(true)
+          .setSupportsAutonamingConfiguration(true);
       }),
       attach: unary((request: PluginAttach) => {
         this.log = logOf(request.getAddress());
@@ -91,7 +94,14 @@ export class PluginService {
       diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
       configure: unary((request: rpc.ConfigureRequest) => {
         this.settings.configure(configGetter(propertiesOf(request.getArgs())));
-        return new rpc.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
+        return (
+          new rpc.ConfigureResponse()
+            .setAcceptsecrets(true)
+            .setSupportspreview(true)
+            .setAcceptoutputs(true)
+            // Every name is given by the program. A project that says so has its replacements delete first.
+            .setSupportsAutonamingConfiguration(true)
+        );
       }),
       check: unary((request: rpc.CheckRequest) => this.check(request)),
       diff: unary((request: rpc.DiffRequest) => this.diff(request)),

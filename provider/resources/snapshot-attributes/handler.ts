@@ -115,7 +115,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (holders.length > 0) {
       notice(
         `snapshot ${state.snapshotId}: the name and the tags that other resources declare stay as they are; their values ` +
-          "from before this resource are not restored",
+          "from before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state " +
+          "taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
     const restoring = this.reconcile(
