@@ -78,7 +78,10 @@ export class PluginService {
     return {
       handshake: unary(async (request: rpc.ProviderHandshakeRequest) => {
         await this.workFor(request.getEngineAddress());
-        return new rpc.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
+        return new rpc.ProviderHandshakeResponse()
+          .setAcceptSecrets(true)
+          .setAcceptOutputs(true)
+          .setSupportsAutonamingConfiguration(true);
       }),
       attach: unary(async (request: PluginAttach) => {
         await this.workFor(request.getAddress());
@@ -94,7 +97,14 @@ export class PluginService {
       diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
       configure: unary((request: rpc.ConfigureRequest) => {
         this.configure(propertiesOf(request.getArgs()));
-        return new rpc.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
+        return (
+          new rpc.ConfigureResponse()
+            .setAcceptsecrets(true)
+            .setSupportspreview(true)
+            .setAcceptoutputs(true)
+            // Every name is given by the program. A project that says so has its replacements delete first.
+            .setSupportsAutonamingConfiguration(true)
+        );
       }),
       check: unary((request: rpc.CheckRequest) => this.check(request)),
       diff: unary((request: rpc.DiffRequest) => this.diff(request)),

@@ -29,6 +29,7 @@ import { checkSnapshotAttributes } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
 import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
+  argsSchema,
   finalStatuses,
   stateSchema,
   type ManagedInputs,
@@ -115,7 +116,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (holders.length > 0) {
       notice(
         `snapshot ${state.snapshotId}: the name and the tags that other resources declare stay as they are; their values ` +
-          "from before this resource are not restored",
+          "from before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state " +
+          "taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
     const restoring = this.reconcile(
@@ -196,6 +198,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
   label: ({ snapshotId }) => snapshotId,
+  args: argsSchema,
   state: stateSchema,
   traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),
