@@ -63,11 +63,12 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       }
       return { changes: true, replaces };
     }
-    const changes =
-      !isDeepStrictEqual(declaredIn(state), declaredIn(inputs)) ||
-      state.onDestroy !== inputs.onDestroy ||
-      state.taskTimeoutSeconds !== inputs.taskTimeoutSeconds;
+    const changes = !isDeepStrictEqual(changeableIn(state), changeableIn(inputs));
     return { changes, unfinished: unfinishedText(state.operation) };
+  }
+
+  describeChanges(state: CloudFunctionState, inputs: CloudFunctionInputs): string[] {
+    return fieldChanges(changeableIn(state), changeableIn(inputs), () => true);
   }
 
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
@@ -222,6 +223,12 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   secretsIn,
   handler: (connection) => new CloudFunctionHandler(connection),
 };
+
+/** What changes in place: of the function, and of how the resource deals with it. */
+function changeableIn(values: CloudFunctionInputs | CloudFunctionState): object {
+  const { onDestroy, taskTimeoutSeconds } = values;
+  return { ...declaredIn(values), onDestroy, taskTimeoutSeconds };
+}
 
 /** Whether the state says that the function is the resource's own: only a creation that is not over leaves that open. */
 function isOwnBy({ functionId, operation }: CloudFunctionState): boolean {
