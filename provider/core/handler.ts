@@ -58,6 +58,11 @@ export interface Handler<Inputs extends object, State extends object> {
    */
   adoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
+  /**
+   * What `diff` finds different, one text for each field and without values: asked where Pulumi's own comparison of the
+   * inputs shows nothing.
+   */
+  describeChanges(state: State, inputs: Inputs): string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
   /** The state and the inputs that describe it, or undefined if the object is gone. */
   read(
