@@ -77,8 +77,11 @@ function reasonOf(issue: z.core.$ZodIssue): string {
       if (issue.expected === "int" && typeof issue.input === "number") {
         return "must be a whole number";
       }
-      return issue.input === undefined
-        ? "is required"
+      if (issue.input === undefined) {
+        return "is required";
+      }
+      return issue.expected === "string" && Number.isInteger(issue.input) && !Number.isSafeInteger(issue.input)
+        ? "must be a string, not a number: one of this size is not exact; put it in quotes"
         : `must be ${article(issue.expected)}, not ${typeName(issue.input)}`;
     case "invalid_value": {
       const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");

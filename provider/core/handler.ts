@@ -102,6 +102,8 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   label(values: Partial<Inputs>): string | undefined;
   /** Whether the inputs ask for an existing object. */
   adopts?(values: Partial<Inputs>): boolean;
+  /** The arguments as a program gives them. */
+  args: z.ZodType;
   /** What operations rely on in a state, of any version: where present, it has this form. */
   state: z.ZodType;
   traits: Traits;

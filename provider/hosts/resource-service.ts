@@ -2,6 +2,7 @@ import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { redact, secretValues } from "../api/redaction";
 import { ConfigError } from "../config";
+import { readArguments } from "../core/arguments";
 import { schemaFailures } from "../core/check";
 import { Claims } from "../core/claims";
 import { printable } from "../core/engine-text";
@@ -67,7 +68,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
   async check(args: JsonObject, isNew: boolean, surroundings: Surroundings): Promise<Checked<Inputs>> {
-    const { inputs, failures } = this.handler.check(args);
+    const { inputs, failures } = this.handler.check(readArguments(this.definition.args, args) as JsonObject);
     const found = [...this.settings.failures(), ...failures];
     const further = [
       () => this.settings.keyFailures(),

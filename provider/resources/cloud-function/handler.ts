@@ -19,7 +19,7 @@ import { declaredIn } from "./normalize";
 import { checkCloudFunction } from "./check";
 import { transitionOf } from "./delta";
 import { planAbsence, planPresence, type Ownership, type Desired } from "./plan";
-import { defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
+import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
 import { everythingOf, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
 
@@ -217,6 +217,7 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   noun: "function",
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
+  args: argsSchema,
   state: stateSchema,
   traits,
   secretsIn,

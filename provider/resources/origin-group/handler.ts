@@ -29,7 +29,7 @@ import { normalizeGroup } from "./normalize";
 import { checkOriginGroup } from "./check";
 import { create, planAbsence, planPresence, remove, update, type Request, type Observed, type Desired } from "./plan";
 import { assertRestorable } from "./restore";
-import { stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
+import { argsSchema, stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
 import {
   assertId,
@@ -274,6 +274,7 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   noun: "origin group",
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
+  args: argsSchema,
   state: stateSchema,
   traits,
   handler: (connection) => new OriginGroupHandler(connection),

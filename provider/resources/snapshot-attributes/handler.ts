@@ -29,6 +29,7 @@ import { checkSnapshotAttributes } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
 import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
+  argsSchema,
   finalStatuses,
   stateSchema,
   type ManagedInputs,
@@ -197,6 +198,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
   label: ({ snapshotId }) => snapshotId,
+  args: argsSchema,
   state: stateSchema,
   traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),

@@ -34,6 +34,7 @@ export async function adapterOf(
   const things: Definition = {
     noun: "thing",
     label: (values) => values.name as string | undefined,
+    args: z.looseObject({}),
     state: z.looseObject({ size: z.number().optional() }),
     traits: {
       ...noTraits,
