@@ -14,7 +14,8 @@ const values = (group: OriginGroup) =>
     TOKEN: pulumi.secret(4_711_471_147_114),
   }) as unknown as Values;
 
-const texts = { ID: "1001", PORT: "8080", SHARE: "0.5", ZERO: "0", DEBUG: "true", TEXT: "01", TOKEN: "4711471147114" };
+const shown = { ID: "1001", PORT: "8080", SHARE: "0.5", ZERO: "0", DEBUG: "true", TEXT: "01" };
+const texts = { ...shown, TOKEN: "4711471147114" };
 
 /** A function and a snapshot that have these values, beside the group that one of them comes from. */
 const declaring = (valuesOf: (group: OriginGroup) => Values) => () => {
@@ -34,9 +35,8 @@ engineTest(
     expect(preview).toMatch(/envs +: \{\s+DEBUG: "true"\s+ID +: \[unknown\]/);
     expect(preview).not.toContain("4711471147114");
     await stack.up();
-    const { TOKEN: _, ...known } = texts;
     expect(stored(stack.emulator)?.envs).toEqual(texts);
-    expect(storedSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", ...known });
+    expect(storedSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", ...shown });
     expect(placesOf([texts.TOKEN], filesOf(stack))).toEqual([]);
 
     stack.emulator.clearRequests();
