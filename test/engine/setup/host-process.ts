@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { descendants, isRunning, pulumiProcess } from "../../../tools/torture";
 
@@ -16,17 +17,29 @@ export function killHost(): void {
   process.kill(pulumiProcess("host"), "SIGKILL");
 }
 
-/** Ends the one engine that runs on behalf of this process, as a power cut would; returns what it leaves behind. */
-export function killEngine(): Orphans {
+/**
+ * Sends a signal to the one engine that runs on behalf of this process; returns what it may leave behind, except Pulumi's
+ * own hosts of languages, which look for their engine every five minutes only.
+ */
+export function signalEngine(signal: NodeJS.Signals): Orphans {
   const engine = pulumiProcess("engine");
-  const orphans = new Orphans(descendants(engine));
-  process.kill(engine, "SIGKILL");
+  const orphans = new Orphans(descendants(engine).filter((id) => !/pulumi-language-/.test(commandOf(id))));
+  process.kill(engine, signal);
   return orphans;
 }
 
-/** The processes of an engine that is gone: its hosts, with their launchers. */
+/** Ends the engine as a power cut would. */
+export function killEngine(): Orphans {
+  return signalEngine("SIGKILL");
+}
+
+function commandOf(id: number): string {
+  return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
+}
+
+/** The processes of an engine that is going: its hosts, with their launchers. */
 export class Orphans {
-  constructor(private readonly ids: readonly number[]) {}
+  constructor(readonly ids: readonly number[]) {}
 
   get running(): number[] {
     return this.ids.filter(isRunning);
