@@ -22,7 +22,7 @@ import { WaitDisplay } from "../wait-display";
 import { detailedDiff } from "./detailed-diff";
 import { propertiesOf, structOf } from "./envelopes";
 import { rpcError } from "./failures";
-import { configFailures, configGetter, keptConfig, ownSettings } from "./plugin-config";
+import { configFailures, configGetter, isExplicitProvider, keptConfig, ownSettings } from "./plugin-config";
 import { answerCall } from "./plugin-function";
 import { PluginResource, type Kept } from "./plugin-resource";
 import { RowDisplay } from "./rows";
@@ -90,7 +90,8 @@ export class PluginService {
       checkConfig: unary((request: rpc.CheckRequest) => checkConfig(request)),
       diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
       configure: unary((request: rpc.ConfigureRequest) => {
-        this.settings.configure(configGetter(propertiesOf(request.getArgs())));
+        const get = configGetter(propertiesOf(request.getArgs()));
+        this.settings.configure(get, isExplicitProvider(request.getUrn()));
         return new rpc.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
       }),
       check: unary((request: rpc.CheckRequest) => this.check(request)),
@@ -232,7 +233,7 @@ function keptOf(request: rpc.DiffRequest | rpc.UpdateRequest): Kept {
 
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = propertiesOf(request.getNews());
-  return checkResponse(keptConfig(news), configFailures(news));
+  return checkResponse(keptConfig(news), configFailures(news, isExplicitProvider(request.getUrn())));
 }
 
 /** Another connection leads to the same objects, so it replaces nothing. */
