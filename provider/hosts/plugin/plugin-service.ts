@@ -20,7 +20,7 @@ import type { Surroundings } from "../resource-service";
 import { Settings } from "../settings";
 import { WaitDisplay } from "../wait-display";
 import { detailedDiff } from "./detailed-diff";
-import { propertiesOf, structOf } from "./envelopes";
+import { InvokeAnswer, propertiesOf, structOf } from "./envelopes";
 import { rpcError } from "./failures";
 import { configFailures, configGetter, isExplicitProvider, keptConfig, ownSettings } from "./plugin-config";
 import { answerCall } from "./plugin-function";
@@ -185,7 +185,7 @@ export class PluginService {
       throw new Error(`this package has no function ${name}; it has ${Object.keys(dataSources).join(", ")}`);
     }
     const result = await answerCall(source, propertiesOf(request.getArgs()), this.settings);
-    return new rpc.InvokeResponse().setReturn(structOf(result));
+    return new InvokeAnswer(result);
   }
 
   private resourceOf(request: { getType(): string; getUrn(): string }): PackageResource {
