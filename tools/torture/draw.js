@@ -102,7 +102,7 @@ class Drawing {
     if (chance < 0.3) {
       return { trouble: drawTrouble(random) };
     }
-    if (chance < 0.55 && operation !== "preview") {
+    if (chance < 0.6 && operation !== "preview") {
       return { kill: { victim: random.pick(VICTIMS), point: this.point(operation) } };
     }
     return {};
@@ -119,8 +119,10 @@ class Drawing {
     if (operation === "refresh") {
       return anywhere;
     }
-    const { name, fault } = random.pick(Object.values(points).flat());
-    return random.pick([anywhere, nth("change", random.upTo(3), isHandled), { name, fault }]);
+    const phases = operation === "destroy" ? [points.destroy] : [points.create, points.update, points.destroy];
+    const { name, fault } = random.pick(phases.flat());
+    const change = nth("change", random.pick([1, 1, 2]), isHandled);
+    return random.pick([anywhere, change, change, { name, fault }]);
   }
 
   /**
