@@ -39,15 +39,13 @@ function descendants(ancestor) {
 }
 
 /**
- * IDs of all processes of the session that a process leads, and of those that it has started: also of such whose parent
+ * All processes of the session that a process leads, and of those that it has started: also of such whose parent
  * has ended, where the system shows sessions.
  * @param {number} leader
  */
 function sessionOf(leader) {
   const all = running();
-  return all
-    .filter(({ pid, session }) => session === leader || pid === leader || isBelow(all, pid, leader))
-    .map(({ pid }) => pid);
+  return all.filter(({ pid, session }) => session === leader || pid === leader || isBelow(all, pid, leader));
 }
 
 /** @type {typeof import("./index").isRunning} */

@@ -31,13 +31,13 @@ const commands = [
 
 /**
  * Advice about one resource; each sets what the message says, and answers what it has done.
- * @type {{ when: RegExp, follow: (stack: Stack, resource: Resource, match: RegExpExecArray, prefers: Settle["prefers"]) => string }[]}
+ * @typedef {(stack: Stack, resource: Resource, said: string, prefers: Settle["prefers"]) => string | Promise<string>} Correction
+ * @type {{ when: RegExp, follow: Correction }[]}
  */
 const corrections = [
-  {
-    when: /already has (?:an origin group|a function) ".*?"(?: \(ID (\d+)\))?/,
-    follow: (stack, resource, [, id], prefers) => resolveTakenName(stack, resource, id, prefers),
-  },
+  { when: /already has .* set (originGroupId|adopt): /, follow: resolveTakenName },
+  { when: /first run `pulumi up` with a name here that no group has/, follow: takeInterimName },
+  { when: /give one of them another name|to keep it, give the new function another name/, follow: takeAnotherName },
   {
     when: /leave (?:it|originGroupId) out to create a group/,
     follow: (_, resource) => unset(resource, "originGroupId"),
@@ -48,12 +48,11 @@ const corrections = [
     follow: (_, resource) => set(resource, { onDestroy: "delete" }, "onDestroy set"),
   },
   {
-    when: /to keep it, give the new function another name/,
-    follow: (stack, resource) => set(resource, { name: freeName(stack, resource) }, "another name"),
-  },
-  {
-    when: /the existing function has "(.*?)", which cannot change in place; declare that one/,
-    follow: (_, resource, [, runtime]) => set(resource, { runtime }, "runtime set"),
+    when: /the existing function has ".*?", which cannot change in place; declare that one/,
+    follow: (_, resource, said) => {
+      const [, runtime] = /the existing function has "(.*?)"/.exec(said) ?? [];
+      return set(resource, { runtime }, "runtime set");
+    },
   },
 ];
 
@@ -69,13 +68,8 @@ async function follow(text, stack, { prefers, isProgramSame = true }) {
   /** @type {string[]} */
   const done = [];
   for (const { resource, said } of isProgramSame ? sections(text, stack) : []) {
-    for (const { when, follow: act } of corrections) {
-      const match = when.exec(said);
-      if (match) {
-        done.push(act(stack, resource, match, prefers));
-        break;
-      }
-    }
+    const correction = corrections.find(({ when }) => when.test(said));
+    done.push(...(correction ? [await correction.follow(stack, resource, said, prefers)] : []));
   }
   for (const { name, when, follow: act } of commands) {
     if (when.test(text)) {
@@ -104,28 +98,62 @@ function sections(text, { program }) {
 }
 
 /**
- * Three pieces of advice, each of which must be safe, be it the right one or not.
+ * Several pieces of advice, each of which must be safe, be it the right one or not.
  * @param {Stack} stack
  * @param {Resource} resource
- * @param {string | undefined} id
+ * @param {string} said
  * @param {Settle["prefers"]} prefers
  */
-function resolveTakenName(stack, resource, id, prefers) {
+async function resolveTakenName(stack, resource, said, prefers) {
   const { kind, args, formerly } = resource;
   if (prefers === "alias" && formerly.length > 0) {
     resource.aliases.push(...formerly);
     resource.formerly = [];
     return "alias given";
   }
-  // Who wants it to belong to another resource does not adopt it.
-  if (prefers === "name" || isNameDeclared(stack.program, resource, args.name)) {
-    return set(resource, { name: freeName(stack, resource) }, "another name");
+  const [, id] = /set originGroupId: (\d+)/.exec(said) ?? [];
+  // Nobody adopts what another resource of their program keeps.
+  const isOfProgram = isNameDeclared(stack.program, resource, args.name) || (id !== undefined && stack.isDeclared(id));
+  if (prefers === "name" || isOfProgram) {
+    const comesLater = /first run `pulumi up` without this change/.test(said) && stack.isNew(resource);
+    return comesLater ? comeLater(stack, resource) : takeAnotherName(stack, resource);
   }
-  const isInterrupted = stack.isStray(kind, args.name);
-  const onDestroy = isInterrupted ? { onDestroy: "delete" } : {};
+  const onDestroy = stack.isStray(kind, args.name) ? { onDestroy: "delete" } : {};
   return kind === "group"
     ? set(resource, { originGroupId: Number(id), ...onDestroy }, "originGroupId set")
     : set(resource, { adopt: true, ...onDestroy }, "adopt set");
+}
+
+/**
+ * @param {Stack} stack
+ * @param {Resource} resource
+ */
+function takeAnotherName(stack, resource) {
+  return set(resource, { name: freeName(stack, resource) }, "another name");
+}
+
+/**
+ * @param {Stack} stack
+ * @param {Resource} resource
+ */
+async function takeInterimName(stack, resource) {
+  const { name } = resource.args;
+  resource.args.name = freeName(stack, resource);
+  await stack.operate("up");
+  resource.args.name = name;
+  return "another name in between";
+}
+
+/**
+ * @param {Stack} stack
+ * @param {Resource} resource
+ */
+async function comeLater(stack, resource) {
+  const { program } = stack;
+  stack.program = { ...program, resources: program.resources.filter((other) => other !== resource) };
+  await stack.operate("up");
+  stack.program = program;
+  return "added later";
 }
 
 /**

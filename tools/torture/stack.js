@@ -5,6 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { WORK } = require("../paths");
+const { urnsOf } = require("./declared");
 const { inputOf } = require("./faults");
 const { judgeOperation } = require("./judge");
 const { Ledger } = require("./ledger");
@@ -145,6 +146,25 @@ class Stack {
   }
 
   /**
+   * Whether a resource of the program has the group.
+   * @param {string} id
+   */
+  isDeclared(id) {
+    const urns = this.program.resources.flatMap((resource) => urnsOf(resource, this.program));
+    return this.look().state.some((held) => held.kind === "group" && held.id === id && urns.includes(held.urn));
+  }
+
+  /**
+   * Whether the state has nothing of the resource, and nothing depends on it.
+   * @param {import("./index").Resource} resource
+   */
+  isNew(resource) {
+    const urns = urnsOf(resource, this.program);
+    const isNeeded = this.program.resources.some(({ dependsOn }) => dependsOn.includes(resource.slot));
+    return !isNeeded && !this.look().state.some(({ urn }) => urns.includes(urn));
+  }
+
+  /**
    * Names that are taken, on the platform or in the program.
    * @param {Kind} kind
    */
@@ -195,10 +215,11 @@ class Stack {
   /** Lets processes whose engine is gone end by themselves, and ends those that do not: these are a problem. */
   async endOrphans() {
     const { leftAfterMs } = this.options;
-    const left = () => this.runner.processes().filter((pid) => pid !== this.runner.pid);
+    const left = () => this.runner.processes().filter(({ pid }) => pid !== this.runner.pid);
     for (const end = Date.now() + leftAfterMs; left().length > 0 && Date.now() < end; await sleep(200));
     const orphans = left();
-    orphans.forEach((pid) => process.kill(pid, "SIGKILL"));
+    orphans.forEach(({ pid }) => process.kill(pid, "SIGKILL"));
+    this.say(...orphans.map(({ pid, parent, command }) => `   left: ${pid}, child of ${parent}: ${command}`));
     return orphans.length > 0 ? [`${orphans.length} processes are left ${leftAfterMs / 1000} s after the engine`] : [];
   }
 
@@ -233,7 +254,7 @@ class Stack {
   }
 
   async close() {
-    const left = this.runner.processes();
+    const left = this.runner.processes().map(({ pid }) => pid);
     this.runner.close();
     await this.emulator.close();
     await until(() => !left.some(isRunning), "the program to end");
