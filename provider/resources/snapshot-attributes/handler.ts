@@ -24,6 +24,7 @@ import {
   type OperationContext,
   type ResourceDefinition,
 } from "../../core/handler";
+import { mapValues } from "../../json";
 import { defaultScope } from "../../model/scope";
 import { normalizeManaged } from "./normalize";
 import { checkSnapshotAttributes } from "./check";
@@ -36,6 +37,7 @@ import {
   type ManagedInputs,
   type SnapshotAttributesInputs,
   type SnapshotAttributesState,
+  type TagState,
 } from "./schema";
 import { traits } from "./traits";
 import { inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
@@ -57,17 +59,18 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
-    const [before, after] = declarationsIn(state, inputs);
+    const patch = patchFrom(state, inputs);
     return {
-      changes: !isDeepStrictEqual(before, after) || patchFrom(state, inputs) !== undefined,
+      changes: patch !== undefined || declaresOthers(state, inputs),
       unfinished: unfinishedText(state.operation),
     };
   }
 
   describeChanges(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): string[] {
-    const declared = fieldChanges(...declarationsIn(state, inputs), () => true);
-    const sent = { tags: {}, ...patchFrom(state, inputs) };
-    return declared.length > 0 ? declared : fieldChanges({ tags: {} }, sent, () => true);
+    if (declaresOthers(state, inputs)) {
+      return fieldChanges(managedOf(state), normalizeManaged(inputs), () => true);
+    }
+    return fieldChanges({ tags: {} }, { tags: {}, ...patchFrom(state, inputs) }, () => true);
   }
 
   async create(
@@ -210,20 +213,27 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   handler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
-/** What is declared of the snapshot, before and now. */
-function declarationsIn(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): [object, object] {
-  return [withoutNameItself(managedOf(state)), withoutNameItself(normalizeManaged(inputs))];
+/** Whether others of its fields are declared than before; their values are compared with the platform's. */
+function declaresOthers(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
+  return !isDeepStrictEqual(withoutValues(managedOf(state)), withoutValues(normalizeManaged(inputs)));
 }
 
 /** What must be sent as far as the state knows; one of another version may not say which tags there are. */
 function patchFrom(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): SnapshotPatch | undefined {
-  const { allTags }: Partial<SnapshotAttributesState> = state;
-  return allTags && patchTo({ name: state.name, allTags }, inputs, state);
+  const { allTags = declaredTagsOf(state) }: Partial<SnapshotAttributesState> = state;
+  return patchTo({ name: state.name, allTags }, inputs, state);
 }
 
-/** Whether a name is declared; what it is, is compared with the platform's. */
-function withoutNameItself({ name, ...managed }: ManagedInputs): object {
-  return { ...managed, name: name === undefined ? undefined : "declared" };
+function declaredTagsOf({ tags = {} }: Pick<SnapshotAttributesState, "tags">): TagState[] {
+  return Object.entries(tags).flatMap(([key, value]) => (value === null ? [] : [{ key, value, readOnly: false }]));
+}
+
+function withoutValues({ name, tags, ...managed }: ManagedInputs): object {
+  return {
+    ...managed,
+    name: name === undefined ? undefined : "declared",
+    tags: tags && mapValues(tags, (value) => (value === null ? null : "declared")),
+  };
 }
 
 function refIn({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
