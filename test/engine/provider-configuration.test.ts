@@ -98,7 +98,7 @@ engineTest("configuration: a key goes in plain text to this machine only", {}, a
 
 engineTest("configuration: every wrong value is named at preview", {}, async (stack) => {
   for (const [key, value] of [
-    ["baseUrl", "api.example.com"],
+    ["baseUrl", "127.0.0.1:23010"],
     ["maxRetries", "x"],
     ["requestTimeoutSeconds", "601"],
     ["dialect", "{"],
@@ -110,7 +110,8 @@ engineTest("configuration: every wrong value is named at preview", {}, async (st
   stack.program = declare();
   const failure = await failureText(stack.preview());
   expect(failure).toContain(
-    "edgecloud:baseUrl must be an http or https URL; set it with `pulumi config set edgecloud:",
+    'edgecloud:baseUrl must be an http or https URL, not "127.0.0.1:23010": write "http://127.0.0.1:23010"; set it ' +
+      "with `pulumi config set edgecloud:",
   );
   expect(failure).toContain("edgecloud:maxRetries must be a number; set it with");
   expect(failure).toContain("edgecloud:requestTimeoutSeconds ");
