@@ -26,7 +26,7 @@ const emulatorSetup = { setupFilesAfterEnv: ["<rootDir>/test/emulator/timeout.ts
 const onThePlugin = {
   roots: ["<rootDir>/test/engine"],
   // Those of `npm test`; `npm run test:plugin` runs more of them.
-  testMatch: ["**/*-{basic,goldens}.test.ts"],
+  testMatch: ["**/{*-{basic,goldens},engine-gone}.test.ts"],
   globals: { pulumiHost: "plugin" },
   moduleNameMapper: { "^pulumi-edgecloud$": "pulumi-edgecloud/plugin" },
 };

@@ -5,8 +5,8 @@ const { projects, ...config } = require("./jest.config");
 /** All tests of the engine that say the same, or say with `byHost` what differs, of both hosts. */
 const ofBothHosts = [
   "**/{origin-group,cloud-function,snapshot-attributes}-" +
-    "{adopt,basic,disappears,drift,get,goldens,parallel,partial-failure,replace,resume,secrets,unknowns,update,upgrade}.test.ts",
-  "**/{ownership-function,ownership-group,unconfirmed}.test.ts",
+    "{adopt,basic,disappears,drift,failed-build,get,goldens,parallel,partial-failure,replace,resume,secrets,unknowns,update,upgrade}.test.ts",
+  "**/{maps-of-texts,ownership-function,ownership-group,replace-on-demand,unconfirmed}.test.ts",
 ];
 
 /** @type {import("jest").Config} */

@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { ResourceDefinition } from "./core/handler";
 import { DynamicProvider } from "./hosts/dynamic/adapter";
-import { watchEngine } from "./hosts/dynamic/engine-watch";
+import { watchEngine } from "./hosts/engine-watch";
 import { resources } from "./resources";
 
 /**
@@ -15,7 +15,7 @@ const served: Record<string, dynamic.ResourceProvider> = Object.fromEntries(
   ]),
 );
 
-// A host ends with its engine.
-watchEngine();
+// A host ends with its engine, whose first call loads this module.
+void watchEngine(undefined, { hasCalled: true });
 
 export = served;

@@ -8,4 +8,4 @@ import { resources } from "./resources/index";
 const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");
 const { version } = JSON.parse(schema) as { version: string };
 
-serve({ version, schema: () => schema, resources, dataSources });
+void serve({ version, schema: () => schema, resources, dataSources });

@@ -9,7 +9,7 @@ import { productPathHint, type Product } from "./products";
 import type { Proxy } from "./proxy";
 import { secretValues } from "./redaction";
 import { isFateUnknown, isRepeatable, repeatOf, slowDownOf } from "./retry";
-import { counted, throwIfStopped } from "./stop";
+import { counted, passGuards, throwIfStopped } from "./stop";
 import { Transport, type Answer, type Sending } from "./transport";
 import { systemClock } from "./wait";
 
@@ -174,11 +174,17 @@ export class Client {
 
   /** After a broken connection none is used again; nor for what must not be repeated, once one has broken so. */
   private async attempt(request: ProbeRequest, time: AttemptTime, last?: Answer | NoAnswer) {
+    const { method, path, query, body, reads = method === "GET" } = request;
     throwIfStopped();
-    const { method, path, query, body } = request;
-    const mustNotBreak = !isRepeatable(request) && !request.reads;
+    if (!reads) {
+      await passGuards();
+    }
+    const mustNotBreak = !isRepeatable(request) && !reads;
     const onFreshConnection = last instanceof NoAnswer || (this.distrustsReuse && mustNotBreak);
     const outcome = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
+    if (outcome instanceof NoAnswer && !outcome.mayHaveArrived) {
+      throwIfStopped();
+    }
     this.distrustsReuse ||= outcome instanceof NoAnswer && outcome.wasReused;
     return outcome;
   }

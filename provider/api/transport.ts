@@ -13,6 +13,7 @@ import { HttpsProxyAgent } from "https-proxy-agent";
 import { decoded } from "./decoding";
 import { NoAnswer, type Delivery, type Ending } from "./no-answer";
 import { withoutLogin, type Proxy } from "./proxy";
+import { onceStopped } from "./stop";
 
 /** Where requests go, and by which way. */
 export interface TransportOptions {
@@ -77,6 +78,8 @@ export class Transport {
     const delivery: Delivery = { hasConnection: false, isReused: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
+    // What has not left yet, because there is no connection so far, does not leave any more.
+    const forget = onceStopped(() => !delivery.mayHaveArrived() && deadline.abort());
     try {
       const response = await this.http.request<Buffer>({
         method,
@@ -108,6 +111,7 @@ export class Transport {
       });
     } finally {
       clearTimeout(timer);
+      forget();
     }
   }
 

@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { connect } from "../api/connection";
 import { messageOf } from "../api/errors";
@@ -9,6 +10,8 @@ import { importFile, nextSteps } from "./list/import-file";
 import { kinds, listed, type Kind } from "./list/list";
 import { sectionText } from "./list/section";
 import { Settings } from "./settings";
+import { summarize, summarizeNothing } from "./summary/markdown";
+import { readPreview } from "./summary/preview";
 
 const help = `Usage: pulumi-edgecloud <command> [options]
 
@@ -16,12 +19,13 @@ Commands:
   doctor   checks what an operation of Pulumi in this folder depends on: versions,
            configuration, key, proxy, certificates, clock, plugin
   list     shows what is on the account, with the IDs to import or adopt
+  summary  writes Markdown for a pull request from what \`pulumi preview --json\` printed
 
-Both read the configuration of the stack in this folder, if there is one, and the
-environment variables EDGECLOUD_..., as \`pulumi up\` does. Neither changes anything,
-and neither shows a secret.
+doctor and list read the configuration of the stack in this folder, if there is one, and the
+environment variables EDGECLOUD_..., as \`pulumi up\` does. summary reads its file alone.
+None of them changes anything, and none shows a secret.
 
-Options of both:
+Options of doctor and list:
   --stack NAME          the stack whose configuration is read (default: the selected one)
   --help                prints this text
 
@@ -35,8 +39,13 @@ Options of list:
                         a function to show, may be repeated: the platform has no list of them
   --import-file FILE    writes what \`pulumi import --file FILE\` takes
 
-Exit code: 0; 1 if doctor finds a problem, if a list cannot be read, or if the command is
-called wrongly.
+Options of summary:
+  FILE                  what \`pulumi preview --json\` printed, or a plan of --save-plan
+                        (default: standard input)
+  --title TEXT          the heading, for instance with the name of the stack
+
+Exit code: 0; 1 if doctor finds a problem, if a list or a file cannot be read, or if the
+command is called wrongly.
 `;
 
 const both = { stack: { type: "string" }, help: { type: "boolean" } } as const;
@@ -62,6 +71,8 @@ async function run(command: string, args: string[]): Promise<number> {
       return doctor(args);
     case "list":
       return list(args);
+    case "summary":
+      return summary(args);
   }
   throw new Error(`there is no command "${command}"; \`pulumi-edgecloud --help\` names them`);
 }
@@ -99,6 +110,20 @@ async function list(args: string[]): Promise<number> {
     writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
     process.stdout.write(`\n${nextSteps(file, resources.length, sections)}`);
   }
+  return 0;
+}
+
+/** A preview that failed has a summary, too: then the command itself succeeds. */
+async function summary(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options: { title: { type: "string" } }, allowPositionals: true });
+  if (positionals.length > 1) {
+    throw new Error("summary takes one file");
+  }
+  const [file] = positionals;
+  const printed = file === undefined ? await text(process.stdin) : readFileSync(file, "utf8");
+  const markdown =
+    printed.trim() === "" ? summarizeNothing(values.title) : summarize(readPreview(printed), values.title);
+  process.stdout.write(markdown);
   return 0;
 }
 

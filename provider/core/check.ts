@@ -77,8 +77,11 @@ function reasonOf(issue: z.core.$ZodIssue): string {
       if (issue.expected === "int" && typeof issue.input === "number") {
         return "must be a whole number";
       }
-      return issue.input === undefined
-        ? "is required"
+      if (issue.input === undefined) {
+        return "is required";
+      }
+      return issue.expected === "string" && Number.isInteger(issue.input) && !Number.isSafeInteger(issue.input)
+        ? "must be a string, not a number: one of this size is not exact; put it in quotes"
         : `must be ${article(issue.expected)}, not ${typeName(issue.input)}`;
     case "invalid_value": {
       const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
@@ -95,6 +98,12 @@ function reasonOf(issue: z.core.$ZodIssue): string {
 }
 
 function suggestion(given: string, allowed: readonly string[]): string {
+  const near = findNear(given, allowed);
+  return near === undefined ? "" : ` (did you mean "${near}"?)`;
+}
+
+/** The one of the allowed words that was probably meant. */
+export function findNear(given: string, allowed: readonly string[]): string | undefined {
   const mostEdits = Math.max(2, given.length / 3);
   const near = allowed
     .filter((candidate) => Math.abs(candidate.length - given.length) <= mostEdits)
@@ -102,7 +111,7 @@ function suggestion(given: string, allowed: readonly string[]): string {
     // Two words that differ by a letter or two are nearly the same, two numbers are not.
     .filter(({ candidate, edits }) => edits <= (digitsOf(candidate) === digitsOf(given) ? mostEdits : 1))
     .sort((a, b) => a.edits - b.edits)[0];
-  return near ? ` (did you mean "${near.candidate}"?)` : "";
+  return near?.candidate;
 }
 
 function digitsOf(text: string): string {

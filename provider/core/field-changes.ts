@@ -49,7 +49,10 @@ function hidesAnything(value: unknown, isHidden: IsHidden, path: readonly Proper
 }
 
 function changeOf(found: unknown, wanted: unknown): string {
-  return found === undefined ? "is set" : wanted === undefined ? "is removed" : "changes";
+  if (found === undefined) {
+    return wanted === null ? "is set to null" : "is set";
+  }
+  return wanted === undefined ? "is removed" : "changes";
 }
 
 function shown(value: unknown): string {

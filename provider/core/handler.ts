@@ -58,6 +58,11 @@ export interface Handler<Inputs extends object, State extends object> {
    */
   adoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
+  /**
+   * What `diff` finds different, one text for each field and without values: asked where Pulumi's own comparison of the
+   * inputs shows nothing.
+   */
+  describeChanges(state: State, inputs: Inputs): string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
   /** The state and the inputs that describe it, or undefined if the object is gone. */
   read(
@@ -102,6 +107,8 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   label(values: Partial<Inputs>): string | undefined;
   /** Whether the inputs ask for an existing object. */
   adopts?(values: Partial<Inputs>): boolean;
+  /** The arguments as a program gives them. */
+  args: z.ZodType;
   /** What operations rely on in a state, of any version: where present, it has this form. */
   state: z.ZodType;
   traits: Traits;

@@ -1,5 +1,6 @@
 import type { Connection } from "../api/connection";
 import type { Config } from "../config";
+import { readArguments } from "./arguments";
 import { schemaFailures, type Hiding } from "./check";
 import { failureOf, InputError, LookupError, type Asked, type DataSource } from "./data-source";
 import { shownBeside, textsIn } from "./hidden-values";
@@ -24,10 +25,10 @@ export interface Surroundings {
  */
 export async function ask<Args, Question, Result>(
   source: DataSource<Args, Question, Result>,
-  args: unknown,
+  given: unknown,
   { config: settings, connection: connect, hiding, memo = (_, make) => make() }: Surroundings,
 ): Promise<Result> {
-  await checkArguments(source, args, hiding);
+  const args = await checkedArguments(source, given, hiding);
   const { name, forbidden } = source;
   const secretArgs = hiding ? textsIn(args) : [];
   const { config, connection, question } = await inWords({ name }, secretArgs, () => {
@@ -45,22 +46,24 @@ export async function ask<Args, Question, Result>(
 }
 
 /**
- * What of a call can be checked before anything is known of its connection.
+ * The arguments of a call, as far as they can be checked before anything is known of its connection.
  *
- * @throws `DataSourceFailure`, which lists everything that is wrong with the arguments.
+ * @throws `DataSourceFailure`, which lists everything that is wrong with them.
  */
-export async function checkArguments(
+export async function checkedArguments(
   { name, args: schema }: DataSource<unknown, unknown, unknown>,
-  args: unknown,
+  given: unknown,
   hiding?: Hiding,
-): Promise<void> {
-  await inWords({ name }, [], () => refuseDeep(args));
+): Promise<unknown> {
+  await inWords({ name }, [], () => refuseDeep(given));
+  const args = readArguments(schema, given);
   await inWords({ name }, hiding ? textsIn(args) : [], () => {
     const failures = schemaFailures(schema, args, hiding);
     if (failures.length > 0) {
       throw new InputError(failures);
     }
   });
+  return args;
 }
 
 /** Refuses arguments that nothing may walk through. */

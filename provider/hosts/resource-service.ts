@@ -2,6 +2,7 @@ import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { redact, secretValues } from "../api/redaction";
 import { ConfigError } from "../config";
+import { readArguments } from "../core/arguments";
 import { schemaFailures } from "../core/check";
 import { Claims } from "../core/claims";
 import { printable } from "../core/engine-text";
@@ -67,7 +68,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
   async check(args: JsonObject, isNew: boolean, surroundings: Surroundings): Promise<Checked<Inputs>> {
-    const { inputs, failures } = this.handler.check(args);
+    const { inputs, failures } = this.handler.check(readArguments(this.definition.args, args) as JsonObject);
     const found = [...this.settings.failures(), ...failures];
     const further = [
       () => this.settings.keyFailures(),
@@ -79,16 +80,30 @@ export class ResourceService<Inputs extends object, State extends object> {
     return { inputs, failures: found };
   }
 
-  /** Records that this resource still owns the object, and says what an update does although no input differs. */
-  diff(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<Difference> {
+  /**
+   * Records that this resource still owns the object, and says what an update does although no input differs, or although
+   * Pulumi shows no input that does (`isShown`).
+   */
+  diff(
+    id: string,
+    olds: JsonObject,
+    args: JsonObject,
+    isShown: boolean,
+    surroundings: Surroundings,
+  ): Promise<Difference> {
     return this.inWords("comparing", olds, [args], surroundings, (context) => {
       const state = this.stateIn(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
       if (!difference.replaces) {
         this.claims.hold(id, state);
       }
-      if (difference.unfinished !== undefined) {
-        surroundings.notice(`${this.subjectOf(args)}: ${difference.unfinished}`);
+      const { changes, replaces, unfinished } = difference;
+      if (unfinished !== undefined) {
+        surroundings.notice(`${this.subjectOf(args)}: ${unfinished}`);
+      } else if (changes && !isShown) {
+        const fields = (replaces ?? this.handler.describeChanges(state, args as Inputs)).join(", ");
+        const verb = replaces ? "replaced" : "updated";
+        surroundings.notice(`${this.subjectOf(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
       }
       return Promise.resolve(difference);
     });

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { loadConfig } from "../config";
 import type { Hiding } from "../core/check";
 import { InputError, type DataSource } from "../core/data-source";
-import { ask, checkArguments, inWords, refuseDeep } from "../core/invoke";
+import { ask, checkedArguments, inWords, refuseDeep } from "../core/invoke";
 import { isJsonObject } from "../json";
 import { chosenProvider, chosenSettings, knownNow } from "./chosen-connection";
 import { dataSourceError } from "./data-source-error";
@@ -67,8 +67,8 @@ function answer<Args, Question, Result>(
 ): Promise<Result> {
   return inProgram(async () => {
     if (mocks) {
-      await checkArguments(source, args, hiding);
-      return (await askMocks(mocks, source.name, args, chosenProvider(opts))) as Result;
+      const checked = await checkedArguments(source, args, hiding);
+      return (await askMocks(mocks, source.name, checked, chosenProvider(opts))) as Result;
     }
     return ask(source, args, {
       config: () => loadConfig((key) => settings[key]),

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DataSourceFailure } from "../core/data-source-failure";
+import { dropStack } from "./program-error";
 
 /**
  * The error of a data source: an argument is not valid, nothing was found, the platform refused the call, or its answer
- * cannot be understood. Pulumi prints the message without a stack trace. The message never contains a secret.
+ * cannot be understood. Pulumi prints the message without a stack trace, and the error has no `stack`. The message never contains a secret.
  */
 export class DataSourceError extends pulumi.RunError {
   override readonly name = "DataSourceError";
@@ -17,6 +18,7 @@ export class DataSourceError extends pulumi.RunError {
     readonly status?: number,
   ) {
     super(message);
+    dropStack(this);
   }
 }
 

@@ -1,8 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
 import type { JsonObject } from "../json";
 import { secretsOf, type ArraySecrets } from "../core/array-secrets";
 import { mapKeyOf } from "./extract-secrets";
 import { isDeferred, outputOf } from "./program";
+import { createProgramError } from "./program-error";
 
 type Step = string | number;
 
@@ -35,7 +35,7 @@ export function refuseIgnoredLater(
   const refuse = (known: unknown) => {
     const lost = ignored.find((path) => secretsAt(path, known, spec));
     if (lost !== undefined) {
-      throw new pulumi.RunError(
+      throw createProgramError(
         `${resourceName}: ignoreChanges: ${lost} does not work for the credentials while ${spec.array} is an output; ` +
           `write ${spec.array}[*] for all of them, or ${spec.map}["<${spec.key}>"] for one`,
       );

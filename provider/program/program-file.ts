@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import * as pulumi from "@pulumi/pulumi";
 import type { JsonObject } from "../json";
 import { mapInput } from "./program";
+import { createProgramError } from "./program-error";
 
 /**
  * Program side: the arguments with the text of a file in place of the file's path. Fails if both are given, or if the
@@ -18,7 +18,7 @@ export function withTextOfFile(
   if (file === undefined) {
     return rest;
   }
-  const fail = (reason: string) => new pulumi.RunError(`${resourceName}: ${pathProperty} ${reason}`);
+  const fail = (reason: string) => createProgramError(`${resourceName}: ${pathProperty} ${reason}`);
   if (rest[textProperty] !== undefined) {
     throw fail(`and ${textProperty} are both given; leave one of them out`);
   }

@@ -30,19 +30,6 @@ engineTest("task error: a failed create reports both texts and leaves nothing; a
   await expectConverged(stack);
 });
 
-engineTest("task error: a function that exists despite the error stays in the state", {}, async (stack) => {
-  stack.program = declaring().program;
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: failing({ keeps: true, error: undefined }) });
-  expect(await failureText(stack.up())).toContain('creating function "resize": task ');
-  const [kept] = await stack.resources();
-  expect(kept?.initErrors).toHaveLength(1);
-  expect(kept?.outputs).toMatchObject({ functionId: stored(stack.emulator)?.id, buildStatus: "failed" });
-  await stack.up();
-  expect(countsOf(stack.emulator)).toBe("1 POST");
-  expect((await stack.resources())[0]?.initErrors ?? []).toEqual([]);
-  await expectConverged(stack);
-});
-
 engineTest("task error: a failed update or delete leaves the state and the function unchanged", {}, async (stack) => {
   const declared = declaring({ description: "Before." });
   stack.program = declared.program;

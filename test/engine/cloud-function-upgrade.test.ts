@@ -1,3 +1,4 @@
+import { expectConverged } from "./setup/expectations";
 import { bodiesByName, changeFunctions, declaring, idOf, stored } from "./setup/functions";
 import { byHost } from "./setup/host";
 import { engineTest, type ExportedResource, type TestStack } from "./setup/test-stack";
@@ -88,3 +89,20 @@ engineTest(
     expect((await stack.resources())[0]?.outputs).toMatchObject({ functionId: id, buildMessage: "elsewhere" });
   },
 );
+
+engineTest("upgrade: what only the outputs of a state show to differ is named and repaired", {}, async (stack) => {
+  stack.program = declaring({ envs: { A: "1" } }).program;
+  await stack.up();
+  // As after an answer with other values than those that were sent.
+  changeFunctions(stack.emulator, () => ({ timeout: 60, envs: { A: "2" } }));
+  await edit(stack, (outputs) => ({ ...outputs, timeout: 60, envs: { A: "2" } }));
+  const preview = await stack.preview();
+  expect(preview).toMatch(/~ 1 to update/);
+  expect(preview).toContain(
+    'function "resize": is updated, although Pulumi shows no difference (envs.A: changes, timeout: changes)',
+  );
+  stack.emulator.clearRequests();
+  await stack.up();
+  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 30, envs: { A: "1" } }] });
+  await expectConverged(stack);
+});

@@ -28,7 +28,8 @@ engineTest("a group whose resource is renamed: up is refused, and either advice 
   stack.program = declare("renamed");
   expect(await failureText(stack.up())).toContain(
     `name: the account already has an origin group "assets" (ID ${id}). Nothing was changed. If this resource was renamed ` +
-      "or moved in the program, give it an alias. If it should manage the existing group, set " +
+      "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
+      "option deleteBeforeReplace: true. If it should manage the existing group, set " +
       `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). Otherwise choose another name`,
   );
   expect(stack.changes()).toEqual([`POST ${collection} 400`]);

@@ -43,6 +43,16 @@ describe.each(Object.entries(kinds))("a %s", (_, kind) => {
     await expectOneNewObject(stack, kind);
   });
 
+  engineTest("is replaced after `state taint`", {}, async (stack) => {
+    stack.program = () => void kind.declare(false);
+    await stack.up();
+    const [created] = await stack.resources();
+    await stack.pulumi("state", "taint", created!.urn, "--yes");
+    stack.emulator.clearRequests();
+    await stack.up();
+    await expectOneNewObject(stack, kind);
+  });
+
   engineTest("is replaced by the option replaceOnChanges", {}, async (stack) => {
     const { replaceOnChanges } = kind;
     stack.program = () => void kind.declare(false, { replaceOnChanges });

@@ -1,5 +1,6 @@
 import type { SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
+import { byHost } from "./setup/host";
 import { sentBodies } from "./setup/platform";
 import { declaring, idOf, otherId, path, pathOf, seed, seeded, snapshotId, stored } from "./setup/snapshots";
 import { engineTest, type TestStack } from "./setup/test-stack";
@@ -102,5 +103,30 @@ engineTest(
     expect(await stack.preview()).toMatch(/~ projectId : 12 => 13\s+~ regionId  : 7 => 8/);
     await stack.up();
     expect((await stack.resources()).map(({ id }) => id)).toEqual([`13/8/${otherId}`]);
+  },
+);
+
+engineTest(
+  "update: a tag that somebody else made goes once its value is null, and the preview says so",
+  { seed },
+  async (stack) => {
+    const declared = declaring({ tags: { a: "1" } });
+    stack.program = declared.program;
+    await stack.up();
+    const ofSnapshot = `snapshot attributes "${snapshotId}": is updated, although Pulumi shows no difference`;
+    for (const [tags, shown, said] of [
+      [{ a: "1", theirs: null }, "+ theirs: <null>", "tags.theirs: is set to null"],
+      [{ a: "1" }, "- theirs: <null>", "tags.theirs: is removed"],
+    ] as const) {
+      declared.args = { tags };
+      const preview = await stack.preview();
+      expect(preview).toMatch(/~ 1 to update/);
+      expect(preview).toContain(byHost({ dynamic: `${ofSnapshot} (${said})`, plugin: shown }));
+      stack.emulator.clearRequests();
+      await stack.up();
+      expect(sentBodies(stack.emulator, "PATCH")).toEqual("theirs" in tags ? [{ tags: { theirs: null } }] : []);
+      expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", a: "1" });
+      await expectConverged(stack);
+    }
   },
 );

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-interface Ended {
+/** How a command ended. */
+export interface Ended {
   code: number;
   output: string;
 }
@@ -67,7 +68,8 @@ export class Project {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  private end(command: string, args: string[], environment: Record<string, string>): Promise<Ended> {
+  /** Runs a command in the project, however it ends. */
+  end(command: string, args: string[], environment: Record<string, string>): Promise<Ended> {
     // Neither this run of the tests nor the user's own settings may affect the project.
     const own = Object.entries(process.env).filter(
       ([name]) => !/^(npm_|NODE_|JEST_|EDGECLOUD_|PULUMI_|YARN_)/.test(name),

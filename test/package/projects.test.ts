@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "edgecloud-emulator";
 import { ensureEngine, workspaceOptions } from "../../tools/engine";
@@ -91,6 +91,58 @@ async function expectHostToFindIt({ folder }: Project): Promise<void> {
   }
 }
 
+const failing = {
+  "failing/Pulumi.yaml": "name: failing\nruntime: nodejs\nmain: failing.js\n",
+  "failing/failing.js": `
+const { getImageOutput } = require("pulumi-edgecloud");
+getImageOutput({ projectId: 1, regionId: 1, imageId: "" });
+`,
+  // With the frames of the SDK, formatting takes Node.js 20 minutes (provider/program/program-error.ts).
+  "failing/probe.js": `
+const util = require("node:util");
+const { inspect } = util;
+const probe = (value, ...rest) => {
+  if (value instanceof Error && value.stack) {
+    process.stderr.write("formatted with its stack: " + value.message);
+  }
+  return inspect(value, ...rest);
+};
+util.inspect = Object.assign(probe, inspect);
+`,
+};
+
+/** Expects that a preview whose data source fails says why, and that the SDK formats no stack. */
+async function expectOneSentence(project: Project, node = process.execPath): Promise<void> {
+  Object.entries(failing).forEach(([name, text]) => project.write(name, text));
+  const engine = await ensureEngine();
+  const folder = path.join(project.folder, "failing");
+  const { envVars } = await workspaceOptions(engine, folder);
+  const bin = path.join(folder, "bin");
+  mkdirSync(bin, { recursive: true });
+  linkTo(bin, "node", node);
+  linkTo(bin, "pulumi-language-nodejs", path.join(root, "test/engine/setup/node-language-host.js"));
+  const environment = {
+    ...envVars,
+    PULUMI_IGNORE_AMBIENT_PLUGINS: "false",
+    NODE_OPTIONS: `--require ${path.join(folder, "probe.js")}`,
+    PATH: [bin, process.env.PATH].join(path.delimiter),
+  };
+  const pulumi = path.join(engine.root, "bin", "pulumi");
+  await project.run(pulumi, ["stack", "init", "dev", "-C", folder], environment);
+  const preview = ["preview", "--non-interactive", "--color=never", "-C", folder];
+  const { code, output } = await project.end(pulumi, preview, environment);
+  const lines = output.split("\n").filter((line) => /^ +(error:|at )|formatted|RangeError/.test(line));
+  expect({ code, lines: lines.map((line) => line.trim()) }).toEqual({
+    code: 1,
+    lines: ["error: getImage: imageId must have at least 1 character, has 0"],
+  });
+}
+
+function linkTo(folder: string, name: string, target: string): void {
+  rmSync(path.join(folder, name), { force: true });
+  symlinkSync(target, path.join(folder, name));
+}
+
 test("npm, newest SDK and TypeScript: classic, node16 and bundler settings compile, CommonJS and ES modules run", async () => {
   const project = await install("npm", versionOf(path.join(root, "node_modules/@pulumi/pulumi")));
 
@@ -100,6 +152,8 @@ test("npm, newest SDK and TypeScript: classic, node16 and bundler settings compi
   await expectToRun(project, "commonjs/program.js");
   await expectToRun(project, "commonjs/program.js", versions.nodes["22"]);
   await expectToRun(project, "commonjs/program.js", versions.nodes["24"]);
+
+  await expectOneSentence(project, versions.nodes["24"]);
 
   // The libraries were checked above; only the resolution changes how our own declarations are read.
   const bundler = { module: "esnext", moduleResolution: "bundler", skipLibCheck: true };
@@ -117,6 +171,7 @@ test("pnpm, oldest SDK, TypeScript and Node.js: classic settings compile and run
   expect(await project.compile(oldestTypeScript, "commonjs", classic)).toEqual(mistakesFound);
   await expectToRun(project, "commonjs/program.js", versions.nodes["20"]);
   await expectHostToFindIt(project);
+  await expectOneSentence(project, versions.nodes["20"]);
 
   const engine = await ensureEngine();
   const emulator = await startEmulator();
@@ -133,6 +188,11 @@ test("pnpm, oldest SDK, TypeScript and Node.js: classic settings compile and run
   } finally {
     await emulator.close();
   }
+});
+
+test("npm, the newest SDK for Node.js 20: a data source that fails says why, at once", async () => {
+  const project = await install("npm", versionOf(path.join(versions.folder, "node_modules/pulumi-for-node-20")));
+  await expectOneSentence(project, versions.nodes["20"]);
 });
 
 test("yarn with node_modules: CommonJS and ES modules run", async () => {

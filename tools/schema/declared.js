@@ -49,6 +49,15 @@ function unwrapped(node) {
 }
 
 /**
+ * The type of the entries of a list; any other type itself.
+ * @param {ts.TypeNode} node
+ */
+function entryOf(node) {
+  const inner = unwrapped(node);
+  return ts.isArrayTypeNode(inner) ? inner.elementType : inner;
+}
+
+/**
  * The texts that a type lists, sorted: TypeScript has them in an order that other code decides.
  * @param {ts.TypeChecker} checker
  * @param {ts.TypeNode} node
@@ -99,4 +108,4 @@ function isWrapper({ typeName }) {
   return /^(pulumi\.)?(Input|Output)$/.test(typeName.getText());
 }
 
-module.exports = { isRequired, isWrapper, literalsOf, namedIn, nodeOf, unwrapped, withoutNothing };
+module.exports = { entryOf, isRequired, isWrapper, literalsOf, namedIn, nodeOf, unwrapped, withoutNothing };

@@ -5,8 +5,9 @@ const ts = require("typescript");
 const { literalsOf, namedIn, unwrapped } = require("./declared");
 
 /**
- * Enumerations by name: what a program can write. What only the platform tells is a text, since a later version of the
- * platform may have further words, and some languages fail on a word that they do not know.
+ * Enumerations by name: what a program can write. An output is a text, since YAML takes an enumeration for no argument at
+ * all, not even for one of the same enumeration, and since a later version of the platform may have further words, and
+ * some languages fail on a word that they do not know.
  */
 class Enumerations {
   /**
@@ -65,10 +66,10 @@ class Enumerations {
    * @returns {import("./spec").TypeSpec}
    */
   of(name, values, { isOutput }, symbol) {
-    const known = this.known.get(name);
-    if (!known && isOutput) {
+    if (isOutput) {
       return { type: "string" };
     }
+    const known = this.known.get(name);
     const all = new Set([...(known?.values ?? []), ...values]);
     this.known.set(name, { description: known?.description ?? (symbol && this.prose.of(symbol)), values: all });
     return { $ref: `#/types/edgecloud:index:${name}` };

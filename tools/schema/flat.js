@@ -71,8 +71,9 @@ function formsOf(checker, variants) {
  */
 function memberOf(types, having, isInAll, place) {
   const spec = typeOf(types, having, place);
-  const descriptions = new Set(having.map(({ symbol }) => types.objects.description(symbol, spec, place)));
-  return types.objects.member(spec, joined(...descriptions, belonging(having, isInAll)), place);
+  const symbols = having.map(({ symbol }) => symbol);
+  const description = types.objects.description(symbols, spec, place);
+  return types.objects.member(spec, joined(description, belonging(having, isInAll)), place);
 }
 
 /**

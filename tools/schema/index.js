@@ -33,7 +33,7 @@ function generateSchema(load) {
   const prose = new Prose(surface.checker, [...surface.foreign, ...ofPrograms]);
   const types = new Types(surface.checker, prose, integers(load, surface));
 
-  // All arguments first: what they list is an enumeration, in outputs too.
+  // All arguments first: an output may be of the type of an argument.
   const given = resources.map((resource) => ({ ...resource, inputs: inputsOf(types, resource, resource.traits) }));
   const asked = surface.dataSources.map((one) => ({ ...one, inputs: argumentsOf(types, one) }));
   const variables = settingsOf(types, surface.provider, load("config"));

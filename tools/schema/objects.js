@@ -1,7 +1,8 @@
 // @ts-check
 "use strict";
 
-const { isRequired, literalsOf, nodeOf } = require("./declared");
+const { isDeepStrictEqual } = require("node:util");
+const { entryOf, isRequired, literalsOf, nodeOf } = require("./declared");
 const { flatten, formsOf } = require("./flat");
 const { joined, listed } = require("./prose");
 
@@ -49,8 +50,28 @@ class Objects {
       const members =
         only && others.length === 0 ? this.members(only.type, inside) : flatten(this.types, forms, inside);
       Object.assign(spec, description && { description }, members);
+      const argument = place.isOutput ? this.argumentLike(spec, name, place) : undefined;
+      if (argument) {
+        this.known.delete(name);
+        return { $ref: `#/types/${token(argument)}` };
+      }
     }
     return { $ref: `#/types/${token(name)}` };
+  }
+
+  /**
+   * The type of the argument that an output tells, if the output has nothing less and nothing more: then the one can be
+   * given for the other in every language.
+   * @param {NamedTypeSpec} output
+   * @param {string} name
+   * @param {Place} place
+   */
+  argumentLike(output, name, { property }) {
+    const names = [name.replace(/Info$/, ""), capitalized(property)].filter((other) => other !== name);
+    return names.find((other) => {
+      const argument = this.known.get(other);
+      return argument && isDeepStrictEqual(shapeOf(argument.spec), shapeOf(output));
+    });
   }
 
   /**
@@ -81,7 +102,7 @@ class Objects {
    */
   property(symbol, place) {
     const spec = this.types.of(nodeOf(symbol), place);
-    return this.member(spec, this.description(symbol, spec, place), place);
+    return this.member(spec, this.description([symbol], spec, place), place);
   }
 
   /**
@@ -95,15 +116,18 @@ class Objects {
   }
 
   /**
-   * @param {Symbol} symbol
+   * What is said of a property; `symbols` are the same property of several forms of an object.
+   * @param {readonly Symbol[]} symbols
    * @param {TypeSpec} spec
    * @param {Place} place
    */
-  description(symbol, spec, { isOutput }) {
+  description(symbols, spec, { isOutput }) {
     const { checker, prose } = this.types;
-    const words = spec.type === "string" && isOutput ? literalsOf(checker, nodeOf(symbol)) : [];
-    const known = words.length > 0 ? `Known values: ${listed(words, "and")}.` : undefined;
-    return joined(prose.of(symbol), known, prose.defaultOf(symbol));
+    const isText = [spec.type, spec.items?.type].includes("string");
+    const words = isText && isOutput ? symbols.flatMap((symbol) => literalsOf(checker, entryOf(nodeOf(symbol)))) : [];
+    const known = words.length > 0 ? `Known values: ${listed([...new Set(words)].sort(), "and")}.` : undefined;
+    const texts = symbols.map((symbol) => joined(prose.of(symbol), prose.defaultOf(symbol)));
+    return joined(...new Set(texts), known);
   }
 
   /**
@@ -111,7 +135,7 @@ class Objects {
    * @param {Place} place
    */
   nameIn({ owner, property }) {
-    return owner + property.replace(/^./, (letter) => letter.toUpperCase());
+    return owner + capitalized(property);
   }
 
   /**
@@ -138,6 +162,20 @@ class Objects {
   membersOf(type) {
     return this.types.checker.getPropertiesOfType(type);
   }
+}
+
+/**
+ * What an object type is made of, without what is said about it.
+ * @param {NamedTypeSpec} spec
+ */
+function shapeOf({ properties = {}, required = [] }) {
+  const members = Object.entries(properties).map(([name, spec]) => [name, { ...spec, description: undefined }]);
+  return [Object.fromEntries(members), [...required].sort()];
+}
+
+/** @param {string} name */
+function capitalized(name) {
+  return name.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** @param {string} name */

@@ -1,3 +1,4 @@
+import { printable } from "../../core/engine-text";
 import type { Importable, Section } from "./section";
 
 /** An entry of the file that `pulumi import --file` takes. */
@@ -28,7 +29,30 @@ export function nextSteps(file: string, count: number, sections: readonly Sectio
   return [
     `Wrote ${count} ${count === 1 ? "resource" : "resources"} to ${file}. To import them: pulumi import --file ${file}\n`,
     ...(commands.length > 0 ? ["Not in the file:\n", ...commands] : []),
+    ...equalNames(sections),
   ].join("");
+}
+
+/**
+ * Pulumi's code generator takes equal texts for a reference: a function in the namespace `web`, beside a group `web`, is
+ * written with `namespace: ${web.name}`. A later rename of the group would then replace the function.
+ */
+function equalNames(sections: readonly Section[]): string[] {
+  // What is imported of a snapshot has no name.
+  const named = importable(sections).filter(({ type }) => type !== "edgecloud:index:SnapshotAttributes");
+  const uses = named.flatMap(({ id, name, namespace }) => [
+    { text: name, use: id },
+    ...(namespace === undefined ? [] : [{ text: namespace, use: `the namespace of ${id}` }]),
+  ]);
+  const texts = [...new Set(uses.map(({ text }) => text))];
+  const lines = texts
+    .map((text) => ({ text, found: [...new Set(uses.filter((each) => each.text === text).map(({ use }) => use))] }))
+    .filter(({ found }) => found.some((use) => !use.startsWith("the namespace of ")) && found.length > 1)
+    .map(({ text, found }) => `  ${JSON.stringify(text)}: ${found.join(", ")}\n`);
+  const warning =
+    "Equal names: Pulumi may write one as a reference to the other, such as ${web.name}; write the text instead, or a " +
+    "rename of the one changes the other:\n";
+  return lines.length > 0 ? [warning, ...lines].map(printable) : [];
 }
 
 function importable(sections: readonly Section[]): Importable[] {

@@ -111,7 +111,10 @@ async function functionSection(account: Account, scope: Scope, names: readonly s
     use: "import with the ID, or adopt with namespace, name and adopt: true",
     columns: ["ID", "RUNTIME", "STATUS"],
     rows: found.map((one) => [idOf(one), one.runtime ?? "", one.status ?? ""]),
-    importable: found.map((one) => ({ type: "edgecloud:index:CloudFunction", name: one.name, id: idOf(one) })),
+    importable: found.map((one) => {
+      const { name, namespace } = one;
+      return { type: "edgecloud:index:CloudFunction", name, id: idOf(one), namespace };
+    }),
   };
 }
 

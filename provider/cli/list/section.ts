@@ -6,6 +6,8 @@ export interface Importable {
   /** What it is called on the platform. */
   name: string;
   id: string;
+  /** The namespace that a function is in. */
+  namespace?: string;
   /** Why `pulumi import` alone does not end in "unchanged"; then it is not written into the file. */
   leftOut?: string;
 }

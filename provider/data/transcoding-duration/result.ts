@@ -22,6 +22,6 @@ export interface TranscodingDuration {
   records: TranscodingDurationRecord[];
   /** The same statistics as a flat list, one entry for each client and time. */
   durations: TranscodingMinutes[];
-  /** Duration in minutes, added up over all clients. */
+  /** Duration in minutes, added up over all clients and rounded to six decimals. */
   totalMinutes: number;
 }

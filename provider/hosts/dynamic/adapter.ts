@@ -7,6 +7,7 @@ import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
 import { pick, type JsonObject } from "../../json";
 import { failureTexts, OperationError, ResourceService, type Surroundings } from "../resource-service";
 import { Settings } from "../settings";
+import { EngineComparison } from "./engine-comparison";
 import { haveSecretPathsMoved, injectSecrets, extractSecrets } from "./inject-secrets";
 import { engineNotice, hostWaits } from "./progress";
 import { withoutNewSecrets } from "./secret-leaves";
@@ -23,6 +24,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
   private readonly surroundings: Surroundings;
+  private readonly comparison = new EngineComparison();
 
   constructor(definition: ResourceDefinition<Inputs, State>, surroundings: Partial<Surroundings> = {}) {
     this.service = new ResourceService(definition, this.settings);
@@ -40,30 +42,31 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // Not what came: the host itself fails at answering it.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const { inputs, failures } = await this.service.check(this.incoming(news), isNew(olds), this.surroundings);
-    return {
-      inputs: failures.length > 0 ? { ...news } : this.outgoing(inputs, news),
-      failures: failureTexts(failures).map((reason) => ({ property: "", reason })),
-    };
+    const checked = await this.service.check(this.incoming(news), isNew(olds), this.surroundings);
+    const failures = failureTexts(checked.failures).map((reason) => ({ property: "", reason }));
+    const inputs = failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news);
+    this.comparison.note(olds, { ...inputs, [literalKey]: news[literalKey] });
+    return { inputs, failures };
   }
 
   /**
    * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
-   * that a rotated secret shows as a change of that leaf. Where no input differs, it would not update by itself, and
-   * its diff would not show why it does. Names are unique on the platform, and a restore would come after what replaces
-   * it: so the old object always goes first.
+   * that a rotated secret shows as a change of that leaf. Where it finds no input different, it would not update by
+   * itself, and its diff would not show why it does. Names are unique on the platform, and a restore would come after
+   * what replaces it: so the old object always goes first.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.keeping(olds, async () => {
       const [before, after] = [this.together(olds), this.incoming(news)];
-      const { changes, unfinished, replaces } = await this.service.diff(id, before, after, this.surroundings);
+      const isShown = this.comparison.showsChange(news);
+      const { changes, unfinished, replaces } = await this.service.diff(id, before, after, isShown, this.surroundings);
       const { arraySecrets } = this.traits;
       // What the plugin has made has no literal text yet, without which this host could not even delete it.
       const isAnotherHosts = !(literalKey in olds);
       const isSplit = arraySecrets !== undefined && haveSecretPathsMoved(olds, news, arraySecrets);
       const differs = changes || isSplit || isAnotherHosts;
       return {
-        changes: differs ? undefined : unfinished !== undefined,
+        changes: differs && isShown ? undefined : differs || unfinished !== undefined,
         ...(replaces && { replaces }),
         deleteBeforeReplace: true,
       };

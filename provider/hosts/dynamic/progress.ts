@@ -1,15 +1,16 @@
 import { createRequire } from "node:module";
 import type { Notify } from "../../core/waits";
+import { engineAddress } from "../engine-address";
 import { engineLog, hasTerminal, type EngineModules } from "../engine-log";
 import { WaitDisplay } from "../wait-display";
 
-/** Shows the progress of a long operation. The host's first argument is the engine's address. */
-export function engineProgress(address = process.argv[2]): Notify {
+/** Shows the progress of a long operation. */
+export function engineProgress(address = engineAddress()): Notify {
   return sayer(address, true);
 }
 
 /** For what a reader of the whole output must know. */
-export function engineNotice(address = process.argv[2]): Notify {
+export function engineNotice(address = engineAddress()): Notify {
   return sayer(address, false);
 }
 

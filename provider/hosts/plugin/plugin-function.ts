@@ -1,7 +1,7 @@
 import { resultName, type DataSource } from "../../core/data-source";
 import { ask } from "../../core/invoke";
 import { noTraits } from "../../core/traits";
-import { isJsonObject, mapValues, withoutNulls, type JsonObject } from "../../json";
+import { isJsonObject, mapValues, type JsonObject } from "../../json";
 import type { Settings } from "../settings";
 import { Secret } from "./envelopes";
 import { revealed, secretPlaces } from "./secrets";
@@ -12,12 +12,11 @@ export async function answerCall(
   properties: JsonObject,
   settings: Settings,
 ): Promise<JsonObject> {
-  const args = withoutNulls(properties);
-  const isSecret = secretPlaces(args, noTraits).size > 0;
-  const result = await ask(source, revealed(args), {
+  const isSecret = secretPlaces(properties, noTraits).size > 0;
+  const result = await ask(source, revealed(properties), {
     config: () => settings.load(),
     connection: () => settings.connect(),
-    ...(isSecret && { hiding: { openNames: Object.keys(args) } }),
+    ...(isSecret && { hiding: { openNames: Object.keys(properties) } }),
   });
   const isObject = isJsonObject(result) && !source.isFreeForm;
   const object = isObject ? result : { [resultName(source.name)]: result };

@@ -59,8 +59,9 @@ export class PluginResource<Inputs extends object, State extends object> {
     const kept = this.ownForm(old);
     const [before, args] = [revealed(kept.inputs), revealed(news)] as [JsonObject, JsonObject];
     const state = this.stateOf(kept);
-    const { changes, unfinished, replaces = [] } = await this.service.diff(id, state, args, surroundings);
     const detailed = detailedDiff(before, args, this.traits);
+    const difference = await this.service.diff(id, state, args, detailed.size > 0, surroundings);
+    const { changes, unfinished, replaces = [] } = difference;
     return { changes: changes || unfinished !== undefined, replaces, detailed };
   }
 

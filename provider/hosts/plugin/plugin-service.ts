@@ -15,7 +15,9 @@ import type { DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
 import { noTraits } from "../../core/traits";
 import type { JsonObject } from "../../json";
+import { placeOf } from "../engine-address";
 import { engineLog, hasTerminal, type EngineLog } from "../engine-log";
+import { watchEngine } from "../engine-watch";
 import type { Surroundings } from "../resource-service";
 import { Settings } from "../settings";
 import { WaitDisplay } from "../wait-display";
@@ -27,6 +29,7 @@ import { answerCall } from "./plugin-function";
 import { PluginResource, type Kept } from "./plugin-resource";
 import { RowDisplay } from "./rows";
 import { revealed } from "./secrets";
+import { byToken, findByToken } from "./tokens";
 
 /** What a plugin serves. */
 export interface Package {
@@ -52,33 +55,37 @@ const kinds = {
 /** Pulumi's own protocol for providers, over the resources of a package. */
 export class PluginService {
   private log: EngineLog;
+  private isConfigured = false;
   private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
   private readonly rows = new RowDisplay(hasTerminal);
   private readonly settings = new Settings((untilMs) => this.display.slowedDown(untilMs));
-  private readonly resources: Map<string, PackageResource>;
+  private readonly resources: ReadonlyMap<string, PackageResource>;
+  private readonly dataSources: ReadonlyMap<string, Package["dataSources"][string]>;
 
   constructor(
     private readonly served: Package,
-    engineAddress: string | undefined,
+    private engine: string | undefined,
   ) {
-    this.log = logOf(engineAddress);
-    this.resources = new Map(
-      Object.entries(served.resources).map(([name, definition]) => [
-        name,
-        new PluginResource(definition, this.settings),
-      ]),
+    this.log = logOf(engine);
+    const resources = Object.entries(served.resources).map(
+      ([name, definition]) => [name, new PluginResource(definition, this.settings)] as const,
     );
+    this.resources = byToken(resources);
+    this.dataSources = byToken(Object.entries(served.dataSources));
   }
 
   /** The calls of the protocol, by name. */
   calls(): UntypedServiceImplementation {
     return {
-      handshake: unary((request: rpc.ProviderHandshakeRequest) => {
-        this.log = logOf(request.getEngineAddress());
-        return new rpc.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
+      handshake: unary(async (request: rpc.ProviderHandshakeRequest) => {
+        await this.workFor(request.getEngineAddress());
+        return new rpc.ProviderHandshakeResponse()
+          .setAcceptSecrets(true)
+          .setAcceptOutputs(true)
+          .setSupportsAutonamingConfiguration(true);
       }),
-      attach: unary((request: PluginAttach) => {
-        this.log = logOf(request.getAddress());
+      attach: unary(async (request: PluginAttach) => {
+        await this.workFor(request.getAddress());
         return new Empty();
       }),
       getPluginInfo: unary(() => new PluginInfo().setVersion(this.served.version)),
@@ -90,9 +97,15 @@ export class PluginService {
       checkConfig: unary((request: rpc.CheckRequest) => checkConfig(request)),
       diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
       configure: unary((request: rpc.ConfigureRequest) => {
-        const get = configGetter(propertiesOf(request.getArgs()));
-        this.settings.configure(get, isExplicitProvider(request.getUrn()));
-        return new rpc.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
+        this.configure(propertiesOf(request.getArgs()), isExplicitProvider(request.getUrn()));
+        return (
+          new rpc.ConfigureResponse()
+            .setAcceptsecrets(true)
+            .setSupportspreview(true)
+            .setAcceptoutputs(true)
+            // Every name is given by the program. A project that says so has its replacements delete first.
+            .setSupportsAutonamingConfiguration(true)
+        );
       }),
       check: unary((request: rpc.CheckRequest) => this.check(request)),
       diff: unary((request: rpc.DiffRequest) => this.diff(request)),
@@ -108,6 +121,29 @@ export class PluginService {
       delete: unary((request: rpc.DeleteRequest) => this.delete(request)),
       invoke: unary((request: rpc.InvokeRequest) => this.invoke(request)),
     };
+  }
+
+  /** An engine that has not started this process but attached to it. Like any other, the process has one engine only. */
+  private async workFor(engine: string): Promise<void> {
+    if (this.engine === undefined && placeOf(engine)) {
+      this.engine = engine;
+      this.log = logOf(engine);
+      await watchEngine(engine);
+    }
+  }
+
+  /** Anybody on this machine can call; whoever is not the engine must not lead the key of the environment elsewhere. */
+  private configure(settings: JsonObject, isExplicit: boolean): void {
+    if (this.isConfigured) {
+      throw new Error(
+        "this process of the plugin is configured already, and cannot be configured again; nothing has changed. " +
+          "Pulumi starts a process for each provider of a run. If you have started this one yourself " +
+          "(PULUMI_DEBUG_PROVIDERS), it serves one provider in one run: start it again for the next, " +
+          "and add --skip-preview to pulumi up",
+      );
+    }
+    this.settings.configure(configGetter(settings), isExplicit);
+    this.isConfigured = true;
   }
 
   private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
@@ -178,23 +214,14 @@ export class PluginService {
   }
 
   private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
-    const { dataSources } = this.served;
-    const name = nameIn(request.getTok());
-    const source = Object.hasOwn(dataSources, name) ? dataSources[name] : undefined;
-    if (!source) {
-      throw new Error(`this package has no function ${name}; it has ${Object.keys(dataSources).join(", ")}`);
-    }
+    const source = findByToken("function", request.getTok(), this.dataSources);
     const result = await answerCall(source, propertiesOf(request.getArgs()), this.settings);
     return new InvokeAnswer(result);
   }
 
   private resourceOf(request: { getType(): string; getUrn(): string }): PackageResource {
     const type = request.getType() || (request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
-    const resource = this.resources.get(nameIn(type));
-    if (!resource) {
-      throw new Error(`this package has no resource ${type}; it has ${[...this.resources.keys()].join(", ")}`);
-    }
-    return resource;
+    return findByToken("resource", type, this.resources);
   }
 
   private surroundingsOf(request: { getUrn(): string }, timeoutSeconds = 0): Surroundings {
@@ -251,11 +278,6 @@ function checkResponse(inputs: JsonObject, failures: readonly string[]): rpc.Che
   return new rpc.CheckResponse()
     .setInputs(structOf(inputs))
     .setFailuresList(failures.map((reason) => new rpc.CheckFailure().setReason(reason)));
-}
-
-/** What a token names: `OriginGroup` of `edgecloud:index:OriginGroup`. */
-function nameIn(token: string): string {
-  return token.split(":").at(-1) ?? "";
 }
 
 /** The property that a path begins with. */

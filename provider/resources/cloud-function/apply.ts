@@ -22,7 +22,7 @@ import type { Waits } from "../../core/waits";
 import { withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
 import { withoutFormerSecrets, fieldsDuringChange } from "./delta";
-import { isOwn, type Request, type Observed, type Desired } from "./plan";
+import { BrokenFunctionError, isOwn, type Request, type Observed, type Desired } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
 import { createBody, propertyPathOf, stateOf } from "./wire";
 
@@ -130,6 +130,11 @@ export function partialFailureOf(
   observed: Observed | undefined,
 ): Error {
   const { operation, accepted, lostAnswers } = past;
+  if (error instanceof BrokenFunctionError && observed?.actual) {
+    // Nothing is going on any more: what the state says of the build is enough for the next operation.
+    const { ref, inputs } = desired;
+    return new PartialFailure(functionIdOf(ref), stateOf(ref, observed.actual, { ...inputs, ...kept }), error);
+  }
   // What was seen may be older than the last change.
   const ended = (observed?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
   const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));

@@ -3,7 +3,7 @@ import type { FunctionAnswer } from "../../api/endpoints/functions";
 import { pick, type JsonObject } from "../../json";
 import { mayBeSecret } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
-import { emptyValues, transientStatus, type Declared } from "./schema";
+import { emptyValues, failedStatus, transientStatus, type Declared } from "./schema";
 import { onPlatform, patchBody } from "./wire";
 
 /**
@@ -33,6 +33,20 @@ export function differences(answer: FunctionAnswer, { runtime, ...sent }: Declar
 /** The word for the platform being still at work on a function, if it says one. */
 export function transitionOf({ status, build_status }: FunctionAnswer): string | undefined {
   return [status, build_status].find((word) => transientStatus.test(word ?? "")) ?? undefined;
+}
+
+/** What a function and its build say of themselves. */
+interface Words {
+  status?: string | null;
+  buildStatus?: string | null;
+}
+
+/** Why a function cannot be called although nothing is going on, if its build or the platform has failed. */
+export function breakageOf({ status, buildStatus }: Words): string | undefined {
+  if (failedStatus.test(buildStatus ?? "")) {
+    return `the last build has failed (buildStatus ${JSON.stringify(buildStatus)})`;
+  }
+  return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
 }
 
 /** The declared fields while their change is in progress: as they are on the platform, without what may be secret. */

@@ -14,12 +14,12 @@ import type { Adoption, Checked, Difference, Handler, OperationContext, Resource
 import { containsUnknown } from "../../core/unknown";
 import { defaultScope } from "../../model/scope";
 import { functionJob, partialFailureOf, explainDeleteTimeout, type OwnState, type Surroundings } from "./apply";
-import { mayBeSecret, secretsIn } from "../../model/cloud-function";
+import { mayBeSecret, readFunction, secretsIn } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
 import { checkCloudFunction } from "./check";
-import { transitionOf } from "./delta";
+import { breakageOf, transitionOf } from "./delta";
 import { planAbsence, planPresence, type Ownership, type Desired } from "./plan";
-import { defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
+import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
 import { everythingOf, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
 
@@ -45,10 +45,14 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     }
     const problem = runtimeProblem(found, inputs);
     const desired = declaredIn(inputs);
+    const breakage = breakageOf(readFunction(found));
     const isHidden = ([field]: readonly PropertyKey[]) => mayBeSecret.some((name) => name === field);
     return {
       failures: problem ? [{ property: "runtime", reason: problem }] : [],
-      changes: fieldChanges(onPlatform(found, desired, {}), desired, isHidden),
+      changes: [
+        ...fieldChanges(onPlatform(found, desired, {}), desired, isHidden),
+        ...(breakage === undefined ? [] : [`its build, as ${breakage}`]),
+      ],
     };
   }
 
@@ -63,11 +67,14 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       }
       return { changes: true, replaces };
     }
-    const changes =
-      !isDeepStrictEqual(declaredIn(state), declaredIn(inputs)) ||
-      state.onDestroy !== inputs.onDestroy ||
-      state.taskTimeoutSeconds !== inputs.taskTimeoutSeconds;
-    return { changes, unfinished: unfinishedText(state.operation) };
+    const changes = !isDeepStrictEqual(changeableIn(state), changeableIn(inputs));
+    const breakage = breakageOf(state);
+    const isBuiltAgain = breakage && `is built again: ${breakage}`;
+    return { changes, unfinished: unfinishedText(state.operation) ?? isBuiltAgain };
+  }
+
+  describeChanges(state: CloudFunctionState, inputs: CloudFunctionInputs): string[] {
+    return fieldChanges(changeableIn(state), changeableIn(inputs), () => true);
   }
 
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
@@ -217,11 +224,18 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   noun: "function",
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
+  args: argsSchema,
   state: stateSchema,
   traits,
   secretsIn,
   handler: (connection) => new CloudFunctionHandler(connection),
 };
+
+/** What changes in place: of the function, and of how the resource deals with it. */
+function changeableIn(values: CloudFunctionInputs | CloudFunctionState): object {
+  const { onDestroy, taskTimeoutSeconds } = values;
+  return { ...declaredIn(values), onDestroy, taskTimeoutSeconds };
+}
 
 /** Whether the state says that the function is the resource's own: only a creation that is not over leaves that open. */
 function isOwnBy({ functionId, operation }: CloudFunctionState): boolean {

@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
-import { ConflictError, NotFoundError, TaskFailedError, TaskStateError, TimeoutError } from "../../api/errors";
+import {
+  ApiError,
+  ConflictError,
+  NotFoundError,
+  TaskFailedError,
+  TaskStateError,
+  TimeoutError,
+} from "../../api/errors";
 import { failureText, hasEnded, isRunning, taskText, unknownTaskSeconds, type TaskStatus } from "../../api/tasks";
 import { nameTakenAdvice } from "../../core/claims";
 import type { GracePeriod, Progress, Step } from "../../core/reconcile";
 import { pick } from "../../json";
 import { declaredIn } from "./normalize";
-import { differences, fullPatch, patchTo, transitionOf } from "./delta";
+import { readFunction, withoutSecrets } from "../../model/cloud-function";
+import { breakageOf, differences, fullPatch, patchTo, transitionOf } from "./delta";
 import type { CloudFunctionInputs, Declared } from "./schema";
 import { onPlatform, runtimeProblem } from "./wire";
 
@@ -52,6 +60,9 @@ export interface Desired extends Ownership {
   taskPath: string;
 }
 
+/** What was sent is there, and cannot be called: its build has failed. The next operation builds it again. */
+export class BrokenFunctionError extends ApiError {}
+
 type Past = Progress<Observed, Request>;
 type Next = Step<Request>;
 
@@ -83,13 +94,17 @@ export function planPresence(desired: Desired, observed: Observed, past: Past): 
   if (problem) {
     return { do: "fail", error: new ConflictError({ message: `runtime: ${problem}` }), isFinal: true };
   }
-  const body = bodyFor(desired, actual, past);
   const transition = transitionOf(actual);
+  const breakage = transition === undefined ? breakageOf(readFunction(actual)) : undefined;
+  const body = bodyFor(desired, actual, past, breakage !== undefined);
   if (body && !mayBeTheLostOne(transition, past)) {
     return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
   }
   const isFinished = past.accepted !== undefined && observed.tasks.length > 0;
-  return isFinished || transition === undefined ? done : { do: "wait", shown: `is ${transition}` };
+  if (!isFinished && transition !== undefined) {
+    return { do: "wait", shown: `is ${transition}` };
+  }
+  return breakage === undefined ? done : { do: "fail", error: broken(breakage, observed) };
 }
 
 /** What removes a function, and only one that is the resource's own. */
@@ -229,32 +244,47 @@ function whileAbsent({ whenAbsent, ref }: Desired, { accepted }: Past): Next {
   }
 }
 
-function bodyFor({ inputs, before, resends }: Desired, found: FunctionAnswer, { accepted }: Past): object | undefined {
+/**
+ * What is to be sent, if anything is. A function that is broken is built again as a whole, unless that is what came of a
+ * change of this run.
+ */
+function bodyFor(
+  { inputs, before, resends }: Desired,
+  found: FunctionAnswer,
+  { accepted, lostAnswers }: Past,
+  isBroken: boolean,
+): object | undefined {
   const desired = declaredIn(inputs);
-  switch (accepted?.kind) {
-    case undefined:
-      return resends ? fullPatch(found, desired, before) : patchTo(found, desired, before);
-    case "create":
-      // The one field that can only be set on an existing function.
-      return patchTo(
-        found,
-        pick(desired, (key) => key === "disabled"),
-        { disabled: false },
-      );
-    default:
-      return undefined;
+  if (accepted === undefined) {
+    const patch = patchTo(found, desired, before);
+    const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
+    return resends || isBuiltAgain ? fullPatch(found, desired, before) : patch;
   }
+  // The one field that can only be set on an existing function.
+  const disabled = pick(desired, (key) => key === "disabled");
+  return accepted.kind === "create" && !isBroken ? patchTo(found, disabled, { disabled: false }) : undefined;
 }
 
 function gracePeriodFor(reason: string, seconds: number, then: Next): GracePeriod<Request> {
   return { reason, seconds, then };
 }
 
-function failed({ tasks, actual, buildMessage: earlier }: Observed): TaskFailedError {
-  const reason = failureText(tasks) ?? "";
-  const build = actual?.build_message || earlier;
-  const repeats = build === undefined || build === "" || reason.includes(build);
-  return new TaskFailedError({ message: repeats ? reason : `${reason.replace(/\.$/, "")}. Build: ${build}` });
+function failed(observed: Observed): TaskFailedError {
+  return new TaskFailedError({ message: withBuildMessage(failureText(observed.tasks) ?? "", observed) });
+}
+
+function broken(breakage: string, observed: Observed): BrokenFunctionError {
+  const reason = withBuildMessage(`it cannot be called, as ${breakage}`, observed);
+  return new BrokenFunctionError({
+    message: `${reason}. The function stays in the state, and the next \`pulumi up\` builds it again`,
+  });
+}
+
+/** A build may print variables, also those that only the platform knows. */
+function withBuildMessage(reason: string, { actual, buildMessage: earlier }: Observed): string {
+  const build = actual?.build_message || earlier || "";
+  const repeats = build === "" || reason.includes(build);
+  return repeats ? reason : `${reason.replace(/\.$/, "")}. Build: ${withoutSecrets(build, actual ?? {})}`;
 }
 
 function leftBehind({ message }: Error): Error {

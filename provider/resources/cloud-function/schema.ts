@@ -20,6 +20,9 @@ export const emptyValues = {
 /** A function's status while the platform still works on it; which words there are is not published. */
 export const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
+/** A status of a function, or of its build, that has failed; which words there are is not published. */
+export const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
+
 const instances = z.int().min(0).max(50);
 
 /** The fields that change in place, each by itself (contract, sections 2.6 and 8). */

@@ -29,7 +29,7 @@ import { normalizeGroup } from "./normalize";
 import { checkOriginGroup } from "./check";
 import { create, planAbsence, planPresence, remove, update, type Request, type Observed, type Desired } from "./plan";
 import { assertRestorable } from "./restore";
-import { stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
+import { argsSchema, stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
 import {
   assertId,
@@ -92,11 +92,14 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return { changes: true, replaces: ["originGroupId"] };
     }
     assertRestorable(inputs.onDestroy, state.restorePoint);
-    const sameGroup = isDeepStrictEqual(groupOfState(state), normalizeGroup({ ...inputs }));
     return {
-      changes: !sameGroup || state.onDestroy !== inputs.onDestroy,
+      changes: !isDeepStrictEqual(...declarationsIn(state, inputs)),
       unfinished: unfinishedText(state.operation),
     };
+  }
+
+  describeChanges(state: OriginGroupState, inputs: OriginGroupInputs): string[] {
+    return fieldChanges(...declarationsIn(state, inputs), () => true);
   }
 
   create(inputs: OriginGroupInputs, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
@@ -274,10 +277,19 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   noun: "origin group",
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
+  args: argsSchema,
   state: stateSchema,
   traits,
   handler: (connection) => new OriginGroupHandler(connection),
 };
+
+/** What is declared of the group, before and now. */
+function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
+  return [
+    { ...groupOfState(state), onDestroy: state.onDestroy },
+    { ...normalizeGroup({ ...inputs }), onDestroy: inputs.onDestroy },
+  ];
+}
 
 function nothingToAdopt(originGroupId: number): string {
   return `the account has no origin group ${originGroupId}. Correct the ID, or leave it out to create a group`;

@@ -1,7 +1,7 @@
 import { snapshotIdOf, snapshotRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
+import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/endpoints/snapshots";
 import {
   ConflictError,
   NotFoundError,
@@ -12,6 +12,7 @@ import {
 } from "../../api/errors";
 import type { Clock } from "../../api/wait";
 import { newClaim } from "../../core/claims";
+import { fieldChanges } from "../../core/field-changes";
 import { limitOf, type Limit } from "../../core/limit";
 import { reconcile, type Outcome } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
@@ -29,6 +30,7 @@ import { checkSnapshotAttributes } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
 import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
+  argsSchema,
   finalStatuses,
   stateSchema,
   type ManagedInputs,
@@ -55,12 +57,17 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
-    const [before, after] = [managedOf(state), normalizeManaged(inputs)].map(withoutNameItself);
-    const patch = patchTo({ name: state.name, allTags: state.allTags ?? [] }, inputs, state);
+    const [before, after] = declarationsIn(state, inputs);
     return {
-      changes: patch !== undefined || !isDeepStrictEqual(before, after),
+      changes: !isDeepStrictEqual(before, after) || patchFrom(state, inputs) !== undefined,
       unfinished: unfinishedText(state.operation),
     };
+  }
+
+  describeChanges(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): string[] {
+    const declared = fieldChanges(...declarationsIn(state, inputs), () => true);
+    const sent = { tags: {}, ...patchFrom(state, inputs) };
+    return declared.length > 0 ? declared : fieldChanges({ tags: {} }, sent, () => true);
   }
 
   async create(
@@ -115,7 +122,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (holders.length > 0) {
       notice(
         `snapshot ${state.snapshotId}: the name and the tags that other resources declare stay as they are; their values ` +
-          "from before this resource are not restored",
+          "from before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state " +
+          "taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
     const restoring = this.reconcile(
@@ -196,14 +204,26 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
   label: ({ snapshotId }) => snapshotId,
+  args: argsSchema,
   state: stateSchema,
   traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
+/** What is declared of the snapshot, before and now. */
+function declarationsIn(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): [object, object] {
+  return [withoutNameItself(managedOf(state)), withoutNameItself(normalizeManaged(inputs))];
+}
+
+/** What must be sent as far as the state knows; one of another version may not say which tags there are. */
+function patchFrom(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): SnapshotPatch | undefined {
+  const { allTags }: Partial<SnapshotAttributesState> = state;
+  return allTags && patchTo({ name: state.name, allTags }, inputs, state);
+}
+
 /** Whether a name is declared; what it is, is compared with the platform's. */
 function withoutNameItself({ name, ...managed }: ManagedInputs): object {
-  return { ...managed, managesName: name !== undefined };
+  return { ...managed, name: name === undefined ? undefined : "declared" };
 }
 
 function refIn({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {

@@ -1,20 +1,14 @@
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import path from "node:path";
-import type * as grpcs from "@grpc/grpc-js";
-import type * as services from "@pulumi/pulumi/proto/provider_grpc_pb";
-import type * as messages from "@pulumi/pulumi/proto/provider_pb";
-import type * as structs from "google-protobuf/google/protobuf/struct_pb";
-
-// The SDK's own copy of each: it does not accept messages of another copy.
-const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-const { credentials, Metadata } = ofSdk("@grpc/grpc-js") as typeof grpcs;
-const { ResourceProviderClient } = ofSdk("./proto/provider_grpc_pb") as typeof services;
-const provider = ofSdk("./proto/provider_pb") as typeof messages;
-const { Struct } = ofSdk("google-protobuf/google/protobuf/struct_pb.js") as typeof structs;
+import type { ServiceError } from "@grpc/grpc-js";
+import type { ResourceProviderClient as Client } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { listenOnLoopback, type Listening } from "../../network/loopback";
+import { credentials, Metadata, provider, ResourceProviderClient, struct } from "./sdk-messages";
 
 type JsonObject = Record<string, unknown>;
-type Done = (error: grpcs.ServiceError | null) => void;
+type Done = (error: ServiceError | null) => void;
 
 /** What the engine asks of a host. */
 export interface Question {
@@ -32,7 +26,8 @@ export class HostProcess {
 
   private constructor(
     private readonly child: ChildProcess,
-    private readonly client: services.ResourceProviderClient,
+    private readonly client: Client,
+    private readonly engine: Listening,
   ) {
     child.stderr?.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
   }
@@ -40,13 +35,15 @@ export class HostProcess {
   /** @param project The folder in which the engine would start it, with the SDK that is installed there. */
   static async start(config: Record<string, string>, project = process.cwd()): Promise<HostProcess> {
     const script = createRequire(path.join(project, "package.json")).resolve("@pulumi/pulumi/cmd/dynamic-provider");
+    // A host ends with its engine.
+    const engine = await listenOnLoopback(createServer((socket) => socket.resume()));
     const options: SpawnOptions = { cwd: project, stdio: ["ignore", "pipe", "pipe"] };
-    const child = spawn(process.execPath, [script, "127.0.0.1:1"], options);
+    const child = spawn(process.execPath, [script, `127.0.0.1:${engine.port}`], options);
     const port = await new Promise((resolve) => child.stdout?.once("data", (line: Buffer) => resolve(Number(line))));
     const client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
     const request = new provider.ConfigureRequest().setArgs(struct(config));
     await new Promise((resolve) => client.configure(request, resolve));
-    return new HostProcess(child, client);
+    return new HostProcess(child, client, engine);
   }
 
   /** The error that the host answers with, if any; no answer within two minutes fails the test. */
@@ -62,7 +59,7 @@ export class HostProcess {
       delete: (done) =>
         this.client.delete(new provider.DeleteRequest().setId(id).setProperties(before), meta, options, done),
     };
-    const error = await new Promise<grpcs.ServiceError | null>((resolve) => send[verb](resolve));
+    const error = await new Promise<ServiceError | null>((resolve) => send[verb](resolve));
     // Errors of operations have a code of their own; any other is one of the connection, or of the host.
     expect(error?.code ?? 2).toBe(2);
     return error?.details;
@@ -77,9 +74,6 @@ export class HostProcess {
   stop(): void {
     this.client.close();
     this.child.kill();
+    void this.engine.close();
   }
-}
-
-function struct(values: JsonObject): structs.Struct {
-  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
 }

@@ -1,13 +1,14 @@
+import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning, pulumiProcess } from "../../../tools/torture";
+import { descendants, isRunning, pulumiProcess } from "../../../tools/torture";
 
 /** Resolves once `condition` holds. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function until(condition: () => boolean, everyMs = 20): Promise<void> {
   for (const end = Date.now() + 60_000; !condition();) {
     if (Date.now() > end) {
       throw new Error(`not within a minute: ${condition.toString()}`);
     }
-    await sleep(20);
+    await sleep(everyMs);
   }
 }
 
@@ -16,9 +17,37 @@ export function killHost(): void {
   process.kill(pulumiProcess("host"), "SIGKILL");
 }
 
-/** Ends the one engine that runs on behalf of this process; resolves once its host has ended by itself. */
-export async function killEngine(): Promise<void> {
-  const host = pulumiProcess("host");
-  process.kill(pulumiProcess("engine"), "SIGKILL");
-  await until(() => !isRunning(host));
+/**
+ * Sends a signal to the one engine that runs on behalf of this process; returns what it may leave behind, except Pulumi's
+ * own hosts of languages, which look for their engine every five minutes only.
+ */
+export function signalEngine(signal: NodeJS.Signals): Orphans {
+  const engine = pulumiProcess("engine");
+  const orphans = new Orphans(descendants(engine).filter((id) => !/pulumi-language-/.test(commandOf(id))));
+  process.kill(engine, signal);
+  return orphans;
+}
+
+/** Ends the engine as a power cut would. */
+export function killEngine(): Orphans {
+  return signalEngine("SIGKILL");
+}
+
+function commandOf(id: number): string {
+  return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
+}
+
+/** The processes of an engine that is going: its hosts, with their launchers. */
+export class Orphans {
+  constructor(readonly ids: readonly number[]) {}
+
+  get running(): number[] {
+    return this.ids.filter(isRunning);
+  }
+
+  /** Resolves once all of them have ended by themselves. */
+  async ended(): Promise<void> {
+    expect(this.ids).not.toEqual([]);
+    await until(() => this.running.length === 0, 200);
+  }
 }

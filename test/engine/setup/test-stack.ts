@@ -10,6 +10,7 @@ import type {
   UpResult,
 } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
+import { pulumi } from "./pulumi-command";
 import { copyStack } from "./stack-copy";
 
 /** What a test's program declares; it runs again for every operation. */
@@ -85,6 +86,12 @@ export class TestStack {
 
   async destroy(more: DestroyOptions = {}): Promise<string> {
     return this.run((streams) => this.stack.destroy({ color: "never", ...streams, ...more }));
+  }
+
+  /** Runs the command with those arguments on this stack. */
+  pulumi(...args: string[]): Promise<string> {
+    const { workDir, envVars } = this.stack.workspace;
+    return pulumi(workDir, envVars, [...args, "--stack", this.stack.name]);
   }
 
   /** The resources of this package in the state. */

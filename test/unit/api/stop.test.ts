@@ -1,6 +1,6 @@
 import { callsEnded, stopWork } from "../../../provider/api/stop";
 import { systemClock } from "../../../provider/api/wait";
-import { call, clientOf, failure, json, serve, serveInTurn } from "./server";
+import { call, clientOf, failure, json, serve, serveInTurn, silent } from "./server";
 
 const reason = "nobody listens any more";
 const stopped = { name: "StoppedError", message: reason };
@@ -10,6 +10,12 @@ test("stopped work sends nothing more, retries nothing and waits no longer", asy
   const busy = await serveInTurn(json(503, {}, { "retry-after": "0" }));
   const repeated = failure(call(clientOf(busy.url, { maxRetries: 1_000 }), "DELETE"));
   const slept = failure(systemClock.sleep(3_600_000));
+  // What listens here does not speak TLS, so the request is held back.
+  let isConnected = () => {};
+  const connected = new Promise<void>((resolve) => (isConnected = resolve));
+  const { url } = await silent(isConnected);
+  const unsent = failure(call(clientOf(url.replace("http", "https"), { requestTimeoutSeconds: 3_600 }), "PUT"));
+  await connected;
   const slow = await serve((_, response) => {
     stopWork(reason);
     json(200, { id: 7 })(response);
@@ -20,7 +26,7 @@ test("stopped work sends nothing more, retries nothing and waits no longer", asy
   expect(await answered).toEqual({ id: 7 });
   await callsEnded();
   const before = busy.received.length;
-  expect(await Promise.all([repeated, slept])).toMatchObject([stopped, stopped]);
+  expect(await Promise.all([repeated, slept, unsent])).toMatchObject([stopped, stopped, stopped]);
 
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
     expect(await failure(call(clientOf(busy.url), method))).toMatchObject(stopped);

@@ -71,6 +71,16 @@ test("the import file has everything but groups with a private bucket, each with
   expect(code).toBe(0);
 });
 
+test("a group and a namespace of one name are a warning, two snapshots of one name are none", async () => {
+  const again = { ...seed, originGroups: [{ id: 9, name: "web", sources: [{ source: "a.example.com" }] }] };
+  emulator.replaceState(again);
+  const args = ["list", "--function", "web/greet", "--import-file", "import.json"];
+  const { stdout } = await run(args, variables());
+  expect(stdout).toMatch(/\nEqual names: .*\n {2}"web": 9, the namespace of 1\/2\/web\/greet\n$/);
+  emulator.replaceState(seed);
+  expect((await run(args, variables())).stdout).not.toContain("Equal names");
+});
+
 test("only the named kinds are requested", async () => {
   const { stdout } = await run(["list", "groups"], variables());
   expect(stdout).toContain("Origin groups");
@@ -153,7 +163,17 @@ test.each([
 test("the help names every command and option", async () => {
   const { code, stdout } = await run(["--help"]);
   expect(code).toBe(0);
-  for (const word of ["doctor", "list", "--stack", "--json", "--function", "--import-file", "Exit code"]) {
+  for (const word of [
+    "doctor",
+    "list",
+    "summary",
+    "--title",
+    "--stack",
+    "--json",
+    "--function",
+    "--import-file",
+    "Exit code",
+  ]) {
     expect(stdout).toContain(word);
   }
 });

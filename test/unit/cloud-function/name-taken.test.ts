@@ -11,7 +11,8 @@ const taken = new ValidationError({ message: "invalid", status: 400 }, [
   { location: ["name"], message: "A function with this name already exists." },
 ]);
 const advice =
-  "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it should " +
+  "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
+  "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should " +
   'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
   "Otherwise choose another name";
 

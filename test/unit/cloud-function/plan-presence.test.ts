@@ -7,6 +7,7 @@ import {
 } from "../../../provider/resources/cloud-function/plan";
 import { answer } from "./functions";
 import {
+  broken,
   building,
   failed,
   forgotten,
@@ -106,11 +107,35 @@ const isThere: Row[] = [
   ["adopted", "none", "otherRuntime", "fail for good: ConflictError"],
 ];
 
+const isBroken: Row[] = [
+  ["own", "none", "broken", "send update"],
+  ["own", "none", "failing", "send update"],
+  ["own", "none", "brokenTheirs", "send update"],
+  ["own", "none", "brokenBuilding", "wait"],
+  ["own", "none", "strange", "done"],
+  ["own", "beganUpdate", "FINISHED broken", "send update"],
+  ["own", "updated", "FINISHED broken", "fail: BrokenFunctionError"],
+  ["own", "updated", "FINISHED failing", "fail: BrokenFunctionError"],
+  ["own", "updated", "FINISHED strange", "done"],
+  ["own", "lostUpdate", "broken", "fail: BrokenFunctionError"],
+  ["own", "lostUpdate", "brokenTheirs", "send update"],
+  ["own", "lostUpdate", "brokenBuilding", "wait"],
+  ["new", "created", "FINISHED broken", "fail: BrokenFunctionError"],
+  ["new", "lostCreate", "broken", "fail: BrokenFunctionError"],
+  ["new", "lostCreate", "brokenTheirs", "fail for good: ConflictError"],
+  ["new", "unconfirmed", "broken", "send update"],
+  ["new", "beganCreate", "FINISHED broken", "send update"],
+  ["new", "none", "broken", "fail for good: ConflictError"],
+  ["adopted", "none", "broken", "send update"],
+  ["doubtful", "none", "broken", "send update"],
+];
+
 describe.each([
   ["tasks that have not ended", tasksRun],
   ["tasks of which one has failed", tasksFailed],
   ["no function", isAbsent],
   ["a function", isThere],
+  ["a function whose build has failed", isBroken],
 ])("presence with %s", (_, rows) => {
   it.each(rows)("%s, %s, %s: %s", (wanted, past, seen, step) => {
     expect(inShort(planPresence(wants[wanted], seenOf(seen), pasts[past]))).toBe(step);
@@ -142,6 +167,14 @@ describe("presence", () => {
         },
       },
     });
+  });
+
+  it("sends everything to a function whose build has failed, and not whether it is disabled after a failed creation", () => {
+    const step = presence({ isOwn: true, inputs: { ...inputs, timeout: 60 } }, { actual: broken }, pasts.none);
+    expect(step).toMatchObject({ request: { body: { code_text: ours.code_text, timeout: 60, description: "mine" } } });
+    const disabled = { inputs: { ...inputs, disabled: true } };
+    const created = presence(disabled, { actual: broken, tasks: [task("FINISHED")] }, pasts.created);
+    expect(inShort(created)).toBe("fail: BrokenFunctionError");
   });
 
   it("sends nothing but disabled to a function that was just created", () => {

@@ -11,6 +11,7 @@ export const inputs = inputsOf({ description: "mine" });
 export const ours = answer({ description: "mine" });
 export const theirs = answer({ description: "theirs" });
 export const building = { ...ours, status: "BUILDING" };
+export const broken = { ...ours, build_status: "failed", build_message: "line 3" };
 export const gone = new NotFoundError({ message: "no longer exists" });
 const hidden = new Error("busy");
 
@@ -28,6 +29,11 @@ const functions: Record<string, Partial<Observed>> = {
   theirs: { actual: theirs },
   building: { actual: building },
   changing: { actual: { ...theirs, status: "updating" } },
+  broken: { actual: broken },
+  failing: { actual: { ...ours, status: "Error" } },
+  brokenTheirs: { actual: { ...broken, description: "theirs" } },
+  brokenBuilding: { actual: { ...broken, status: "UPDATING" } },
+  strange: { actual: { ...ours, status: "PARKED", build_status: "unfailing" } },
   otherRuntime: { actual: { ...theirs, runtime: "go2" } },
 };
 

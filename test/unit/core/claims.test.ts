@@ -66,9 +66,10 @@ it("claims are unique, and short since every state has one", () => {
   expect(claims.every((claim) => /^[0-9a-f]{8}$/.test(claim))).toBe(true);
 });
 
-it("the advice names the alias, the adoption and another name, in this order", () => {
+it("the advice names the alias, the option of a replacement, the adoption and another name, in this order", () => {
   expect(nameTakenAdvice("function", "adopt: true")).toBe(
-    "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it should " +
+    "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
+      "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should " +
       'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
       "Otherwise choose another name",
   );

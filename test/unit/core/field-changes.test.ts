@@ -43,6 +43,7 @@ describe("the list of differences hides the value of", () => {
   it.each<[string, unknown, unknown, string[]]>([
     ["a changed secret", { secret: "old" }, { secret: "new" }, ["secret: changes"]],
     ["an added secret", {}, { secret: "new" }, ["secret: is set"]],
+    ["null in place of nothing", {}, { secret: null }, ["secret: is set to null"]],
     ["a removed secret", { secret: "old" }, {}, ["secret: is removed"]],
     ["an added object with a secret", { list: [] }, { list: [{ a: 1, secret: "new" }] }, ["list[0]: is set"]],
     ["a removed object with a secret", { a: { secret: "old" } }, { a: undefined }, ["a: is removed"]],

@@ -15,7 +15,14 @@ export function withContext<Inputs extends object, State extends object>(
     claims,
     check: (args: Record<string, unknown>) => handler.check(args),
     adoption: (inputs: Inputs) => handler.adoption?.(inputs, context),
-    diff: (id: string, state: State, inputs: Inputs) => handler.diff(id, state, inputs, context),
+    diff: (id: string, state: State, inputs: Inputs) => {
+      const difference = handler.diff(id, state, inputs, context);
+      if (!difference.replaces) {
+        expect(handler.describeChanges(state, inputs).length > 0).toBe(difference.changes);
+      }
+      return difference;
+    },
+    describeChanges: (state: State, inputs: Inputs) => handler.describeChanges(state, inputs),
     create: (inputs: Inputs) => handler.create(inputs, context),
     read: (id: string, state: Partial<State>) => handler.read(id, state, context),
     update: (id: string, state: State, inputs: Inputs) => handler.update(id, state, inputs, context),

@@ -135,6 +135,14 @@ describe("getImage by filters", () => {
       'getImage: no image of project 1, region 2 matches nameRegex "^x", tags {"env":"prod"}',
     );
   });
+
+  it("takes a number or a boolean in a map of texts for its text, and null for what is left out", async () => {
+    await listing();
+    const tags = { tier: 1, live: true } as unknown as Record<string, string>;
+    expect(await messageOf(getImage({ name: "x", osDistro: null as never, tags }))).toBe(
+      'getImage: no image of project 1, region 2 matches name "x", tags {"tier":"1","live":"true"}',
+    );
+  });
 });
 
 describe("getImage by ID", () => {
@@ -188,7 +196,7 @@ const bad: [string, unknown, string][] = [
     { name: "n", osdistro: "x" },
     'osdistro is not a property (did you mean "osDistro"?); remove it',
   ],
-  ["a tag that is not a text", { tags: { "cost center": 7 } }, 'tags["cost center"] must be a string, not a number'],
+  ["a tag that is not a text", { tags: { "cost center": [7] } }, 'tags["cost center"] must be a string, not an array'],
   [
     "a broken pattern",
     { nameRegex: "(" },

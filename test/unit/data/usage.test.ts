@@ -35,6 +35,13 @@ describe("getTranscodingDuration", () => {
     expect(queryOf(received[0]!)).toEqual(frame);
   });
 
+  it("the total has no tail of binary fractions", async () => {
+    await platformThatAnswers(200, [
+      { client: 1, metrics: { vod: [0.1, 0.2, 6760.19].map((minutes) => [0, minutes]) } },
+    ]);
+    expect((await getTranscodingDuration(frame)).totalMinutes).toBe(6760.49);
+  });
+
   it("sends texts unchanged and dates in ISO 8601", async () => {
     const { received } = await platformThatAnswers(200, []);
     const empty = { records: [], durations: [], totalMinutes: 0 };

@@ -103,6 +103,38 @@ describe("what the host receives", () => {
     },
   );
 
+  it.each<[string, JsonObject, JsonObject, boolean]>([
+    ["null in place of nothing", {}, { none: null }, false],
+    ["null in an object, in a list", { list: [{ a: 1 }] }, { list: [{ a: 1, b: null }] }, false],
+    ["no input", { a: 1, b: 2 }, { b: 2, a: 1 }, false],
+    ["a secret", { box: { key: "old" } }, { box: { key: "new" } }, true],
+    ["null in a list", { list: [1] }, { list: [1, null] }, true],
+    ["null in place of a value", { a: 1 }, { a: null }, true],
+    ["an empty object", {}, { a: {} }, true],
+  ])(
+    "from diff: what the engine would show is left to it, the rest is named: %s",
+    async (_, before, after, isShown) => {
+      for (const [replaces, said] of [
+        [undefined, "is updated, although Pulumi shows no difference (a: changes, b: is set)"],
+        [["name"], "is replaced, although Pulumi shows no difference (name)"],
+      ] as const) {
+        const { adapter, noticed } = await adapterOf({
+          diff: jest.fn(() => ({ changes: true, replaces })),
+          describeChanges: jest.fn(() => ["a: changes", "b: is set"]),
+        });
+        const known = { ...literal, name: "a" };
+        const checked = await adapter.check({ ...known, ...before }, { ...known, ...after });
+        const answered = await adapter.diff(
+          "7",
+          { ...known, other: 1 },
+          { ...(checked.inputs as JsonObject), ...literal },
+        );
+        expect(answered.changes).toBe(isShown ? undefined : true);
+        expect(noticed).toEqual(isShown ? [] : [`thing "a": ${said}`]);
+      }
+    },
+  );
+
   it("from diff: `changes: true` and a notice if only the last operation is unfinished", async () => {
     const { adapter, noticed } = await adapterOf({
       diff: jest.fn(() => ({ changes: false, unfinished: "waits first" })),

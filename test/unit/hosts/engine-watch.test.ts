@@ -1,34 +1,6 @@
-import { once } from "node:events";
-import { createServer, type AddressInfo, type Server } from "node:net";
-import { watchEngine } from "../../../provider/hosts/dynamic/engine-watch";
-
-/** A server that listens as the engine does. */
-class Listener {
-  private constructor(
-    private server: Server,
-    readonly port: number,
-  ) {}
-
-  static async start(): Promise<Listener> {
-    const server = createServer((socket) => socket.resume());
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return new Listener(server, (server.address() as AddressInfo).port);
-  }
-
-  get address(): string {
-    return `127.0.0.1:${this.port}`;
-  }
-
-  async stop(): Promise<void> {
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  async startAgain(): Promise<void> {
-    this.server.listen(this.port, "127.0.0.1");
-    await once(this.server, "listening");
-  }
-}
+import { engineAddress } from "../../../provider/hosts/engine-address";
+import { watchEngine, type WatchOptions } from "../../../provider/hosts/engine-watch";
+import { Listener } from "./listener";
 
 // Sockets are real; only the time between two checks is simulated.
 beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] }));
@@ -41,9 +13,9 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 /** A watch that pauses after each check until the test starts the next one. */
-async function watching(address: string) {
+async function watching(address: string, options: WatchOptions = {}) {
   const onGone = jest.fn();
-  watchEngine(address, onGone);
+  void watchEngine(address, { onGone, ...options });
   const hasLooked = () => until(() => jest.getTimerCount() > 0 || onGone.mock.calls.length > 0);
   await hasLooked();
   const look = async (times = 1) => {
@@ -88,10 +60,28 @@ test("an address where nothing ever listened is not reported as gone", async () 
   expect(onGone).not.toHaveBeenCalled();
 });
 
+test("an engine that has called before it could be looked for is reported as gone", async () => {
+  const engine = await Listener.start();
+  await engine.stop();
+  const { look, onGone } = await watching(engine.address, { hasCalled: true });
+  await look(2);
+  expect(onGone).toHaveBeenCalledTimes(1);
+});
+
 test.each([undefined, "", "test/unit", "--verbose", "http://127.0.0.1:1", "127.0.0.1", "127.0.0.1:65536"])(
   "no engine at %p: nothing is checked",
   (address) => {
-    watchEngine(address, () => undefined);
+    void watchEngine(address, { onGone: () => undefined });
     expect(jest.getTimerCount()).toBe(0);
   },
 );
+
+test.each([
+  [[], undefined],
+  [["127.0.0.1:4711"], "127.0.0.1:4711"],
+  [["--logtostderr", "-v=9", "--tracing", "http://127.0.0.1:1", "127.0.0.1:4711"], "127.0.0.1:4711"],
+  [["--logtostderr", "-v=9"], undefined],
+  [["127.0.0.1:4711", "test/unit"], undefined],
+])("started with %j: the engine is at %p", (args, address) => {
+  expect(engineAddress(args)).toBe(address);
+});

@@ -24,6 +24,7 @@ export async function adapterOf(
 ) {
   const handler: Stub = {
     check: jest.fn((inputs: JsonObject) => ({ inputs, failures: [] })),
+    describeChanges: jest.fn(() => []),
     ...{ diff: jest.fn(), create: jest.fn(), read: jest.fn(), update: jest.fn(), delete: jest.fn() },
     ...stub,
   };
@@ -34,6 +35,7 @@ export async function adapterOf(
   const things: Definition = {
     noun: "thing",
     label: (values) => values.name as string | undefined,
+    args: z.looseObject({}),
     state: z.looseObject({ size: z.number().optional() }),
     traits: {
       ...noTraits,

@@ -126,7 +126,8 @@ it("the error for a taken name has the ID of the group and advice", () => {
     error: {
       message:
         'name: the account already has an origin group "assets" (ID 7). Nothing was changed. If this resource was renamed ' +
-        "or moved in the program, give it an alias. If it should manage the existing group, set " +
+        "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
+        "option deleteBeforeReplace: true. If it should manage the existing group, set " +
         'originGroupId: 7 (and onDestroy: "delete" if an interrupted `pulumi up` created it). Otherwise choose another name',
     },
   });

@@ -49,8 +49,8 @@ describe("the check of secret arguments does not echo", () => {
     ],
     [
       "the names of a map",
-      () => getImagesOutput({ tags: secret({ hidden: 7 as unknown as string }) }),
-      'getImages: tags["[secret]"] must be a string, not a number',
+      () => getImagesOutput({ tags: secret({ hidden: [7] as unknown as string }) }),
+      'getImages: tags["[secret]"] must be a string, not an array',
     ],
     [
       "the names of all arguments",

@@ -109,6 +109,31 @@ test("leaving out the ID of an adopted group replaces nothing, so no SDK forces 
   expect(originGroupId).not.toHaveProperty("replaceOnChanges");
 });
 
+/** A type with all types that are in it. */
+function typesIn(spec: TypeSpec): TypeSpec[] {
+  const inside = [spec.items, spec.additionalProperties, ...Object.values(named(spec)?.properties ?? {})];
+  return [spec, ...inside.flatMap((one) => (one ? typesIn(one) : []))];
+}
+
+test("no output is an enumeration, which YAML takes for no argument", () => {
+  const outputs = [
+    ...Object.values(schema.resources).map(({ properties }) => properties),
+    ...Object.values(schema.functions).map((spec) => spec.outputs?.properties),
+  ].flatMap((properties) => Object.values(properties ?? {}));
+  expect(outputs.length).toBeGreaterThan(100);
+  expect(outputs.flatMap(typesIn).filter((spec) => named(spec)?.enum)).toEqual([]);
+  const { properties: group = {} } = resource("OriginGroup");
+  expect(group.onDestroy?.description).toMatch(/ Known values: `delete`, `restore` and `retain`\.$/);
+  expect(group.proxyNextUpstream?.description).toMatch(/ Known values: `error`, .* and `timeout`\.$/);
+});
+
+test("what a function tells of its limits has the type of the argument", () => {
+  const { inputProperties, properties = {} } = resource("CloudFunction");
+  const { outputs } = schema.functions["edgecloud:index:getFunction"] as FunctionSpec;
+  const types = [inputProperties, properties, outputs.properties].map(({ autoscaling }) => autoscaling?.$ref);
+  expect(types).toEqual(Array(3).fill("#/types/edgecloud:index:Autoscaling"));
+});
+
 test("credentials are secrets, and arguments only", () => {
   const { arraySecrets, secretLeaves } = groupTraits;
   const { properties: config = {} } = named({ $ref: "#/types/edgecloud:index:SourceConfig" }) ?? {};

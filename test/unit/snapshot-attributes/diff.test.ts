@@ -100,6 +100,25 @@ it.each<[string, JsonObject, { name?: string; tags?: Record<string, string> }, b
   expect(diff(same, same, seen)).toEqual({ changes });
 });
 
+it.each<[string, JsonObject, JsonObject, { name?: string; tags?: Record<string, string> }, string[]]>([
+  [
+    "what is declared",
+    ab,
+    { name: "new", tags: { a: "3", c: null } },
+    {},
+    ["tags.a: changes", "tags.c: is set to null", "tags.b: is removed", "name: is set"],
+  ],
+  [
+    "what the snapshot has",
+    { ...ab, name: "new" },
+    { ...ab, name: "new" },
+    { name: "x", tags: {} },
+    ["tags.a: is set", "tags.b: is set", "name: is set"],
+  ],
+])("names, without a value, %s", (_, before, after, seen, texts) => {
+  expect(handler.describeChanges(stateAfter(before, seen), inputsOf(after))).toEqual(texts);
+});
+
 it("announces that a change with an unknown outcome is sent again", () => {
   const state: SnapshotAttributesState = { ...stateAfter(ab), operation: { kind: "update", unconfirmed: true } };
   expect(handler.diff(id, state, inputsOf(ab))).toEqual({
@@ -115,7 +134,8 @@ it("refuses a tag that is known to be read-only before anything runs", () => {
 
 it("reads a state without what later versions added", () => {
   const old = { name: "as found", ...ref, tags: { a: "1" } } as unknown as SnapshotAttributesState;
-  expect(handler.diff(id, old, inputsOf({ tags: { a: "1" } }))).toEqual({ changes: true });
+  expect(handler.diff(id, old, inputsOf({ tags: { a: "1" } }))).toEqual({ changes: false });
+  expect(handler.diff(id, old, inputsOf({ tags: { a: "2" } }))).toEqual({ changes: true });
   expect(handler.diff(id, { ...old, tags: undefined }, inputsOf({}))).toEqual({ changes: false });
 });
 

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import { isJsonObject } from "../../json";
+import type { Change } from "./preview";
+
+/** How the value of a field changes. */
+export type Field =
+  | { path: string; kind: "added" | "removed" | "set"; value: unknown }
+  | { path: string; kind: "changed"; before: unknown; after: unknown }
+  | { path: string; kind: "rotated" }
+  | { path: string; kind: "reordered"; names: readonly string[] };
+
+/** How Pulumi writes a value that it hides. */
+const hidden = "[secret]";
+
+/** What identifies an entry of a list, by path: the first that it has. As in the traits of the resources, which a test holds. */
+export const entryNames = ["source", "config.s3BucketName", "config.appId"];
+
+/** No argument, but what a state of the dynamic provider is loaded with. */
+const providerText = "__provider";
+
+/** The fields of a resource that change, in the words of the program; entries of lists are called by name. */
+export function fieldsOf({ before, after, paths }: Pick<Change, "before" | "after" | "paths">): Field[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].filter(
+    (name) => name !== providerText,
+  );
+  if (before === undefined) {
+    return names.map((path) => ({ path, kind: after[path] === undefined ? "removed" : "set", value: after[path] }));
+  }
+  const comparison = new Comparison(paths);
+  names.forEach((name) => comparison.compare(name, name, before[name], after[name]));
+  return comparison.fields;
+}
+
+/** Compares values as a reader of the program does. */
+class Comparison {
+  readonly fields: Field[] = [];
+
+  /** @param paths What Pulumi found different: the only sign of a change between two values that it hides. */
+  constructor(private readonly paths: Change["paths"]) {}
+
+  /** @param place The path as Pulumi writes it, where entries of lists are known by position. */
+  compare(path: string, place: string, old: unknown, now: unknown): void {
+    if (old === hidden && now === hidden) {
+      if (this.paths.has(place)) {
+        this.fields.push({ path, kind: "rotated" });
+      }
+    } else if (Array.isArray(old) && Array.isArray(now)) {
+      this.compareLists(path, place, old, now);
+    } else if (isJsonObject(old) && isJsonObject(now)) {
+      for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
+        this.compare(below(path, key), below(place, key), old[key], now[key]);
+      }
+    } else if (isDeepStrictEqual(old, now)) {
+      return;
+    } else if (old === undefined || now === undefined) {
+      this.fields.push(old === undefined ? { path, kind: "added", value: now } : { path, kind: "removed", value: old });
+    } else {
+      this.fields.push({ path, kind: "changed", before: old, after: now });
+    }
+  }
+
+  private compareLists(path: string, place: string, old: readonly unknown[], now: readonly unknown[]): void {
+    const [oldNames, newNames] = [old.map(nameOf), now.map(nameOf)];
+    // A text is its own name, and needs none in the path.
+    const isOfTexts = [...old, ...now].every((entry) => typeof entry === "string");
+    const pathOf = (name: string) => (isOfTexts ? path : below(path, name));
+    newNames.forEach((name, index) => {
+      const entry = old[oldNames.indexOf(name)];
+      this.compareEntries(pathOf(name), `${place}[${index}]`, entry, now[index]);
+    });
+    oldNames
+      .map((name, index) => ({ name, value: old[index] }))
+      .filter(({ name }) => !newNames.includes(name))
+      .forEach(({ name, value }) => this.fields.push({ path: pathOf(name), kind: "removed", value }));
+    const stayed = oldNames.filter((name) => newNames.includes(name));
+    const staying = newNames.filter((name) => oldNames.includes(name));
+    if (!isDeepStrictEqual(stayed, staying)) {
+      this.fields.push({ path, kind: "reordered", names: newNames });
+    }
+  }
+
+  /** Pulumi names an entry that has moved and changed as a whole; if nothing else differs, what it hides has changed. */
+  private compareEntries(path: string, place: string, old: unknown, now: unknown): void {
+    const known = this.fields.length;
+    this.compare(path, place, old, now);
+    const isNamed = old !== undefined && this.paths.has(place);
+    if (isNamed && this.fields.length === known && JSON.stringify(now).includes(hidden)) {
+      this.fields.push({ path, kind: "rotated" });
+    }
+  }
+}
+
+/** What an entry of a list is called. */
+function nameOf(entry: unknown): string {
+  const named = entryNames
+    .map((path) =>
+      path.split(".").reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), entry),
+    )
+    .find((name) => typeof name === "string");
+  return typeof named === "string" ? named : typeof entry === "string" ? entry : JSON.stringify(entry);
+}
+
+/** A path as Pulumi writes it: `tags.team`, `sources["a.example.com"]`. */
+function below(path: string, key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+}
+
+/** The ID of what a new resource takes over, if it does. */
+export function adoptedId({ verb, type, after }: Change): string | undefined {
+  if (verb !== "create") {
+    return undefined;
+  }
+  const idOf = (...names: string[]) => names.map((name) => `${after[name] as string | number}`).join("/");
+  if (type === "OriginGroup" && after.originGroupId !== undefined) {
+    return idOf("originGroupId");
+  }
+  if (type === "CloudFunction" && after.adopt === true) {
+    return idOf("projectId", "regionId", "namespace", "name");
+  }
+  return type === "SnapshotAttributes" ? idOf("projectId", "regionId", "snapshotId") : undefined;
+}

@@ -1,0 +1,162 @@
+import { printable } from "../../core/engine-text";
+import { sentinel } from "../../core/unknown";
+import { adoptedId, fieldsOf, type Field } from "./fields";
+import type { Change, Preview, Verb } from "./preview";
+
+/** GitHub takes comments of 65,536 characters. */
+export const longestSummary = 60_000;
+
+/** Longer lists are folded. */
+const foldedFrom = { fields: 8, resources: 25 } as const;
+
+/** Longer values are cut off. */
+const longestValue = 120;
+
+const signs: Record<Verb, string> = { create: "+", update: "~", replace: "±", delete: "−", import: "=" };
+
+const counts: readonly (readonly [Verb, string])[] = [
+  ["create", "to create"],
+  ["import", "to import"],
+  ["update", "to update"],
+  ["replace", "to replace"],
+  ["delete", "to delete"],
+];
+
+/** The preview as Markdown for a pull request, of at most `longestSummary` characters. */
+export function summarize(preview: Preview, title = "Pulumi preview"): string {
+  const { changes, drift, errors, notices, unchanged } = preview;
+  const counted = counts
+    .map(([verb, words]) => [changes.filter((change) => change.verb === verb).length, words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`);
+  const heading = errors.length > 0 ? "failed" : [...counted, `${unchanged} unchanged`].join(", ");
+  const parts = [
+    `### ${asText(title)}: ${heading}`,
+    ...(errors.length > 0 ? [section("It failed", list(errors))] : []),
+    ...(drift.length > 0
+      ? [section("Drift: changed outside of Pulumi since the last `up`", tableOf(drift, drift))]
+      : []),
+    ...(changes.length > 0 ? [section(drift.length > 0 ? "What `up` would do" : "", tableOf(changes, changes))] : []),
+    ...(notices.length > 0 ? [section("Notices", list(notices))] : []),
+  ];
+  return fit(parts);
+}
+
+/** The text for a preview that ended before it could print anything. */
+export function summarizeNothing(title = "Pulumi preview"): string {
+  return `### ${asText(title)}: failed\n\nIt ended before it compared anything. The log of the job says why.\n`;
+}
+
+function section(heading: string, lines: readonly string[]): string {
+  return [...(heading === "" ? [] : [`**${heading}**`, ""]), ...lines].join("\n");
+}
+
+function list(texts: readonly string[]): string[] {
+  return [...new Set(texts)].map((text) => `- ${asCode(text)}`);
+}
+
+function tableOf(changes: readonly Change[], all: readonly Change[]): string[] {
+  const rows = changes.map((change) => rowOf(change, all));
+  const head = ["| | resource | what |", "| --- | --- | --- |"];
+  const [shown, folded] = [rows.slice(0, foldedFrom.resources), rows.slice(foldedFrom.resources)];
+  const rest = ["", `<details><summary>${folded.length} more</summary>`, "", ...head, ...folded, "", "</details>"];
+  return [...head, ...shown, ...(folded.length > 0 ? rest : [])];
+}
+
+function rowOf(change: Change, all: readonly Change[]): string {
+  const { verb, type, name } = change;
+  const remarks = remarksOn(change, all);
+  const fields = verb === "update" || verb === "replace" ? fieldsOf(change).map(fieldText) : [];
+  const long = fields.length > foldedFrom.fields;
+  const text = fields.join("<br>");
+  const shown = long ? `<details><summary>${fields.length} fields</summary>${text}</details>` : text;
+  const what = [...remarks, ...(shown === "" ? [] : [shown])].join("<br>");
+  return `| \`${signs[verb]}\` | ${asText(type)} ${asCode(name)} | ${what} |`;
+}
+
+/** What a reviewer should know beyond the fields. */
+function remarksOn(change: Change, all: readonly Change[]): string[] {
+  const { verb, type, id, before, replacedFor } = change;
+  const adopted = adoptedId(change);
+  const heir = verb === "delete" && id !== undefined ? all.find((other) => adoptedId(other) === id) : undefined;
+  return [
+    ...(adopted === undefined ? [] : [`**adopts** ${asCode(adopted)}`]),
+    ...(heir === undefined ? [] : [`**hands over** ${asCode(id ?? "")} to ${asCode(heir.name)}`]),
+    ...(verb === "replace"
+      ? [`**replaced**${replacedFor.length > 0 ? ` for ${replacedFor.map(asCode).join(", ")}` : ""}`]
+      : []),
+    ...(verb === "delete" && before?.onDestroy !== undefined
+      ? [`on the platform: ${asCode(before.onDestroy as string)}`]
+      : []),
+    ...(verb === "replace" && type === "CloudFunction" ? ["**calls fail meanwhile**"] : []),
+  ];
+}
+
+function fieldText(field: Field): string {
+  const path = asCode(field.path);
+  switch (field.kind) {
+    case "added":
+      return `+ ${path}${valueText(field.value)}`;
+    case "removed":
+      return `− ${path}${valueText(field.value)}`;
+    case "set":
+      return `${path}${valueText(field.value)}`;
+    case "rotated":
+      return `${path}: *rotated credentials*`;
+    case "reordered":
+      return `${path}: in another order: ${field.names.map(asCode).join(", ")}`;
+    case "changed":
+      return `${path}: ${shortText(field.before)} → ${shortText(field.after)}`;
+  }
+}
+
+/** Of an entry that is new as a whole, its name says enough. */
+function valueText(value: unknown): string {
+  return typeof value === "object" || value === undefined ? "" : `: ${shortText(value)}`;
+}
+
+function shortText(value: unknown): string {
+  if (value === sentinel) {
+    return "known after `up`";
+  }
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const lines = text.split("\n").length;
+  if (lines > 1) {
+    return `${lines} lines`;
+  }
+  return asCode(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+}
+
+/** A text of which nothing is taken for a mark of Markdown or HTML, on one line. */
+function asText(text: string): string {
+  const escape = (mark: string) => `&#${mark.codePointAt(0)};`;
+  return printable(text)
+    .replace(/[&<>|*_~[\]\\`#@$^!\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, escape)
+    .replace(/\s*\n\s*/g, "<br>");
+}
+
+function asCode(text: string): string {
+  return `<code>${asText(text)}</code>`;
+}
+
+/** Drops whole lines from the end, and says so. */
+function fit(parts: readonly string[]): string {
+  const whole = `${parts.join("\n\n")}\n`;
+  if (whole.length <= longestSummary) {
+    return whole;
+  }
+  const note = "\n\nThe rest is left out: it would not fit into a comment.\n";
+  const room = longestSummary - note.length;
+  const kept: string[] = [];
+  let length = 0;
+  for (const line of whole.split("\n")) {
+    length += line.length + 1;
+    if (length > room) {
+      break;
+    }
+    kept.push(line);
+  }
+  const open =
+    kept.filter((line) => line.startsWith("<details>")).length - kept.filter((line) => line === "</details>").length;
+  return `${kept.join("\n")}${"\n\n</details>".repeat(Math.max(open, 0))}${note}`;
+}

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { isJsonObject, type JsonObject } from "../../json";
+
+/** What Pulumi would do with a resource. */
+export type Verb = "create" | "update" | "replace" | "delete" | "import";
+
+/** A resource that a preview changes, or that was changed outside of Pulumi. */
+export interface Change {
+  verb: Verb;
+  /** The last part of the type, such as `OriginGroup`. */
+  type: string;
+  name: string;
+  /** Its ID before the change. */
+  id?: string;
+  /** Its arguments before the change; a plan does not have them. */
+  before?: JsonObject;
+  /** Its arguments after the change; of a plan those alone that change, and `undefined` for one that is removed. */
+  after: JsonObject;
+  /** The paths that Pulumi found different, and for each whether it was added, deleted or updated. */
+  paths: ReadonlyMap<string, string>;
+  /** The arguments whose change replaces the resource. */
+  replacedFor: readonly string[];
+}
+
+/** What a preview, or a plan, says. */
+export interface Preview {
+  changes: readonly Change[];
+  /** What a refresh found changed outside of Pulumi: `before` in the state, `after` on the platform. */
+  drift: readonly Change[];
+  errors: readonly string[];
+  notices: readonly string[];
+  unchanged: number;
+}
+
+const state = z
+  .looseObject({ id: z.string().optional(), inputs: z.record(z.string(), z.unknown()).optional() })
+  .nullish()
+  .transform((value) => ({ id: value?.id, inputs: value?.inputs ?? {} }));
+
+const step = z.looseObject({
+  op: z.string(),
+  urn: z.string(),
+  oldState: state,
+  newState: state,
+  replaceReasons: z.array(z.string()).nullish(),
+  detailedDiff: z.record(z.string(), z.looseObject({ kind: z.string() })).nullish(),
+});
+
+const diagnostic = z.looseObject({ message: z.string(), severity: z.string() });
+
+const jsonPreview = z.looseObject({
+  steps: z.array(step).nullish(),
+  diagnostics: z.array(diagnostic).nullish(),
+  changeSummary: z.record(z.string(), z.number()).nullish(),
+});
+
+const resourcePlan = z.looseObject({
+  goal: z
+    .looseObject({
+      inputDiff: z
+        .looseObject({
+          adds: z.record(z.string(), z.unknown()).nullish(),
+          updates: z.record(z.string(), z.unknown()).nullish(),
+          deletes: z.array(z.string()).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+  steps: z.array(z.string()).nullish(),
+});
+
+const plan = z.looseObject({ resourcePlans: z.record(z.string(), resourcePlan) });
+
+type Step = z.output<typeof step>;
+
+const verbs: Record<string, Verb> = {
+  create: "create",
+  update: "update",
+  replace: "replace",
+  delete: "delete",
+  import: "import",
+  "import-replacement": "replace",
+};
+
+/**
+ * Reads what `pulumi preview --json` prints, or a file of `pulumi preview --save-plan`.
+ *
+ * @throws An `Error` with a sentence for the user.
+ */
+export function readPreview(text: string): Preview {
+  const value = parse(text);
+  const asPlan = plan.safeParse(value);
+  if (asPlan.success) {
+    return fromPlan(asPlan.data);
+  }
+  const { success, data } = jsonPreview.safeParse(value);
+  if (!success || (data.steps === undefined && data.diagnostics === undefined)) {
+    throw new Error("this is neither the output of `pulumi preview --json` nor a plan of `pulumi preview --save-plan`");
+  }
+  const steps = (data.steps ?? []).filter(({ urn }) => isResource(urn));
+  const textsOf = (severity: string) =>
+    (data.diagnostics ?? [])
+      .filter((entry) => entry.severity === severity)
+      .map(({ message }) => message.trim().replace(/^error: /, ""));
+  return {
+    changes: isRefreshAlone(data.steps ?? []) ? [] : steps.flatMap(changesOf),
+    drift: isRefreshAlone(data.steps ?? []) ? steps.flatMap(changesOf) : driftIn(steps),
+    errors: textsOf("error"),
+    notices: textsOf("info"),
+    unchanged: Math.max((data.changeSummary?.same ?? 0) - countStacks(data.steps ?? []), 0),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("this is not JSON; give it what `pulumi preview --json` prints on its standard output, all of it");
+  }
+}
+
+/** Whether it is `pulumi refresh --preview-only`, which runs no program: all that it shows is drift. */
+function isRefreshAlone(steps: readonly Step[]): boolean {
+  return steps.some(({ op }) => op === "refresh") && !steps.some(({ op }) => op === "same" || op === "create");
+}
+
+/** Pulumi counts the stack among what is unchanged. */
+function countStacks(steps: readonly Step[]): number {
+  return steps.filter(({ op, urn }) => op === "same" && !isResource(urn)).length;
+}
+
+function changesOf({ op, urn, oldState, newState, replaceReasons, detailedDiff }: Step): Change[] {
+  const verb = verbs[op];
+  if (verb === undefined) {
+    return [];
+  }
+  const paths = new Map(Object.entries(detailedDiff ?? {}).map(([path, { kind }]) => [path, kind]));
+  const { id } = oldState;
+  const states = { before: oldState.inputs, after: newState.inputs, ...(id !== undefined && { id }) };
+  return [{ ...subjectOf(urn), verb, ...states, paths, replacedFor: replaceReasons ?? [] }];
+}
+
+/** With `--refresh`, each resource comes twice: as it was in the state, and as it is compared with the program. */
+function driftIn(steps: readonly Step[]): Change[] {
+  return steps
+    .filter(({ op }) => op === "refresh")
+    .flatMap(({ urn, oldState: { inputs: before } }): Change[] => {
+      const next = steps.find((other) => other.urn === urn && verbs[other.op] !== undefined);
+      const isGone = next?.op === "create";
+      const after = isGone ? {} : (next?.oldState.inputs ?? before);
+      const drift = { ...subjectOf(urn), before, after, paths: new Map<string, string>(), replacedFor: [] };
+      return isDeepStrictEqual(before, after) ? [] : [{ ...drift, verb: isGone ? "delete" : "update" }];
+    });
+}
+
+function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
+  const entries = Object.entries(resourcePlans).filter(([urn]) => isResource(urn));
+  const changes = entries.flatMap(([urn, { goal, steps }]): Change[] => {
+    const ops = (steps ?? []).flatMap((op) => verbs[op] ?? []);
+    const verb = ops.includes("replace") ? "replace" : ops[0];
+    const { adds, updates, deletes } = goal?.inputDiff ?? {};
+    const removed = Object.fromEntries((deletes ?? []).map((name) => [name, undefined]));
+    const after = { ...mapPlanned({ ...adds, ...updates }), ...removed };
+    return verb ? [{ ...subjectOf(urn), verb, after, paths: new Map(), replacedFor: [] }] : [];
+  });
+  return { changes, drift: [], errors: [], notices: [], unchanged: entries.length - changes.length };
+}
+
+/** A plan has secrets encrypted. */
+function mapPlanned(value: object): JsonObject {
+  const shown = (each: unknown): unknown => {
+    if (Array.isArray(each)) {
+      return each.map(shown);
+    }
+    if (isJsonObject(each)) {
+      return "ciphertext" in each ? "[secret]" : mapPlanned(each);
+    }
+    return each;
+  };
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shown(each)]));
+}
+
+/** Whether it is a resource of the program: no stack and no provider. */
+function isResource(urn: string): boolean {
+  const type = typeIn(urn);
+  return type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");
+}
+
+function subjectOf(urn: string): { type: string; name: string } {
+  const type = typeIn(urn);
+  return { type: type.split(/[:/]/).at(-1) ?? type, name: urn.split("::").slice(3).join("::") };
+}
+
+function typeIn(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}

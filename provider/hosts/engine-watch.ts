@@ -1,0 +1,101 @@
+import { connect, type TcpNetConnectOpts } from "node:net";
+import { callsEnded, guardChanges, stoppableSleep, stopWork } from "../api/stop";
+import { engineAddress, placeOf } from "./engine-address";
+
+/** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
+const limits = { lookEveryMs: 1_000, lookAgainMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
+
+/** What is known of an engine beside its address, and what is done once it is gone. */
+export interface WatchOptions {
+  /** Whether the engine has called this process, so that it was there; otherwise a look has to find it first. */
+  hasCalled?: boolean;
+  /** @default ends this process */
+  onGone?: () => void;
+}
+
+/** What a look at an engine's address shows. Most errors, such as too many open files, say nothing about the engine. */
+type Sight = "there" | "refused" | "unclear";
+
+/**
+ * Calls `onGone` once nothing listens at the engine's address any more; an engine that ends by itself ends its hosts.
+ * While it may be gone, no change is sent. That a connection is refused several times in a row cannot happen to an engine
+ * that is stopped, swapped out or busy: its kernel still takes connections. Resolves after the first look.
+ */
+export async function watchEngine(address = engineAddress(), options: WatchOptions = {}): Promise<void> {
+  const place = placeOf(address);
+  if (!place) {
+    return;
+  }
+  const watch = new EngineWatch(place, options);
+  guardChanges(() => watch.untilClear());
+  await watch.lookAgainAndAgain();
+}
+
+class EngineWatch {
+  private readonly onGone: () => void;
+  private wasThere: boolean;
+  private refusals = 0;
+  private looking?: Promise<Sight>;
+
+  constructor(
+    private readonly place: TcpNetConnectOpts,
+    { hasCalled = false, onGone = endHost }: WatchOptions,
+  ) {
+    this.wasThere = hasCalled;
+    this.onGone = onGone;
+  }
+
+  /** Resolves after the first look. */
+  async lookAgainAndAgain(): Promise<void> {
+    const sight = await this.look();
+    if (sight !== "unclear") {
+      this.refusals = sight === "there" ? 0 : this.refusals + 1;
+    }
+    if (this.wasThere && this.refusals >= limits.refusals) {
+      return this.onGone();
+    }
+    const pauseMs = this.refusals > 0 ? limits.lookAgainMs : limits.lookEveryMs;
+    setTimeout(() => void this.lookAgainAndAgain(), pauseMs).unref();
+  }
+
+  /** Resolves as soon as nothing says that the engine is gone. If it is, the work of this process ends meanwhile. */
+  async untilClear(): Promise<void> {
+    while ((await this.look()) === "refused" && this.wasThere) {
+      await stoppableSleep(limits.lookAgainMs);
+    }
+  }
+
+  /** Those who ask at the same time share a look. */
+  private async look(): Promise<Sight> {
+    this.looking ??= lookAt(this.place).finally(() => (this.looking = undefined));
+    const sight = await this.looking;
+    this.wasThere ||= sight === "there";
+    return sight;
+  }
+}
+
+function lookAt(place: TcpNetConnectOpts): Promise<Sight> {
+  return new Promise((resolve) => {
+    let sight: Sight = "unclear";
+    const socket = connect(place).unref();
+    socket.once("connect", () => {
+      sight = "there";
+      socket.destroy();
+    });
+    socket.once("error", ({ code }: NodeJS.ErrnoException) => {
+      sight = code === "ECONNREFUSED" ? "refused" : "unclear";
+    });
+    socket.once("close", () => resolve(sight));
+  });
+}
+
+/** Nobody is left to receive the result of an operation, or to end this process. */
+function endHost(): void {
+  stopWork("the Pulumi engine that this process works for is gone, so nothing more is sent");
+  setTimeout(exit, limits.lastCallsMs);
+  void callsEnded().then(exit);
+}
+
+function exit(): never {
+  process.exit(1);
+}

@@ -1,0 +1,211 @@
+import { entryNames, fieldsOf } from "../../../provider/cli/summary/fields";
+import { longestSummary, summarize } from "../../../provider/cli/summary/markdown";
+import { readPreview } from "../../../provider/cli/summary/preview";
+import { sentinel } from "../../../provider/core/unknown";
+import { traits } from "../../../provider/resources/origin-group/traits";
+import { folderWith, run } from "./command";
+
+type Inputs = Record<string, unknown>;
+
+const urn = (name: string, type = "edgecloud:index:OriginGroup") => `urn:pulumi:dev::web::${type}::${name}`;
+
+const stack = { op: "same", urn: urn("web-dev", "pulumi:pulumi:Stack"), oldState: {}, newState: {} };
+
+/** A step as `pulumi preview --json` prints it. */
+function step(op: string, name: string, before?: Inputs, after?: Inputs, more: object = {}) {
+  const oldState = before && { id: "1001", inputs: before };
+  return { op, urn: urn(name), oldState, newState: after && { inputs: after }, detailedDiff: null, ...more };
+}
+
+function summary(steps: object[], more: object = {}): string {
+  return summarize(readPreview(JSON.stringify({ steps: [stack, ...steps], ...more })));
+}
+
+/** The rows of all tables. */
+function rows(text: string): string[] {
+  return text.split("\n").filter((line) => line.startsWith("| `"));
+}
+
+const diff = (...paths: string[]) => ({
+  detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
+});
+
+test("entries of lists are called by what names them in the resources' traits", () => {
+  expect(entryNames).toEqual(traits.entryNames.sources);
+});
+
+describe("the fields of a change", () => {
+  const compare = (before: Inputs, after: Inputs, ...paths: string[]) =>
+    fieldsOf({ before, after, paths: new Map(paths.map((path) => [path, "update"])) });
+
+  it.each([
+    ["a value", { a: 1 }, { a: 2 }, [{ path: "a", kind: "changed", before: 1, after: 2 }]],
+    ["a value inside", { a: { b: 1 } }, { a: { b: 2 } }, [{ path: "a.b", kind: "changed", before: 1, after: 2 }]],
+    ["a key with a space", { a: { "b c": 1 } }, { a: {} }, [{ path: 'a["b c"]', kind: "removed", value: 1 }]],
+    ["one more text", { a: ["x"] }, { a: ["w", "x"] }, [{ path: "a", kind: "added", value: "w" }]],
+    ["the order", { a: ["x", "y"] }, { a: ["y", "x"] }, [{ path: "a", kind: "reordered", names: ["y", "x"] }]],
+    ["the text of the dynamic provider", { __provider: "a" }, { __provider: "b" }, []],
+    ["nothing", { a: [{ source: "x" }] }, { a: [{ source: "x" }] }, []],
+  ])("%s", (_, before, after, expected) => {
+    expect(compare(before, after)).toEqual(expected);
+  });
+
+  it("a source added at the top is one field", () => {
+    const before = { sources: [{ source: "a.example.com", backup: false }] };
+    const after = { sources: [{ source: "front.example.com" }, { source: "a.example.com", backup: true }] };
+    expect(compare(before, after, "sources[0]", "sources[1]")).toEqual([
+      { path: 'sources["front.example.com"]', kind: "added", value: { source: "front.example.com" } },
+      { path: 'sources["a.example.com"].backup', kind: "changed", before: false, after: true },
+    ]);
+  });
+
+  const bucket = (config: Inputs = {}) => ({ config: { s3BucketName: "media", key: "[secret]", ...config } });
+
+  it("a hidden value counts as changed if Pulumi says so", () => {
+    expect(compare({ sources: [bucket()] }, { sources: [bucket()] })).toEqual([]);
+    expect(compare({ sources: [bucket()] }, { sources: [bucket()] }, "sources[0].config.key")).toEqual([
+      { path: "sources.media.config.key", kind: "rotated" },
+    ]);
+  });
+
+  it("of an entry that has moved, a hidden value counts as changed if nothing else is", () => {
+    const moved = (config?: Inputs) => ({ sources: [{ source: "a" }, bucket(config)] });
+    expect(compare({ sources: [bucket()] }, moved(), "sources[0]", "sources[1]")).toContainEqual({
+      path: "sources.media",
+      kind: "rotated",
+    });
+    const changed = compare({ sources: [bucket()] }, moved({ s3Region: "eu" }), "sources[0]", "sources[1]");
+    expect(changed.map(({ kind }) => kind)).not.toContain("rotated");
+  });
+});
+
+describe("the summary", () => {
+  it("has a row for each resource, and counts", () => {
+    const text = summary(
+      [
+        step("create", "new", undefined, { name: "new" }),
+        step("update", "assets", { useNext: true }, { useNext: false }, diff("useNext")),
+        step("delete", "old", { name: "old" }),
+      ],
+      { changeSummary: { same: 8 } },
+    );
+    expect(text).toMatch(/^### Pulumi preview: 1 to create, 1 to update, 1 to delete, 7 unchanged\n/);
+    expect(rows(text)).toEqual([
+      "| `+` | OriginGroup <code>new</code> |  |",
+      "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>true</code> → <code>false</code> |",
+      "| `−` | OriginGroup <code>old</code> |  |",
+    ]);
+  });
+
+  it("says what is adopted, what is handed over and what happens to what is deleted", () => {
+    const text = summary([
+      step("create", "website", undefined, { originGroupId: 1001 }),
+      step("delete", "site", { name: "site" }),
+      step("delete", "kept", { onDestroy: "retain" }, undefined, {
+        oldState: { id: "7", inputs: { onDestroy: "retain" } },
+      }),
+    ]);
+    expect(rows(text)).toEqual([
+      "| `+` | OriginGroup <code>website</code> | **adopts** <code>1001</code> |",
+      "| `−` | OriginGroup <code>site</code> | **hands over** <code>1001</code> to <code>website</code> |",
+      "| `−` | OriginGroup <code>kept</code> | on the platform: <code>retain</code> |",
+    ]);
+  });
+
+  it("says that calls of a replaced function fail meanwhile", () => {
+    const type = urn("resize", "pulumi-nodejs:dynamic/edgecloud:CloudFunction");
+    const more = { urn: type, replaceReasons: ["name"] };
+    expect(rows(summary([step("replace", "", { name: "a" }, { name: "b" }, more)]))).toEqual([
+      "| `±` | CloudFunction <code>resize</code> | **replaced** for <code>name</code><br>**calls fail meanwhile**<br>" +
+        "<code>name</code>: <code>a</code> → <code>b</code> |",
+    ]);
+  });
+
+  it("shows what a refresh found, and what up does about it", () => {
+    const found = step("refresh", "assets", { useNext: true }, { useNext: true });
+    const gone = step("refresh", "lost", { name: "lost" }, { name: "lost" });
+    const text = summary([
+      found,
+      gone,
+      step("update", "assets", { useNext: false }, { useNext: true }, diff("useNext")),
+      step("create", "lost", undefined, { name: "lost" }),
+    ]);
+    expect(text).toContain("**Drift: changed outside of Pulumi since the last `up`**");
+    expect(rows(text)).toEqual([
+      "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>true</code> → <code>false</code> |",
+      "| `−` | OriginGroup <code>lost</code> |  |",
+      "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>false</code> → <code>true</code> |",
+      "| `+` | OriginGroup <code>lost</code> |  |",
+    ]);
+  });
+
+  it("shows the error of a preview that failed", () => {
+    const diagnostics = [
+      { severity: "error", message: "error: name must be a string\n" },
+      { severity: "warning", message: "of no interest" },
+    ];
+    const text = summary([], { diagnostics });
+    expect(text).toBe("### Pulumi preview: failed\n\n**It failed**\n\n- <code>name must be a string</code>\n");
+  });
+
+  it("takes nothing of a name or a value for Markdown or HTML", () => {
+    const text = summary([step("update", "<b>|`x`\n@all #1", { a: "x" }, { a: "[x](https://example.com)\u202e" })]);
+    expect(rows(text)).toEqual([
+      "| `~` | OriginGroup <code>&#60;b&#62;&#124;&#96;x&#96;<br>&#64;all &#35;1</code> | <code>a</code>: " +
+        "<code>x</code> → <code>&#91;x&#93;(https://example.com)&#8238;</code> |",
+    ]);
+  });
+
+  it("folds long lists, says what is known later and counts the lines of a text", () => {
+    const many = Object.fromEntries([...Array(9).keys()].map((key) => [`a${key}`, 1]));
+    expect(summary([step("update", "x", many, {})])).toContain("<details><summary>9 fields</summary>");
+    const folded = summary([...Array(30).keys()].map((key) => step("delete", `g${key}`, {})));
+    expect(folded).toContain("<details><summary>5 more</summary>");
+    expect(rows(folded)).toHaveLength(30);
+    const values = summary([step("update", "x", { a: "1", b: "1" }, { a: sentinel, b: "1\n2" })]);
+    expect(values).toContain("known after `up`");
+    expect(values).toContain("2 lines");
+  });
+
+  it("always fits into a comment", () => {
+    const text = summary(
+      [...Array(2_000).keys()].map((key) => step("update", `g${key}`, { a: "1" }, { a: "<".repeat(99) })),
+    );
+    expect(text.length).toBeLessThanOrEqual(longestSummary);
+    expect(text).toMatch(/<\/details>\n\nThe rest is left out: it would not fit into a comment\.\n$/);
+  });
+});
+
+test("a plan has the new values alone, and its secrets stay hidden", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
+  const goal = { inputDiff: { updates: { name: "b", sources: [{ key: secret }] }, deletes: ["path"] } };
+  const plan = { resourcePlans: { [urn("web")]: { goal, steps: ["update"] }, [urn("same")]: { steps: ["same"] } } };
+  const text = summarize(readPreview(JSON.stringify(plan)));
+  expect(text).toContain("1 to update, 1 unchanged");
+  expect(rows(text)).toEqual([
+    "| `~` | OriginGroup <code>web</code> | <code>name</code>: <code>b</code><br><code>sources</code><br>− <code>path</code> |",
+  ]);
+});
+
+describe("the command", () => {
+  it("reads a file, and takes a title", async () => {
+    const folder = folderWith({ "preview.json": JSON.stringify({ steps: [stack], changeSummary: { same: 1 } }) });
+    const { code, stdout } = await run(["summary", "preview.json", "--title", "web, dev"], {}, folder);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "### web, dev: 0 unchanged\n" });
+  });
+
+  it("has a text for a preview that printed nothing", async () => {
+    const { code, stdout } = await run(["summary", "empty.json"], {}, folderWith({ "empty.json": "" }));
+    expect(code).toBe(0);
+    expect(stdout).toContain("It ended before it compared anything");
+  });
+
+  it.each([
+    ["what is not JSON", "Previewing update", "this is not JSON"],
+    ["another JSON", "{}", "this is neither the output of `pulumi preview --json` nor a plan"],
+  ])("refuses %s", async (_, text, problem) => {
+    const { code, stdout, stderr } = await run(["summary", "a.json"], {}, folderWith({ "a.json": text }));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(problem);
+  });
+});

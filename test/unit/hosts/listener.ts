@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server } from "node:net";
+
+/** A server that listens as the engine does. */
+export class Listener {
+  private constructor(
+    private server: Server,
+    readonly port: number,
+  ) {}
+
+  static async start(): Promise<Listener> {
+    const server = createServer((socket) => socket.resume());
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new Listener(server, (server.address() as AddressInfo).port);
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  async stop(): Promise<void> {
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  async startAgain(): Promise<void> {
+    this.server.listen(this.port, "127.0.0.1");
+    await once(this.server, "listening");
+  }
+}
