@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
+import type { Product } from "../api/products";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";
 import type { Notify, Waits } from "./waits";
@@ -103,6 +104,8 @@ export class StateError extends Error {
 export interface ResourceDefinition<Inputs extends object, State extends object> {
   /** What users call the resource: "origin group". */
   noun: string;
+  /** The part of the platform that it belongs to. */
+  product: Product;
   /** The name by which users know one of them. */
   label(values: Partial<Inputs>): string | undefined;
   /** Whether the inputs ask for an existing object. */

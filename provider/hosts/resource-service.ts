@@ -71,7 +71,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     const { inputs, failures } = this.handler.check(readArguments(this.definition.args, args) as JsonObject);
     const found = [...this.settings.failures(), ...failures];
     const further = [
-      () => this.settings.keyFailures(),
+      () => this.settings.platformFailures(this.definition.product, isNew),
       () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
     ];
     for (const failuresOf of further) {

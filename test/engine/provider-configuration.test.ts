@@ -156,7 +156,8 @@ engineTest("configuration: a wrong or read-only key is reported with the platfor
   // Destroy does not run the program and uses the key of the last up: the message has to say what helps.
   await configure(stack, "apiKey", "demo-key");
   expect(await failureText(stack.destroy())).toContain(
-    'deleting origin group "assets": You do not have permission to perform this action. (403). `pulumi refresh` and ' +
+    'deleting origin group "assets": You do not have permission to perform this action. (403). The key comes from ' +
+      "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider. `pulumi refresh` and " +
       "`pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, add --run-program",
   );
   expect(stack.emulator.state()).toEqual(before);

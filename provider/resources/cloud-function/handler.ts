@@ -222,6 +222,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 /** Serves `CloudFunction`. */
 export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctionState> = {
   noun: "function",
+  product: "cloud",
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
   args: argsSchema,

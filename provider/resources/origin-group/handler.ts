@@ -275,6 +275,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 /** Serves `OriginGroup`. */
 export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState> = {
   noun: "origin group",
+  product: "cdn",
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
   args: argsSchema,

@@ -203,6 +203,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 /** Serves `SnapshotAttributes`. */
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
+  product: "cloud",
   label: ({ snapshotId }) => snapshotId,
   args: argsSchema,
   state: stateSchema,
