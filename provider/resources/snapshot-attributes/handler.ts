@@ -16,8 +16,10 @@ import { fieldChanges } from "../../core/field-changes";
 import { limitOf, type Limit } from "../../core/limit";
 import { reconcile, type Outcome } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
+import { containsUnknown } from "../../core/unknown";
 import {
   PartialFailure,
+  type Adoption,
   type Checked,
   type Difference,
   type Handler,
@@ -26,7 +28,7 @@ import {
 } from "../../core/handler";
 import { defaultScope } from "../../model/scope";
 import { normalizeManaged } from "./normalize";
-import { checkSnapshotAttributes } from "./check";
+import { checkSnapshotAttributes, declares } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
 import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
@@ -51,6 +53,18 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, defaultScope(this.connect));
   }
 
+  /** Whether there is such a snapshot; what is declared of it is what the diff shows. */
+  async adoption(inputs: SnapshotAttributesInputs): Promise<Adoption | undefined> {
+    const ref = refIn(inputs);
+    if (containsUnknown(ref)) {
+      return undefined;
+    }
+    const found = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
+    return found
+      ? undefined
+      : { failures: [{ property: "snapshotId", reason: `matches no snapshot: ${nothingAt(ref)}` }] };
+  }
+
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
     const ref = snapshotRefOf(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
@@ -58,8 +72,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       return { changes: true, replaces };
     }
     const [before, after] = declarationsIn(state, inputs);
+    // Asked in any case: it refuses what the platform would.
+    const patch = patchFrom(state, inputs);
     return {
-      changes: !isDeepStrictEqual(before, after) || patchFrom(state, inputs) !== undefined,
+      changes: !isDeepStrictEqual(before, after) || patch !== undefined,
       unfinished: unfinishedText(state.operation),
     };
   }
@@ -75,9 +91,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     context: OperationContext,
   ): Promise<{ id: string; state: SnapshotAttributesState }> {
     const ref = refIn(inputs);
-    const whenAbsent = new NotFoundError({
-      message: `snapshotId: project ${ref.projectId} has no snapshot ${ref.snapshotId} in region ${ref.regionId}`,
-    });
+    const whenAbsent = new NotFoundError({ message: `snapshotId: ${nothingAt(ref)}` });
     return { id: snapshotIdOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
@@ -205,6 +219,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   noun: "snapshot attributes",
   product: "cloud",
   label: ({ snapshotId }) => snapshotId,
+  declares,
   args: argsSchema,
   state: stateSchema,
   traits,
@@ -225,6 +240,10 @@ function patchFrom(state: SnapshotAttributesState, inputs: SnapshotAttributesInp
 /** Whether a name is declared; what it is, is compared with the platform's. */
 function withoutNameItself({ name, ...managed }: ManagedInputs): object {
   return { ...managed, name: name === undefined ? undefined : "declared" };
+}
+
+function nothingAt({ projectId, regionId, snapshotId }: SnapshotRef): string {
+  return `project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`;
 }
 
 function refIn({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {

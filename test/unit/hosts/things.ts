@@ -36,6 +36,7 @@ export async function adapterOf(
     noun: "thing",
     product: "cdn",
     label: (values) => values.name as string | undefined,
+    declares: () => [],
     args: z.looseObject({}),
     state: z.looseObject({ size: z.number().optional() }),
     traits: {
