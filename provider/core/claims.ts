@@ -60,9 +60,10 @@ export class Claims {
  * The advice when a new resource finds an object of its name; each part is safe to follow. A resource that is replaced
  * may find its own: for `--replace` and a taint the engine asks no diff, and says nothing of the old one to `create`.
  */
-export function nameTakenAdvice(noun: string, adopting: string): string {
+export function nameTakenAdvice(noun: string, adopting: string, isPreview = false): string {
   return (
-    "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
+    (isPreview ? "" : "Nothing was changed. ") +
+    "If this resource was renamed or moved in the program, give it an alias. If it is to be " +
     "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should manage the " +
     `existing ${noun}, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). ` +
     "Otherwise choose another name"

@@ -5,11 +5,11 @@ import { ConfigError } from "../config";
 import { readArguments } from "../core/arguments";
 import { schemaFailures } from "../core/check";
 import { Claims } from "../core/claims";
+import { Declarations, type Origin } from "../core/declarations";
 import { printable } from "../core/engine-text";
 import {
   PartialFailure,
   StateError,
-  type Adoption,
   type Checked,
   type Difference,
   type Failure,
@@ -22,7 +22,10 @@ import { pick, type JsonObject } from "../json";
 import type { Settings } from "./settings";
 
 /** What a host gives to an operation. */
-export type Surroundings = Omit<OperationContext, "claims">;
+export interface Surroundings extends Omit<OperationContext, "claims"> {
+  /** Where the resource comes from, if the host knows it. */
+  origin?: Origin;
+}
 
 /** More failures at once help nobody. */
 const mostFailures = 100;
@@ -58,6 +61,9 @@ export interface Known {
 export class ResourceService<Inputs extends object, State extends object> {
   private readonly handler: Handler<Inputs, State>;
   private readonly claims = new Claims();
+  private readonly declarations = new Declarations();
+  /** The resources that the state has already. */
+  private readonly existing = new Set<string>();
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
@@ -69,15 +75,36 @@ export class ResourceService<Inputs extends object, State extends object> {
   /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
   async check(args: JsonObject, isNew: boolean, surroundings: Surroundings): Promise<Checked<Inputs>> {
     const { inputs, failures } = this.handler.check(readArguments(this.definition.args, args) as JsonObject);
-    const found = [...this.settings.failures(), ...failures];
+    const { origin } = surroundings;
+    if (!isNew && origin) {
+      this.existing.add(origin.urn);
+    }
+    const repeated = origin ? this.declarations.failures(origin.urn, this.definition.declares(inputs)) : [];
+    const found = [...this.settings.failures(), ...failures, ...repeated];
     const further = [
-      () => this.settings.keyFailures(),
+      () => this.settings.platformFailures(this.definition.product, isNew),
       () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
     ];
     for (const failuresOf of further) {
       found.push(...(found.length === 0 ? await failuresOf() : []));
     }
+    if (isNew && found.length === 0 && origin?.isPreview) {
+      await this.foresee(inputs as JsonObject, surroundings);
+    }
     return { inputs, failures: found };
+  }
+
+  /** In a preview of a new resource, says what will keep it from being created. One that is replaced may meet its own object. */
+  async foresee(args: JsonObject, surroundings: Surroundings): Promise<void> {
+    const { origin, notice } = surroundings;
+    if (origin && this.existing.has(origin.urn)) {
+      return;
+    }
+    const obstacle = await unlessRefused(this.handler.obstacle?.(args as Inputs));
+    if (obstacle) {
+      const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
+      notice(this.redacted(`${this.subjectOf(args)}: ${condition}: ${obstacle.message}`, [args]));
+    }
   }
 
   /**
@@ -174,22 +201,14 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** Of an existing object that is to be managed, the preview says what will change on it. */
   private async adoptionFailures(inputs: Inputs, surroundings: Surroundings): Promise<Failure[]> {
-    let adoption: Adoption | undefined;
-    try {
-      adoption = await this.handler.adoption?.(inputs, this.contextOf(surroundings));
-    } catch (error) {
-      if (error instanceof ApiError) {
-        return [];
-      }
-      throw error;
-    }
-    if (adoption && adoption.failures.length === 0) {
-      const { changes } = adoption;
+    const adoption = await unlessRefused(this.handler.adoption?.(inputs, this.contextOf(surroundings)));
+    const { failures = [], changes } = adoption ?? {};
+    if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
       const known = inputs as JsonObject;
       surroundings.notice(this.redacted(`${this.subjectOf(known)}: adopts the existing one, ${what}`, [known]));
     }
-    return adoption?.failures ?? [];
+    return failures;
   }
 
   /** Whoever writes into a state by hand gets a sentence, and not what comes of it. A state holds nothing unknown. */
@@ -216,6 +235,18 @@ export class ResourceService<Inputs extends object, State extends object> {
     const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...leaves];
     const others = known.flatMap((values) => this.definition.secretsIn?.(values) ?? []);
     return redact(text, [...secretValues([...known], new Set(names)), ...others]);
+  }
+}
+
+/** What the platform answers to a question of a preview, if it does: the operation itself will report what fails. */
+async function unlessRefused<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

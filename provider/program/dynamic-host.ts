@@ -1,3 +1,5 @@
+import * as pulumi from "@pulumi/pulumi";
+import { originKey, type Origin } from "../core/declarations";
 import type { ProgramHost } from "./hosted-resource";
 import { ignoredPaths, refuseIgnoredLater } from "./ignored-secrets";
 import { extractSecrets } from "./extract-secrets";
@@ -8,8 +10,11 @@ import { extractSecrets } from "./extract-secrets";
  * so the secrets of a list are kept beside it.
  */
 export const dynamicHost: ProgramHost = (name, { type, props, opts }, { arraySecrets }) => {
-  const literal = { __provider: `exports.handler = () => require("pulumi-edgecloud/host").${type}` };
   const registered = `pulumi-nodejs:dynamic/edgecloud:${type}`;
+  const literal = {
+    __provider: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
+    [originKey]: opts.id === undefined ? originOf(name, registered, opts.parent) : undefined,
+  };
   if (!arraySecrets) {
     return { type: registered, props: { ...props, ...literal }, opts };
   }
@@ -21,3 +26,9 @@ export const dynamicHost: ProgramHost = (name, { type, props, opts }, { arraySec
     opts: { ...opts, ignoreChanges: ignoredPaths(ignored, props, arraySecrets) },
   };
 };
+
+/** A promise, as an output would make the resource depend on its parent's other outputs. */
+function originOf(name: string, type: string, parent?: pulumi.Resource): Promise<Origin> {
+  const isPreview = pulumi.runtime.isDryRun();
+  return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply((urn) => resolve({ urn, isPreview })));
+}

@@ -129,7 +129,7 @@ engineTest("adopting a group that does not exist fails the preview", {}, async (
 
 engineTest(
   "a refused key fails the preview, other answers do not, and the key is checked once for all resources",
-  {},
+  { seed: snapshots },
   async (stack) => {
     stack.program = () => {
       declare("a", { name: "a" })();
@@ -139,7 +139,7 @@ engineTest(
     stack.emulator.addFault({ path: "/cdn/*", answer: { status: 401, body: { message: "Bad key." } }, times: 9 });
     expect(await failureText(stack.preview())).toMatch(/configuration: .*Bad key\..*edgecloud:apiKey/);
     expect(stack.emulator.requests()).toHaveLength(1);
-    for (const status of [403, 404, 500]) {
+    for (const status of [403, 409, 500]) {
       stack.emulator.clearFaults();
       stack.emulator.addFault({ path: "/cdn/*", answer: { status, body: { message: "x" } }, times: 9 });
       expect(await stack.preview()).toContain("to create");

@@ -67,6 +67,8 @@ yamlTest(
 
     const code = await stack.import("--file", "estate.json");
     expect(code).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);
+    // Of which docs/adopt.md warns: Pulumi's own generator writes secrets in clear.
+    expect(code).toMatch(/LEVEL:\s+fn::secret: info/);
     await stack.write(yamlProject(code));
     expect(await failureText(stack.import("edgecloud:index:OriginGroup", "hosts", "44"))).toContain("already exists");
     // A second time by mistake, under another name.

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { originIn, originKey } from "../../core/declarations";
 import { sendable } from "../../core/engine-text";
 import type { ResourceDefinition } from "../../core/handler";
 import { isTooDeep, tooDeep } from "../../core/nesting";
@@ -42,7 +43,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // Not what came: the host itself fails at answering it.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const checked = await this.service.check(this.incoming(news), isNew(olds), this.surroundings);
+    const checked = await this.service.check(this.incoming(news), isNew(olds), {
+      ...this.surroundings,
+      origin: originIn(news),
+    });
     const failures = failureTexts(checked.failures).map((reason) => ({ property: "", reason }));
     const inputs = failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news);
     this.comparison.note(olds, { ...inputs, [literalKey]: news[literalKey] });
@@ -127,7 +131,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   private together(values: JsonObject): JsonObject {
-    const properties = pick(values, (key) => key !== literalKey);
+    const properties = pick(values, (key) => key !== literalKey && key !== originKey);
     return this.traits.arraySecrets ? injectSecrets(properties, this.traits.arraySecrets) : properties;
   }
 

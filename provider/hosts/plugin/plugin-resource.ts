@@ -65,6 +65,11 @@ export class PluginResource<Inputs extends object, State extends object> {
     return { changes: changes || unfinished !== undefined, replaces, detailed };
   }
 
+  /** Says in a preview what will keep the resource from being created. */
+  foresee(news: Properties, surroundings: Surroundings): Promise<void> {
+    return this.service.foresee(revealed(news) as JsonObject, surroundings);
+  }
+
   /** The outputs that a preview can predict. */
   predict(news: Properties, old?: Kept): Properties {
     const kept = old && this.ownForm(old);

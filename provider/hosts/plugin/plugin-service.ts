@@ -176,6 +176,7 @@ export class PluginService {
     const news = propertiesOf(request.getProperties());
     const resource = this.resourceOf(request);
     if (request.getPreview()) {
+      await resource.foresee(news, this.surroundingsOf(request));
       return new rpc.CreateResponse().setProperties(structOf(resource.predict(news)));
     }
     const { id, outputs } = await resource.create(news, this.surroundingsOf(request, request.getTimeout()));
@@ -229,6 +230,8 @@ export class PluginService {
     return {
       notice: (text) => this.log(text, { isEphemeral: false, urn }),
       waits: this.rows.of((text) => this.log(text, { isEphemeral: true, urn })),
+      // A check is not told in which kind of run it is.
+      origin: { urn, isPreview: false },
       ...(timeoutSeconds > 0 && { timeoutSeconds }),
     };
   }

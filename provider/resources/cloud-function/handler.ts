@@ -16,9 +16,9 @@ import { defaultScope } from "../../model/scope";
 import { functionJob, partialFailureOf, explainDeleteTimeout, type OwnState, type Surroundings } from "./apply";
 import { mayBeSecret, readFunction, secretsIn } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
-import { checkCloudFunction } from "./check";
+import { checkCloudFunction, declares } from "./check";
 import { breakageOf, transitionOf } from "./delta";
-import { planAbsence, planPresence, type Ownership, type Desired } from "./plan";
+import { planAbsence, planPresence, taken, type Ownership, type Desired } from "./plan";
 import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
 import { everythingOf, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
@@ -54,6 +54,15 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
         ...(breakage === undefined ? [] : [`its build, as ${breakage}`]),
       ],
     };
+  }
+
+  async obstacle(inputs: CloudFunctionInputs): Promise<Error | undefined> {
+    const ref = refIn(inputs);
+    if (inputs.adopt || containsUnknown(inputs)) {
+      return undefined;
+    }
+    const found = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
+    return found && taken({ ref, sent: [inputs] }, found, true);
   }
 
   diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, { claims }: OperationContext): Difference {
@@ -222,8 +231,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 /** Serves `CloudFunction`. */
 export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctionState> = {
   noun: "function",
+  product: "cloud",
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
+  declares,
   args: argsSchema,
   state: stateSchema,
   traits,

@@ -26,8 +26,18 @@ import {
 import { isJsonObject } from "../../json";
 import { credentials } from "../../model/origin-group";
 import { normalizeGroup } from "./normalize";
-import { checkOriginGroup } from "./check";
-import { create, planAbsence, planPresence, remove, update, type Request, type Observed, type Desired } from "./plan";
+import { checkOriginGroup, declares } from "./check";
+import {
+  create,
+  planAbsence,
+  planPresence,
+  remove,
+  taken,
+  update,
+  type Request,
+  type Observed,
+  type Desired,
+} from "./plan";
 import { assertRestorable } from "./restore";
 import { argsSchema, stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
@@ -57,6 +67,9 @@ interface Target {
 
 /** Serves `OriginGroup`; the clock is the host's unless a test brings its own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
+  /** One list for all new groups of a preview. */
+  private listed?: Promise<OriginGroupAnswer[]>;
+
   constructor(
     private readonly connect: () => Connection,
     private readonly clock?: Clock,
@@ -85,6 +98,15 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       failures: [],
       changes: fieldChanges(groupOf(found, {}, dialect), normalizeGroup({ ...inputs }), isHidden),
     };
+  }
+
+  async obstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {
+    if (originGroupId !== undefined || typeof name !== "string") {
+      return undefined;
+    }
+    this.listed ??= this.connect().originGroups.list({});
+    const other = (await this.listed).find((group) => group.name === name);
+    return other && taken(other, true);
   }
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
@@ -275,8 +297,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 /** Serves `OriginGroup`. */
 export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState> = {
   noun: "origin group",
+  product: "cdn",
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
+  declares,
   args: argsSchema,
   state: stateSchema,
   traits,

@@ -64,10 +64,11 @@ function isLikeSent({ group, dialect }: Desired, found: OriginGroupAnswer): bool
   return isDeepStrictEqual(onPlatform, sent) && !found.has_related_resources;
 }
 
-function taken({ id, name }: OriginGroupAnswer): Error {
+/** The error of a creation whose name another group has. */
+export function taken({ id, name }: OriginGroupAnswer, isPreview = false): Error {
   return new ConflictError({
     message:
       `name: the account already has an origin group ${JSON.stringify(name)} (ID ${id}). ` +
-      nameTakenAdvice("group", `originGroupId: ${id}`),
+      nameTakenAdvice("group", `originGroupId: ${id}`, isPreview),
   });
 }

@@ -16,8 +16,10 @@ import { fieldChanges } from "../../core/field-changes";
 import { limitOf, type Limit } from "../../core/limit";
 import { reconcile, type Outcome } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
+import { containsUnknown } from "../../core/unknown";
 import {
   PartialFailure,
+  type Adoption,
   type Checked,
   type Difference,
   type Handler,
@@ -27,7 +29,7 @@ import {
 import { mapValues } from "../../json";
 import { defaultScope } from "../../model/scope";
 import { normalizeManaged } from "./normalize";
-import { checkSnapshotAttributes } from "./check";
+import { checkSnapshotAttributes, declares } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
 import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
@@ -53,12 +55,25 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, defaultScope(this.connect));
   }
 
+  /** Whether there is such a snapshot; what is declared of it is what the diff shows. */
+  async adoption(inputs: SnapshotAttributesInputs): Promise<Adoption | undefined> {
+    const ref = refIn(inputs);
+    if (containsUnknown(ref)) {
+      return undefined;
+    }
+    const found = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
+    return found
+      ? undefined
+      : { failures: [{ property: "snapshotId", reason: `matches no snapshot: ${nothingAt(ref)}` }] };
+  }
+
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
     const ref = snapshotRefOf(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
+    // Asked in any case: it refuses what the platform would.
     const patch = patchFrom(state, inputs);
     return {
       changes: patch !== undefined || declaresOthers(state, inputs),
@@ -78,9 +93,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     context: OperationContext,
   ): Promise<{ id: string; state: SnapshotAttributesState }> {
     const ref = refIn(inputs);
-    const whenAbsent = new NotFoundError({
-      message: `snapshotId: project ${ref.projectId} has no snapshot ${ref.snapshotId} in region ${ref.regionId}`,
-    });
+    const whenAbsent = new NotFoundError({ message: `snapshotId: ${nothingAt(ref)}` });
     return { id: snapshotIdOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
@@ -206,7 +219,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 /** Serves `SnapshotAttributes`. */
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
+  product: "cloud",
   label: ({ snapshotId }) => snapshotId,
+  declares,
   args: argsSchema,
   state: stateSchema,
   traits,
@@ -234,6 +249,10 @@ function withoutValues({ name, tags, ...managed }: ManagedInputs): object {
     name: name === undefined ? undefined : "declared",
     tags: tags && mapValues(tags, (value) => (value === null ? null : "declared")),
   };
+}
+
+function nothingAt({ projectId, regionId, snapshotId }: SnapshotRef): string {
+  return `project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`;
 }
 
 function refIn({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {

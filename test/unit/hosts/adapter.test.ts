@@ -179,7 +179,7 @@ describe("an invalid state", () => {
 describe("check", () => {
   it("refuses arguments nested so deeply that the host could not encode the answer", async () => {
     const { adapter } = await adapterOf();
-    expect(await adapter.check({}, { ...literal, a: nested(99) })).toMatchObject({ failures: [] });
+    expect(await adapter.check({ name: "a" }, { ...literal, a: nested(99) })).toMatchObject({ failures: [] });
     expect(await adapter.check({}, { ...literal, a: nested(1_000) })).toStrictEqual({
       inputs: {},
       failures: [{ property: "", reason: "the arguments are nested more than 100 levels deep" }],
@@ -202,7 +202,7 @@ describe("check", () => {
     const { adapter } = await adapterOf({
       check: jest.fn((inputs: JsonObject) => ({ inputs: { ...inputs, filled: true, none: undefined }, failures: [] })),
     });
-    expect(await adapter.check({}, { ...literal, ...apart, later: sentinel })).toStrictEqual({
+    expect(await adapter.check({ name: "a" }, { ...literal, ...apart, later: sentinel })).toStrictEqual({
       inputs: { ...apart, later: sentinel, filled: true },
       failures: [],
     });
