@@ -6,7 +6,7 @@ const { projects, ...config } = require("./jest.config");
 const ofBothHosts = [
   "**/{origin-group,cloud-function,snapshot-attributes}-" +
     "{adopt,basic,disappears,drift,get,goldens,parallel,partial-failure,replace,resume,secrets,unknowns,update,upgrade}.test.ts",
-  "**/{ownership-function,ownership-group,unconfirmed}.test.ts",
+  "**/{ownership-function,ownership-group,ownership-names,unconfirmed}.test.ts",
 ];
 
 /** @type {import("jest").Config} */

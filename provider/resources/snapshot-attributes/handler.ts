@@ -36,7 +36,7 @@ import {
   type SnapshotAttributesState,
 } from "./schema";
 import { traits } from "./traits";
-import { inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
+import { idIn, inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
 
 /** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -196,6 +196,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
   label: ({ snapshotId }) => snapshotId,
+  idOf: idIn,
   state: stateSchema,
   traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),

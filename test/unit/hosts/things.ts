@@ -33,6 +33,7 @@ export async function adapterOf(
   const noticed: string[] = [];
   const things: Definition = {
     noun: "thing",
+    idOf: () => undefined,
     label: (values) => values.name as string | undefined,
     state: z.looseObject({ size: z.number().optional() }),
     traits: {
