@@ -14,18 +14,19 @@ export function newClaim(): string {
 }
 
 /**
- * Which objects are in whose hands in this run of Pulumi. The engine makes what is new before it deletes what is no
- * longer in the program: whoever renames a resource and adopts its object would lose it a moment later. So an object
- * that a resource which stays has claimed is not deleted or restored for another one, be it claimed in this run or in
- * an earlier one that ended before its deletes.
+ * Which objects are in whose hands in this run of Pulumi. The engine may delete the object of one resource before it
+ * has heard of the next, or while that one adopts it. So an object that a resource which stays has claimed is not deleted
+ * or restored for another one, be it claimed in this run or in an earlier one that ended before its deletes; nor is one
+ * that the program adopts.
  */
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
-  private readonly going = new Set<string>();
-  private readonly awaited = new Set<string>();
+  private readonly adoptions = new Set<string>();
+  private readonly deleted = new Set<string>();
+  private readonly turns = new Map<string, Promise<unknown>>();
 
   /** Notes that a resource which stays has the object. */
-  hold(id: string, state: Claimed): void {
+  claim(id: string, state: Claimed): void {
     const holders = this.states.get(id) ?? new Map<string, object>();
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
@@ -35,24 +36,38 @@ export class Claims {
     return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
   }
 
-  /** Notes that a new resource of this run will adopt the object. */
-  awaits(id: string): void {
-    this.awaited.add(id);
+  /** Notes that a resource of the program adopts the object. */
+  expectAdoption(id: string): void {
+    this.adoptions.add(id);
   }
 
-  /** Whether a new resource of this run will adopt the object: then it must still be there. */
-  isAwaited(id: string): boolean {
-    return this.awaited.has(id);
+  /** Whether the object must still be there for a resource that adopts it: not if this run makes it anew anyway. */
+  isAdoptionExpected(id: string): boolean {
+    return this.adoptions.has(id) && !this.deleted.has(id);
   }
 
-  /** Notes that the object is, or is about to be, deleted in this run. */
-  goes(id: string): void {
-    this.going.add(id);
+  /** Notes that this run deletes the object, or is about to. */
+  markDeleted(id: string): void {
+    this.deleted.add(id);
   }
 
   /** Whether this run deletes the object, or has done so: then there is nothing to adopt. */
-  isGoing(id: string): boolean {
-    return this.going.has(id);
+  isDeleted(id: string): boolean {
+    return this.deleted.has(id);
+  }
+
+  /** Runs operations on the same object one after the other, so that each finds what the one before it has left. */
+  async inTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
+    const before = this.turns.get(id);
+    const turn = before ? before.then(operation, operation) : operation();
+    this.turns.set(id, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(id) === turn) {
+        this.turns.delete(id);
+      }
+    }
   }
 }
 
@@ -62,14 +77,20 @@ export class Claims {
  */
 export function nameTakenAdvice(noun: string, adopting: string): string {
   return (
-    "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
+    "Nothing was created. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
     "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should manage the " +
-    `existing ${noun}, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). ` +
-    "Otherwise choose another name"
+    `existing ${noun}, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). If the ` +
+    `resource that has the ${noun} was removed from the program or takes another name, first run \`pulumi up\` without ` +
+    "this change. Otherwise choose another name"
   );
 }
 
 /** The message where a delete leaves an object to the resource that has it now. */
 export function managedElsewhere(): string {
   return "stays on the platform: another resource of this program manages it now";
+}
+
+/** The message where a delete leaves an object to the resource that adopts it. */
+export function adoptedByProgram(): string {
+  return "stays on the platform: the program adopts it";
 }

@@ -66,9 +66,18 @@ export class ResourceService<Inputs extends object, State extends object> {
     this.handler = definition.handler(() => settings.connect());
   }
 
-  /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
-  async check(args: JsonObject, isNew: boolean, surroundings: Surroundings): Promise<Checked<Inputs>> {
+  /**
+   * What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does.
+   * `adopting` has the arguments of other resources of the program that adopt an object, as far as they are known.
+   */
+  async check(
+    args: JsonObject,
+    isNew: boolean,
+    surroundings: Surroundings,
+    adopting: readonly JsonObject[] = [],
+  ): Promise<Checked<Inputs>> {
     const { inputs, failures } = this.handler.check(readArguments(this.definition.args, args) as JsonObject);
+    this.expectAdoptions([...adopting.map((other) => this.handler.check(other).inputs), ...(isNew ? [inputs] : [])]);
     const found = [...this.settings.failures(), ...failures];
     const further = [
       () => this.settings.keyFailures(),
@@ -95,7 +104,7 @@ export class ResourceService<Inputs extends object, State extends object> {
       const state = this.stateIn(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
       if (!difference.replaces) {
-        this.claims.hold(id, state);
+        this.claims.claim(id, state);
       }
       const { changes, replaces, unfinished } = difference;
       if (unfinished !== undefined) {
@@ -111,11 +120,17 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
-    return this.inWords(verb, args, [], surroundings, async (context) => {
-      const created = await this.handler.create(args as Inputs, context);
-      this.claims.hold(created.id, created.state);
-      return created;
-    });
+    const id = this.definition.idOf(args as Partial<Inputs>);
+    return this.inWords(verb, args, [], surroundings, (context) =>
+      this.inTurn(id, async () => {
+        try {
+          return this.claimed(await this.handler.create(args as Inputs, context));
+        } catch (error) {
+          // What was begun stays in the state, too.
+          throw error instanceof PartialFailure ? this.claimed(error) : error;
+        }
+      }),
+    );
   }
 
   /** Undefined if the object is gone; an object without a state must exist. */
@@ -131,17 +146,37 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
-    return this.inWords("updating", args, [olds], surroundings, async (context) => {
-      const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
-      this.claims.hold(id, state);
-      return state;
-    });
+    return this.inWords("updating", args, [olds], surroundings, (context) =>
+      this.inTurn(id, async () => {
+        const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
+        return this.claimed({ id, state }).state;
+      }),
+    );
   }
 
   delete(id: string, olds: JsonObject, surroundings: Surroundings): Promise<void> {
     return this.inWords("deleting", olds, [], surroundings, (context) =>
-      this.handler.delete(id, this.stateIn(olds), context),
+      this.inTurn(id, () => this.handler.delete(id, this.stateIn(olds), context)),
     );
+  }
+
+  /** Before a resource adopts an object, another one that has it may be deleted. */
+  private expectAdoptions(resources: readonly Inputs[]): void {
+    for (const inputs of resources) {
+      const id = this.definition.adopts?.(inputs) ? this.definition.idOf(inputs) : undefined;
+      if (id !== undefined) {
+        this.claims.expectAdoption(id);
+      }
+    }
+  }
+
+  private claimed<Kept extends { id: string; state: object }>(kept: Kept): Kept {
+    this.claims.claim(kept.id, kept.state);
+    return kept;
+  }
+
+  private inTurn<Result>(id: string | undefined, operation: () => Promise<Result>): Promise<Result> {
+    return id === undefined ? operation() : this.claims.inTurn(id, operation);
   }
 
   /** Runs an operation within the time that it is given; its errors say what was being done to which resource. */

@@ -157,13 +157,13 @@ export class PluginService {
     const news = propertiesOf(request.getNews());
     const resource = this.resourceOf(request);
     const found = await resource.diff(request.getId(), keptOf(request), news, this.surroundingsOf(request));
-    const { changes, replaces, detailed } = found;
+    const { changes, replaces, deletesLast, detailed } = found;
     const response = new rpc.DiffResponse()
       .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
       .setReplacesList([...replaces])
       .setDiffsList([...new Set([...detailed.keys()].map(propertyOf))])
       // Names are unique on the platform, and a restore would come after what replaces it.
-      .setDeletebeforereplace(true)
+      .setDeletebeforereplace(!deletesLast)
       .setHasdetaileddiff(true);
     for (const [path, change] of detailed) {
       const kind = kinds[change][replaces.includes(propertyOf(path)) ? 1 : 0];

@@ -5,7 +5,7 @@ import type { FunctionRef } from "../../api/endpoints/functions";
 import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/errors";
 import { hasEnded, TaskPoller } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
-import { managedElsewhere, newClaim } from "../../core/claims";
+import { adoptedByProgram, managedElsewhere, newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { limitOf } from "../../core/limit";
 import { reconcile } from "../../core/reconcile";
@@ -13,15 +13,15 @@ import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { containsUnknown } from "../../core/unknown";
 import { defaultScope } from "../../model/scope";
-import { functionJob, partialFailureOf, explainDeleteTimeout, type OwnState, type Surroundings } from "./apply";
+import { functionJob, partialFailureOf, explainDelete, type OwnState, type Surroundings } from "./apply";
 import { mayBeSecret, readFunction, secretsIn } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
 import { checkCloudFunction } from "./check";
-import { breakageOf, transitionOf } from "./delta";
+import { breakageOf, isBeingDeleted, transitionOf } from "./delta";
 import { planAbsence, planPresence, type Ownership, type Desired } from "./plan";
 import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
-import { everythingOf, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
+import { everythingOf, idIn, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; the clock is the host's unless a test brings its own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -36,7 +36,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async adoption(inputs: CloudFunctionInputs, { claims }: OperationContext): Promise<Adoption | undefined> {
     const ref = refIn(inputs);
-    if (!inputs.adopt || containsUnknown(ref) || claims.isGoing(functionIdOf(ref))) {
+    if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(functionIdOf(ref))) {
       return undefined;
     }
     const found = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
@@ -60,12 +60,14 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const before = { runtime: state.runtime, ...functionRefOf(id) };
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
-      if (!isRetained(state)) {
-        claims.goes(id);
-      } else if (state.functionId !== undefined && functionIdOf(inputs) === id && typeof inputs.runtime === "string") {
+      const keepsName = functionIdOf(inputs) === id;
+      if (keepsName && !isRetained(state)) {
+        // Whatever adopts it meanwhile: it is made anew.
+        claims.markDeleted(id);
+      } else if (keepsName && state.functionId !== undefined && typeof inputs.runtime === "string") {
         throw runtimeOfRetained(state);
       }
-      return { changes: true, replaces };
+      return { changes: true, replaces, deletesLast: !keepsName };
     }
     const changes = !isDeepStrictEqual(changeableIn(state), changeableIn(inputs));
     const breakage = breakageOf(state);
@@ -79,9 +81,12 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = refIn(inputs);
-    // What this run has deleted to replace it is created again.
-    const adopts = inputs.adopt === true && !context.claims.isGoing(functionIdOf(ref));
-    return { id: functionIdOf(ref), state: await this.ensure(ref, inputs, adopts, context) };
+    const id = functionIdOf(ref);
+    const isDeleted = inputs.adopt === true && context.claims.isDeleted(id);
+    if (isDeleted) {
+      context.notice(`function "${ref.name}" was deleted earlier in this run, so it is created anew`);
+    }
+    return { id, state: await this.ensure(ref, inputs, inputs.adopt === true && !isDeleted, context) };
   }
 
   update(
@@ -103,7 +108,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (claims.othersWith(id, state).length > 0) {
       return notice(`function "${state.name}" ${managedElsewhere()}`);
     }
-    claims.goes(id);
+    if (claims.isAdoptionExpected(id)) {
+      return notice(`function "${state.name}" ${adoptedByProgram()}`);
+    }
+    claims.markDeleted(id);
     const ref = functionRefOf(id);
     const limit = limitOf(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
     const { timeoutSeconds } = limit;
@@ -113,7 +121,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       ...functionJob(this.world(context), { ref, limit, sent, secrets: [state] }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
-      toPartialFailure: (error) => explainDeleteTimeout(error, limit),
+      toPartialFailure: (error, past) => explainDelete(error, past, limit),
     });
     if (observed.actual) {
       notice(`function "${state.name}" stays on the platform: it is not the one that this resource created`);
@@ -203,6 +211,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }
+    if (!operation && isBeingDeleted(answer)) {
+      // A delete has failed without the state knowing it; without this mark the next `up` would change nothing.
+      return stateOf(ref, answer, { ...state, operation: { kind: "delete" } });
+    }
     const isChanging = open.length > 0 || transitionOf(answer) !== undefined;
     return operation && (isChanging || operation.unconfirmed)
       ? stateOf(
@@ -225,6 +237,7 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
   args: argsSchema,
+  idOf: idIn,
   state: stateSchema,
   traits,
   secretsIn,

@@ -38,7 +38,7 @@ import {
   type SnapshotAttributesState,
 } from "./schema";
 import { traits } from "./traits";
-import { inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
+import { idIn, inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
 
 /** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -205,6 +205,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   noun: "snapshot attributes",
   label: ({ snapshotId }) => snapshotId,
   args: argsSchema,
+  idOf: idIn,
   state: stateSchema,
   traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),

@@ -34,6 +34,7 @@ export async function adapterOf(
   const noticed: string[] = [];
   const things: Definition = {
     noun: "thing",
+    idOf: () => undefined,
     label: (values) => values.name as string | undefined,
     args: z.looseObject({}),
     state: z.looseObject({ size: z.number().optional() }),
