@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { ConflictError } from "../api/errors";
 
 /** The part of a state that distinguishes two resources with the same object. */
 interface Claimed {
@@ -22,6 +23,11 @@ export function newClaim(): string {
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
   private readonly adoptions = new Set<string>();
+  private readonly lateAdoptions = new Set<string>();
+  private readonly unknownAdoptions = new Set<number>();
+  private readonly knownAdoptions = new Set<number>();
+  private readonly successors = new Map<string, string | undefined>();
+  private readonly madeAnew = new Set<string>();
   private readonly deleted = new Set<string>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
@@ -38,12 +44,64 @@ export class Claims {
 
   /** Notes that a resource of the program adopts the object. */
   expectAdoption(id: string): void {
+    if (!this.adoptions.has(id) && this.successors.has(id)) {
+      this.lateAdoptions.add(id);
+    }
     this.adoptions.add(id);
   }
 
-  /** Whether the object must still be there for a resource that adopts it: not if this run makes it anew anyway. */
-  isAdoptionExpected(id: string): boolean {
-    return this.adoptions.has(id) && !this.deleted.has(id);
+  /** Whether nobody knew of the adoption when Pulumi decided that another resource gives the object up. */
+  isAdoptedLate(id: string): boolean {
+    return this.lateAdoptions.has(id);
+  }
+
+  /** Notes that a resource of the program, by its number, adopts an object of which nobody knows yet which one it is. */
+  expectUnknownAdoption(number: number): void {
+    this.unknownAdoptions.add(number);
+  }
+
+  /** Notes that it is known now which object the resource with this number adopts. */
+  endUnknownAdoption(number: number): void {
+    this.knownAdoptions.add(number);
+  }
+
+  /**
+   * Notes that the object is deleted and another one takes its place, which may have the same ID: then it is made anew,
+   * and whoever adopts it adopts that one.
+   */
+  markReplaced(id: string, successor: string | undefined): void {
+    if (id === successor) {
+      this.deleted.add(id);
+    } else {
+      this.successors.set(id, successor);
+    }
+  }
+
+  /** Notes that the user asks for another object with this ID in the place of this one. */
+  markMadeAnew(id: string): void {
+    this.madeAnew.add(id);
+  }
+
+  /**
+   * Why the object of a resource that is removed or replaced stays on the platform; undefined if it is to be deleted.
+   * Throws if that cannot be known yet. What this run makes anew, nobody can adopt.
+   */
+  reasonToStay(id: string, state: Claimed): string | undefined {
+    if (this.othersWith(id, state).length > 0) {
+      return managedElsewhere();
+    }
+    if (this.deleted.has(id) || this.madeAnew.has(id)) {
+      return undefined;
+    }
+    if (this.adoptions.has(id)) {
+      return adoptedByProgram();
+    }
+    const successor = this.successors.get(id);
+    const isDeletedFirst = successor !== undefined && !this.states.has(successor);
+    if (isDeletedFirst && [...this.unknownAdoptions].some((number) => !this.knownAdoptions.has(number))) {
+      throw new ConflictError({ message: mayBeAdopted });
+    }
+    return undefined;
   }
 
   /** Notes that this run deletes the object, or is about to. */
@@ -91,6 +149,19 @@ export function managedElsewhere(): string {
 }
 
 /** The message where a delete leaves an object to the resource that adopts it. */
-export function adoptedByProgram(): string {
+function adoptedByProgram(): string {
   return "stays on the platform: the program adopts it";
+}
+
+const mayBeAdopted =
+  "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +
+  "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and with " +
+  'onDestroy: "retain" here';
+
+/** What to do if the program says only now that it adopts an object which another of its resources gives up. */
+export function adoptedTooLate(noun: string): string {
+  return (
+    `has the ${noun} of another resource of this program, which gives it up and would delete it before this one adopts ` +
+    "it: let that resource depend on this one (`dependsOn`), or declare this one before the first `await` of the program"
+  );
 }

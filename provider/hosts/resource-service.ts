@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { redact, secretValues } from "../api/redaction";
 import { ConfigError } from "../config";
+import { adoptionArgs, type Adoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
 import { schemaFailures } from "../core/check";
-import { Claims } from "../core/claims";
+import { adoptedTooLate, Claims } from "../core/claims";
 import { printable } from "../core/engine-text";
 import {
   PartialFailure,
@@ -58,6 +60,10 @@ export interface Known {
 export class ResourceService<Inputs extends object, State extends object> {
   private readonly handler: Handler<Inputs, State>;
   private readonly claims = new Claims();
+  /** What the program has told of its adoptions last: the same for most of its resources. */
+  private told?: string;
+  /** What was checked last, if its resource has a state with which it has not been compared, and the ID there. */
+  private uncompared?: { args: JsonObject; id: string | undefined };
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
@@ -68,20 +74,23 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /**
    * What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does.
-   * `adopting` has the arguments of other resources of the program that adopt an object, as far as they are known.
+   * `before` are the inputs of the resource, unless it is new; `adoptions` those of the whole program, where it tells of
+   * them.
    */
   async check(
     args: JsonObject,
-    isNew: boolean,
+    before: JsonObject | undefined,
     surroundings: Surroundings,
-    adopting: readonly JsonObject[] = [],
+    adoptions?: Adoptions,
   ): Promise<Checked<Inputs>> {
-    const { inputs, failures } = this.handler.check(readArguments(this.definition.args, args) as JsonObject);
-    this.expectAdoptions([...adopting.map((other) => this.handler.check(other).inputs), ...(isNew ? [inputs] : [])]);
+    const { inputs, failures } = this.checkArgs(args);
+    const isNewInProgram = before === undefined && !this.isMadeAnew(args, inputs);
+    this.uncompared = before && { args, id: this.definition.idOf(before as Partial<Inputs>) };
     const found = [...this.settings.failures(), ...failures];
     const further = [
       () => this.settings.keyFailures(),
-      () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
+      () => Promise.resolve(this.expectAdoptions(inputs, isNewInProgram, adoptions)),
+      () => (isNewInProgram ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
     ];
     for (const failuresOf of further) {
       found.push(...(found.length === 0 ? await failuresOf() : []));
@@ -100,6 +109,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     isShown: boolean,
     surroundings: Surroundings,
   ): Promise<Difference> {
+    this.uncompared = undefined;
     return this.inWords("comparing", olds, [args], surroundings, (context) => {
       const state = this.stateIn(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
@@ -160,14 +170,54 @@ export class ResourceService<Inputs extends object, State extends object> {
     );
   }
 
-  /** Before a resource adopts an object, another one that has it may be deleted. */
-  private expectAdoptions(resources: readonly Inputs[]): void {
-    for (const inputs of resources) {
-      const id = this.definition.adopts?.(inputs) ? this.definition.idOf(inputs) : undefined;
-      if (id !== undefined) {
-        this.claims.expectAdoption(id);
-      }
+  /**
+   * Whether the user asks for another object in the place of this one (`--replace`, a taint), which is not to be adopted
+   * then: the engine asks for no comparison with the state, only for a second check.
+   */
+  private isMadeAnew(args: JsonObject, inputs: Inputs): boolean {
+    const { idOf, traits } = this.definition;
+    const idWhenMade = idOf(pick(inputs, (key) => key !== traits.adoptedBy?.[0]) as Partial<Inputs>);
+    if (idWhenMade === undefined || !isDeepStrictEqual(this.uncompared, { args, id: idWhenMade })) {
+      return false;
     }
+    this.claims.markMadeAnew(idWhenMade);
+    return true;
+  }
+
+  /** Before a resource adopts an object, another one that has it may be deleted. */
+  private expectAdoptions(inputs: Inputs, isNew: boolean, adoptions: Adoptions | undefined): Failure[] {
+    if (adoptions && adoptions.all !== this.told) {
+      this.told = adoptions.all;
+      adoptionArgs(adoptions).forEach((args, number) =>
+        this.expectAdoption(args && this.checkArgs(args).inputs, number),
+      );
+    }
+    const { adopts, idOf, noun, traits } = this.definition;
+    const id = adopts?.(inputs) ? idOf(inputs) : undefined;
+    if (id === undefined) {
+      return [];
+    }
+    if (isNew) {
+      this.claims.expectAdoption(id);
+    }
+    if (adoptions?.own !== undefined) {
+      this.claims.endUnknownAdoption(adoptions.own);
+    }
+    const isTooLate = isNew && adoptions !== undefined && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
+    return isTooLate ? [{ property: traits.adoptedBy?.[0] ?? "", reason: adoptedTooLate(noun) }] : [];
+  }
+
+  private expectAdoption(inputs: Inputs | undefined, number: number): void {
+    const id = inputs && this.definition.idOf(inputs);
+    if (id === undefined) {
+      this.claims.expectUnknownAdoption(number);
+    } else if (this.definition.adopts?.(inputs as Inputs)) {
+      this.claims.expectAdoption(id);
+    }
+  }
+
+  private checkArgs(args: JsonObject): Checked<Inputs> {
+    return this.handler.check(readArguments(this.definition.args, args) as JsonObject);
   }
 
   private claimed<Kept extends { id: string; state: object }>(kept: Kept): Kept {

@@ -60,7 +60,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
     const { type, props: own, opts: registered } = new.target.host(name, resource, traits);
-    const props = withAdoptions(type, own, traits, registered);
+    const props = withAdoptions(resourceType, own, traits, registered);
     const { stackTraceLimit } = Error;
     try {
       // The SDK notes a stack for each of the four promises of each output, which takes most of the time of making a

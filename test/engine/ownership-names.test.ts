@@ -1,4 +1,4 @@
-import { CloudFunction, OriginGroup, type CloudFunctionArgs } from "pulumi-edgecloud";
+import { CloudFunction, OriginGroup, Provider, type CloudFunctionArgs } from "pulumi-edgecloud";
 import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { expectConverged } from "./setup/expectations";
 import { byTheClock, collection, pathOf, required, stored } from "./setup/functions";
@@ -59,6 +59,85 @@ engineTest("a renamed function is adopted beside it, in every order", {}, async 
     await expectConverged(stack);
     await stack.destroy();
   }
+});
+
+const fromStackProvider = ({ emulator }: TestStack) =>
+  new Provider("same", { baseUrl: emulator.url, apiKey: "demo-key" });
+
+engineTest("a renamed function is adopted by way of another provider", {}, async (stack) => {
+  stack.program = () => void fn("a", { name: "aa" });
+  await stack.up();
+  const id = stored(stack.emulator, "aa")?.id;
+  stack.program = () => {
+    fn("a", { name: "aa2" });
+    fn("c", adopting, { provider: fromStackProvider(stack) });
+  };
+  expect(await stack.up()).toContain('function "aa" stays on the platform: the program adopts it');
+  expect(functionsOf(stack)).toEqual({ aa: [id, "c"], aa2: [expect.any(String), "a"] });
+  await expectConverged(stack);
+});
+
+/** Waits until the engine has dealt with a resource. */
+const registered = ({ urn }: CloudFunction) => new Promise((resolve) => urn.apply(resolve));
+
+engineTest("a function that the program says too late that it adopts: the preview stops", {}, async (stack) => {
+  stack.program = () => void fn("a", { name: "aa" });
+  await stack.up();
+  const before = functionsOf(stack);
+  const late = async () => {
+    await registered(fn("a", { name: "aa2" }));
+    fn("c", adopting);
+  };
+  stack.program = late;
+  expect(await failureText(stack.preview())).toContain(
+    "adopt has the function of another resource of this program, which gives it up and would delete it before this one " +
+      "adopts it: let that resource depend on this one (`dependsOn`), or declare this one before the first `await`",
+  );
+
+  // Both pieces of advice help.
+  stack.program = async () => {
+    const dependsOn = fn("c", adopting);
+    await registered(fn("a", { name: "aa2" }, { dependsOn }));
+  };
+  await stack.preview();
+  await stack.up();
+  expect(functionsOf(stack)).toEqual({ aa: [before.aa?.[0], "c"], aa2: [expect.any(String), "a"] });
+  await expectConverged(stack);
+
+  // Whoever skips the preview gets a new function instead, and is told so.
+  stack.program = () => void fn("a", { name: "aa2" });
+  await stack.up();
+  stack.program = async () => {
+    await registered(fn("a", { name: "aa3" }));
+    fn("c", { name: "aa2", adopt: true });
+  };
+  expect(await stack.up()).toContain('function "aa2" was deleted earlier in this run, so it is created anew');
+  expect(functionsOf(stack)).toEqual({ aa2: [expect.any(String), "c"], aa3: [expect.any(String), "a"] });
+  await expectConverged(stack);
+});
+
+engineTest("a function is not deleted while it is not known what the program adopts", {}, async (stack) => {
+  stack.program = () => void fn("a", { name: "aa" });
+  await stack.up();
+  const id = stored(stack.emulator, "aa")?.id;
+  const named = (opts?: CustomResourceOptions) => group("g", "g", opts).name.apply(() => "aa");
+  stack.program = () => {
+    const dependsOn = fn("a", { name: "aa2" });
+    fn("c", { ...adopting, name: named({ dependsOn }) });
+  };
+  stack.emulator.clearRequests();
+  expect(await failureText(stack.up())).toContain(
+    'deleting function "aa": it was not deleted, because another resource of the program may be about to adopt it: what ' +
+      "that one adopts is not known yet. Let this resource depend on that one (`dependsOn`)",
+  );
+  expect(stack.changes().filter((change) => change.startsWith("DELETE"))).toEqual([]);
+  stack.program = () => {
+    const dependsOn = fn("c", { ...adopting, name: named() });
+    fn("a", { name: "aa2" }, { dependsOn });
+  };
+  await stack.up();
+  expect(functionsOf(stack)).toEqual({ aa: [id, "c"], aa2: [expect.any(String), "a"] });
+  await expectConverged(stack);
 });
 
 engineTest("three functions in a ring take each other's names by adopting what is there", {}, async (stack) => {

@@ -43,8 +43,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // Not what came: the host itself fails at answering it.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const given = this.incoming(news);
-    const checked = await this.service.check(given, isNew(olds), this.surroundings, adoptionsIn(news));
+    const args = this.incoming(news);
+    const before = isNew(olds) ? undefined : olds;
+    const checked = await this.service.check(args, before, this.surroundings, adoptionsIn(news));
     const failures = failureTexts(checked.failures).map((reason) => ({ property: "", reason }));
     const inputs = failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news);
     this.comparison.note(olds, { ...inputs, [literalKey]: news[literalKey] });

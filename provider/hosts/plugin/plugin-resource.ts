@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { adoptionsIn } from "../../core/adoptions";
+import { adoptionsIn, adoptionsKey } from "../../core/adoptions";
 import { newClaim } from "../../core/claims";
 import type { Failure, ResourceDefinition } from "../../core/handler";
 import { isTooDeep, tooDeep } from "../../core/nesting";
@@ -42,14 +42,16 @@ export class PluginResource<Inputs extends object, State extends object> {
     this.traits = definition.traits;
   }
 
-  async check(olds: Properties | undefined, news: Properties, surroundings: Surroundings) {
-    if (isTooDeep(news)) {
+  async check(olds: Properties | undefined, given: Properties, surroundings: Surroundings) {
+    if (isTooDeep(given)) {
       return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
     }
-    const given = revealed(news) as JsonObject;
-    const args = pick(given, (key) => !key.startsWith("__"));
+    const news = pick(given, (key) => key !== adoptionsKey);
+    const args = pick(revealed(news) as JsonObject, (key) => !key.startsWith("__"));
     const isNew = olds === undefined || Object.keys(olds).length === 0;
-    const { inputs, failures } = await this.service.check(args, isNew, surroundings, adoptionsIn(given));
+    const before = isNew ? undefined : (revealed(olds) as JsonObject);
+    const adoptions = adoptionsIn(revealed(given) as JsonObject);
+    const { inputs, failures } = await this.service.check(args, before, surroundings, adoptions);
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !this.isAbsentSecret(failure))
       : failures;

@@ -5,7 +5,7 @@ import type { FunctionRef } from "../../api/endpoints/functions";
 import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/errors";
 import { hasEnded, TaskPoller } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
-import { adoptedByProgram, managedElsewhere, newClaim } from "../../core/claims";
+import { newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { limitOf } from "../../core/limit";
 import { reconcile } from "../../core/reconcile";
@@ -60,12 +60,13 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const before = { runtime: state.runtime, ...functionRefOf(id) };
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
-      const keepsName = functionIdOf(inputs) === id;
-      if (keepsName && !isRetained(state)) {
-        // Whatever adopts it meanwhile: it is made anew.
-        claims.markDeleted(id);
-      } else if (keepsName && state.functionId !== undefined && typeof inputs.runtime === "string") {
+      const successor = idIn(inputs);
+      const keepsName = successor === id;
+      if (keepsName && isRetained(state) && state.functionId !== undefined && typeof inputs.runtime === "string") {
         throw runtimeOfRetained(state);
+      }
+      if (!isRetained(state)) {
+        claims.markReplaced(id, successor);
       }
       return { changes: true, replaces, deletesLast: !keepsName };
     }
@@ -105,11 +106,9 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isRetained(state)) {
       return;
     }
-    if (claims.othersWith(id, state).length > 0) {
-      return notice(`function "${state.name}" ${managedElsewhere()}`);
-    }
-    if (claims.isAdoptionExpected(id)) {
-      return notice(`function "${state.name}" ${adoptedByProgram()}`);
+    const reasonToStay = claims.reasonToStay(id, state);
+    if (reasonToStay !== undefined) {
+      return notice(`function "${state.name}" ${reasonToStay}`);
     }
     claims.markDeleted(id);
     const ref = functionRefOf(id);

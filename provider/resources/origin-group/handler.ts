@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import { NotFoundError, undefinedIfNotFound } from "../../api/errors";
 import type { Clock } from "../../api/wait";
-import { adoptedByProgram, managedElsewhere, newClaim } from "../../core/claims";
+import { newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
@@ -50,10 +50,14 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     };
   }
 
-  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
+  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs, { claims }: OperationContext): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
+      const isDeleted = onDestroyOf(state) === "delete";
+      if (isDeleted) {
+        claims.markReplaced(id, idOf(inputs));
+      }
       // Of a group that is to be deleted, the new one may need the name.
-      const deletesLast = onDestroyOf(state) === "delete" && inputs.name !== state.name;
+      const deletesLast = isDeleted && inputs.name !== state.name;
       return { changes: true, replaces: ["originGroupId"], deletesLast };
     }
     assertRestorable(inputs.onDestroy, state.restorePoint);
@@ -132,13 +136,13 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (onDestroy === "retain") {
       return;
     }
-    if (claims.othersWith(id, state).length > 0) {
-      return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${managedElsewhere()}`);
+    const isManagedElsewhere = claims.othersWith(id, state).length > 0;
+    // A group that is restored may be adopted afterwards.
+    const reasonToStay = onDestroy === "delete" || isManagedElsewhere ? claims.reasonToStay(id, state) : undefined;
+    if (reasonToStay !== undefined) {
+      return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${reasonToStay}`);
     }
     if (onDestroy === "delete") {
-      if (claims.isAdoptionExpected(id)) {
-        return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${adoptedByProgram()}`);
-      }
       claims.markDeleted(id);
       return remove(id, state.name, this.world(context));
     }
@@ -167,11 +171,15 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
   args: argsSchema,
-  idOf: ({ originGroupId }) => (typeof originGroupId === "number" ? String(originGroupId) : undefined),
+  idOf,
   state: stateSchema,
   traits,
   handler: (connection) => new OriginGroupHandler(connection),
 };
+
+function idOf({ originGroupId }: Partial<OriginGroupInputs>): string | undefined {
+  return typeof originGroupId === "number" ? String(originGroupId) : undefined;
+}
 
 /** What is declared of the group, before and now. */
 function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {

@@ -1,4 +1,4 @@
-import { adoptedByProgram, Claims, managedElsewhere, newClaim, nameTakenAdvice } from "../../../provider/core/claims";
+import { Claims, managedElsewhere, newClaim, nameTakenAdvice } from "../../../provider/core/claims";
 
 const id = "12/7/images/resize";
 const adopted = { claim: "aaaa0001" };
@@ -47,14 +47,67 @@ describe("the other resources with an object", () => {
   });
 });
 
-describe("an object that a resource of the program adopts", () => {
-  it("is expected to be there, unless this run makes it anew", () => {
+describe("an object whose resource is removed or replaced", () => {
+  const [other, managed, adopts] = [
+    "12/7/images/crop",
+    "stays on the platform: another resource of this program manages it now",
+    "stays on the platform: the program adopts it",
+  ];
+  const known = () => {
     const claims = new Claims();
-    expect(claims.isAdoptionExpected(id)).toBe(false);
+    claims.expectUnknownAdoption(0);
+    return claims;
+  };
+
+  it.each<[string, (claims: Claims) => void, string | undefined]>([
+    ["of which nothing else is known", () => undefined, undefined],
+    ["that the program adopts", (claims) => claims.expectAdoption(id), adopts],
+    ["that another resource has", (claims) => claims.claim(id, adopted), managed],
+    ["that the resource itself has", (claims) => claims.claim(id, made), undefined],
+    ["beside one that the program adopts", (claims) => claims.expectAdoption(other), undefined],
+    ["that takes another name", (claims) => claims.markReplaced(id, other), undefined],
+  ])("stays or goes: one %s", (_, happen, reason) => {
+    const claims = new Claims();
+    happen(claims);
+    expect(claims.reasonToStay(id, made)).toBe(reason);
+  });
+
+  it.each<[string, (claims: Claims) => void]>([
+    ["because one of its arguments does", (claims) => claims.markReplaced(id, id)],
+    ["because the user asks for that", (claims) => claims.markMadeAnew(id)],
+  ])("goes although the program adopts it if it is made anew, %s", (_, happen) => {
+    const claims = new Claims();
     claims.expectAdoption(id);
-    expect([claims.isAdoptionExpected(id), claims.isAdoptionExpected("12/7/images/crop")]).toEqual([true, false]);
-    claims.markDeleted(id);
-    expect(claims.isAdoptionExpected(id)).toBe(false);
+    happen(claims);
+    expect(claims.reasonToStay(id, made)).toBeUndefined();
+  });
+
+  it("is not deleted before another one is there while it is not known what the program adopts", () => {
+    const claims = known();
+    claims.markReplaced(id, other);
+    expect(() => claims.reasonToStay(id, made)).toThrow(
+      "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +
+        "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and " +
+        'with onDestroy: "retain" here',
+    );
+    claims.endUnknownAdoption(0);
+    expect(claims.reasonToStay(id, made)).toBeUndefined();
+  });
+
+  it("is deleted at the end, or at a destroy, whatever else may be adopted", () => {
+    expect(known().reasonToStay(id, made)).toBeUndefined();
+    const claims = known();
+    claims.markReplaced(id, other);
+    claims.claim(other, adopted);
+    expect(claims.reasonToStay(id, made)).toBeUndefined();
+  });
+
+  it("is adopted late if the program says so after its resource has taken another name", () => {
+    const claims = new Claims();
+    claims.expectAdoption(other);
+    [id, other].forEach((each) => claims.markReplaced(each, "12/7/images/new"));
+    [id, other].forEach((each) => claims.expectAdoption(each));
+    expect([id, other].map((each) => claims.isAdoptedLate(each))).toEqual([true, false]);
   });
 });
 
@@ -106,6 +159,5 @@ it("the advice names the alias, the option of a replacement, the adoption, a run
       "If the resource that has the function was removed from the program or takes another name, first run `pulumi up` " +
       "without this change. Otherwise choose another name",
   );
-  expect(adoptedByProgram()).toBe("stays on the platform: the program adopts it");
   expect(managedElsewhere()).toBe("stays on the platform: another resource of this program manages it now");
 });

@@ -122,7 +122,7 @@ class ModelRun {
   private async stepsFor(declared: Declared): Promise<() => Promise<void>> {
     const { resource } = declared;
     const old = this.engine.state.find((kept) => kept.resource === resource && !kept.isOld);
-    const inputs = await this.check(declared, old === undefined);
+    const inputs = await this.check(declared, old?.inputs);
     if (!old) {
       return () => this.create(resource, inputs);
     }
@@ -130,13 +130,14 @@ class ModelRun {
       old.id,
       old.outputs,
       inputs,
+      true,
       this.surroundings,
     );
     if (!replaces && !old.isPending) {
       const updates = changes || unfinished !== undefined || old.hasInitErrors;
       return updates ? () => this.update(old, inputs) : () => Promise.resolve();
     }
-    const fresh = await this.check(declared, true);
+    const fresh = await this.check(declared);
     const deletesFirst = this.run.deleteBeforeReplace ?? !deletesLast;
     return async () => {
       if (deletesFirst && !old.isPending) {
@@ -147,10 +148,11 @@ class ModelRun {
     };
   }
 
-  private async check({ resource, args }: Declared, isNew: boolean): Promise<JsonObject> {
-    const others = this.program.filter((other) => other.resource !== resource && other.args.adopt === true);
-    const adopting = this.run.tellsAdoptions ? others.map((other) => other.args) : [];
-    const { inputs, failures } = await this.service.check(args, isNew, this.surroundings, adopting);
+  private async check({ args }: Declared, before?: JsonObject): Promise<JsonObject> {
+    const adopting = this.program.filter((other) => other.args.adopt === true).map((other) => other.args);
+    const own = adopting.includes(args) ? { own: adopting.indexOf(args) } : {};
+    const adoptions = this.run.tellsAdoptions ? { ...own, all: JSON.stringify(adopting) } : undefined;
+    const { inputs, failures } = await this.service.check(args, before, this.surroundings, adoptions);
     if (failures.length > 0) {
       throw new Error(failures.map(({ property, reason }) => `${property} ${reason}`).join("\n"));
     }
