@@ -27,7 +27,7 @@ export class Claims {
   private readonly unknownAdoptions = new Set<number>();
   private readonly knownAdoptions = new Set<number>();
   private readonly successors = new Map<string, string | undefined>();
-  private readonly madeAnew = new Set<string>();
+  private readonly announced = new Set<string>();
   private readonly deleted = new Set<string>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
@@ -48,6 +48,16 @@ export class Claims {
       this.lateAdoptions.add(id);
     }
     this.adoptions.add(id);
+  }
+
+  /** Notes that a new resource of this process is about to adopt the object, and could make it as well. */
+  announceAdoption(id: string): void {
+    this.announced.add(id);
+  }
+
+  /** Notes that a resource adopts the object now. */
+  beginAdoption(id: string): void {
+    this.announced.delete(id);
   }
 
   /** Whether nobody knew of the adoption when Pulumi decided that another resource gives the object up. */
@@ -77,27 +87,21 @@ export class Claims {
     }
   }
 
-  /** Notes that the user asks for another object with this ID in the place of this one. */
-  markMadeAnew(id: string): void {
-    this.madeAnew.add(id);
-  }
-
   /**
    * Why the object of a resource that is removed or replaced stays on the platform; undefined if it is to be deleted.
-   * Throws if that cannot be known yet. What this run makes anew, nobody can adopt.
+   * Throws if that cannot be known yet. If the resource does not give the object up, and a new one is about to adopt it,
+   * then both are the same: the user asks for another object (`--replace`, a taint), which this run makes anew.
    */
   reasonToStay(id: string, state: Claimed): string | undefined {
     if (this.othersWith(id, state).length > 0) {
       return managedElsewhere();
     }
-    if (this.deleted.has(id) || this.madeAnew.has(id)) {
-      return undefined;
-    }
-    if (this.adoptions.has(id)) {
+    const isMadeAnew = this.deleted.has(id) || (this.announced.has(id) && !this.successors.has(id));
+    if (this.adoptions.has(id) && !isMadeAnew) {
       return adoptedByProgram();
     }
     const successor = this.successors.get(id);
-    const isDeletedFirst = successor !== undefined && !this.states.has(successor);
+    const isDeletedFirst = !isMadeAnew && successor !== undefined && !this.states.has(successor);
     if (isDeletedFirst && [...this.unknownAdoptions].some((number) => !this.knownAdoptions.has(number))) {
       throw new ConflictError({ message: mayBeAdopted });
     }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { redact, secretValues } from "../api/redaction";
@@ -62,8 +61,6 @@ export class ResourceService<Inputs extends object, State extends object> {
   private readonly claims = new Claims();
   /** What the program has told of its adoptions last: the same for most of its resources. */
   private told?: string;
-  /** What was checked last, if its resource has a state with which it has not been compared, and the ID there. */
-  private uncompared?: { args: JsonObject; id: string | undefined };
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
@@ -74,26 +71,26 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /**
    * What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does.
-   * `before` are the inputs of the resource, unless it is new; `adoptions` those of the whole program, where it tells of
-   * them.
+   * `adoptions` are those of the whole program, where it tells of them.
    */
   async check(
     args: JsonObject,
-    before: JsonObject | undefined,
+    isNew: boolean,
     surroundings: Surroundings,
     adoptions?: Adoptions,
   ): Promise<Checked<Inputs>> {
     const { inputs, failures } = this.checkArgs(args);
-    const isNewInProgram = before === undefined && !this.isMadeAnew(args, inputs);
-    this.uncompared = before && { args, id: this.definition.idOf(before as Partial<Inputs>) };
     const found = [...this.settings.failures(), ...failures];
     const further = [
       () => this.settings.keyFailures(),
-      () => Promise.resolve(this.expectAdoptions(inputs, isNewInProgram, adoptions)),
-      () => (isNewInProgram ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
+      () => Promise.resolve(this.expectAdoptions(inputs, isNew, adoptions)),
+      () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
     ];
     for (const failuresOf of further) {
       found.push(...(found.length === 0 ? await failuresOf() : []));
+    }
+    if (isNew && found.length === 0) {
+      this.announceAdoption(inputs);
     }
     return { inputs, failures: found };
   }
@@ -109,7 +106,6 @@ export class ResourceService<Inputs extends object, State extends object> {
     isShown: boolean,
     surroundings: Surroundings,
   ): Promise<Difference> {
-    this.uncompared = undefined;
     return this.inWords("comparing", olds, [args], surroundings, (context) => {
       const state = this.stateIn(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
@@ -133,6 +129,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     const id = this.definition.idOf(args as Partial<Inputs>);
     return this.inWords(verb, args, [], surroundings, (context) =>
       this.inTurn(id, async () => {
+        this.claims.beginAdoption(id ?? "");
         try {
           return this.claimed(await this.handler.create(args as Inputs, context));
         } catch (error) {
@@ -170,20 +167,6 @@ export class ResourceService<Inputs extends object, State extends object> {
     );
   }
 
-  /**
-   * Whether the user asks for another object in the place of this one (`--replace`, a taint), which is not to be adopted
-   * then: the engine asks for no comparison with the state, only for a second check.
-   */
-  private isMadeAnew(args: JsonObject, inputs: Inputs): boolean {
-    const { idOf, traits } = this.definition;
-    const idWhenMade = idOf(pick(inputs, (key) => key !== traits.adoptedBy?.[0]) as Partial<Inputs>);
-    if (idWhenMade === undefined || !isDeepStrictEqual(this.uncompared, { args, id: idWhenMade })) {
-      return false;
-    }
-    this.claims.markMadeAnew(idWhenMade);
-    return true;
-  }
-
   /** Before a resource adopts an object, another one that has it may be deleted. */
   private expectAdoptions(inputs: Inputs, isNew: boolean, adoptions: Adoptions | undefined): Failure[] {
     if (adoptions && adoptions.all !== this.told) {
@@ -205,6 +188,15 @@ export class ResourceService<Inputs extends object, State extends object> {
     }
     const isTooLate = isNew && adoptions !== undefined && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
     return isTooLate ? [{ property: traits.adoptedBy?.[0] ?? "", reason: adoptedTooLate(noun) }] : [];
+  }
+
+  /** An object that has another ID when it is made can only be adopted. */
+  private announceAdoption(inputs: Inputs): void {
+    const { adopts, idOf, traits } = this.definition;
+    const idWhenMade = idOf(pick(inputs, (key) => key !== traits.adoptedBy?.[0]) as Partial<Inputs>);
+    if (adopts?.(inputs) && idWhenMade !== undefined) {
+      this.claims.announceAdoption(idWhenMade);
+    }
   }
 
   private expectAdoption(inputs: Inputs | undefined, number: number): void {

@@ -44,8 +44,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
     const args = this.incoming(news);
-    const before = isNew(olds) ? undefined : olds;
-    const checked = await this.service.check(args, before, this.surroundings, adoptionsIn(news));
+    const checked = await this.service.check(args, isNew(olds), this.surroundings, adoptionsIn(news));
     const failures = failureTexts(checked.failures).map((reason) => ({ property: "", reason }));
     const inputs = failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news);
     this.comparison.note(olds, { ...inputs, [literalKey]: news[literalKey] });

@@ -49,9 +49,8 @@ export class PluginResource<Inputs extends object, State extends object> {
     const news = pick(given, (key) => key !== adoptionsKey);
     const args = pick(revealed(news) as JsonObject, (key) => !key.startsWith("__"));
     const isNew = olds === undefined || Object.keys(olds).length === 0;
-    const before = isNew ? undefined : (revealed(olds) as JsonObject);
     const adoptions = adoptionsIn(revealed(given) as JsonObject);
-    const { inputs, failures } = await this.service.check(args, before, surroundings, adoptions);
+    const { inputs, failures } = await this.service.check(args, isNew, surroundings, adoptions);
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !this.isAbsentSecret(failure))
       : failures;

@@ -74,12 +74,23 @@ describe("an object whose resource is removed or replaced", () => {
 
   it.each<[string, (claims: Claims) => void]>([
     ["because one of its arguments does", (claims) => claims.markReplaced(id, id)],
-    ["because the user asks for that", (claims) => claims.markMadeAnew(id)],
+    ["because the user asks for that", (claims) => claims.announceAdoption(id)],
   ])("goes although the program adopts it if it is made anew, %s", (_, happen) => {
     const claims = new Claims();
     claims.expectAdoption(id);
     happen(claims);
     expect(claims.reasonToStay(id, made)).toBeUndefined();
+  });
+
+  it("stays if another resource has begun to adopt it, or its own resource gives it up", () => {
+    const [begun, givenUp] = [new Claims(), new Claims()];
+    for (const claims of [begun, givenUp]) {
+      claims.expectAdoption(id);
+      claims.announceAdoption(id);
+    }
+    begun.beginAdoption(id);
+    givenUp.markReplaced(id, other);
+    expect([begun, givenUp].map((claims) => claims.reasonToStay(id, made))).toEqual([adopts, adopts]);
   });
 
   it("is not deleted before another one is there while it is not known what the program adopts", () => {

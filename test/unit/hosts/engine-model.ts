@@ -122,7 +122,7 @@ class ModelRun {
   private async stepsFor(declared: Declared): Promise<() => Promise<void>> {
     const { resource } = declared;
     const old = this.engine.state.find((kept) => kept.resource === resource && !kept.isOld);
-    const inputs = await this.check(declared, old?.inputs);
+    const inputs = await this.check(declared, old === undefined);
     if (!old) {
       return () => this.create(resource, inputs);
     }
@@ -137,7 +137,7 @@ class ModelRun {
       const updates = changes || unfinished !== undefined || old.hasInitErrors;
       return updates ? () => this.update(old, inputs) : () => Promise.resolve();
     }
-    const fresh = await this.check(declared);
+    const fresh = await this.check(declared, true);
     const deletesFirst = this.run.deleteBeforeReplace ?? !deletesLast;
     return async () => {
       if (deletesFirst && !old.isPending) {
@@ -148,11 +148,11 @@ class ModelRun {
     };
   }
 
-  private async check({ args }: Declared, before?: JsonObject): Promise<JsonObject> {
+  private async check({ args }: Declared, isNew: boolean): Promise<JsonObject> {
     const adopting = this.program.filter((other) => other.args.adopt === true).map((other) => other.args);
     const own = adopting.includes(args) ? { own: adopting.indexOf(args) } : {};
     const adoptions = this.run.tellsAdoptions ? { ...own, all: JSON.stringify(adopting) } : undefined;
-    const { inputs, failures } = await this.service.check(args, before, this.surroundings, adoptions);
+    const { inputs, failures } = await this.service.check(args, isNew, this.surroundings, adoptions);
     if (failures.length > 0) {
       throw new Error(failures.map(({ property, reason }) => `${property} ${reason}`).join("\n"));
     }
