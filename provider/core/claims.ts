@@ -165,7 +165,8 @@ const mayBeAdopted =
 /** What to do if the program says only now that it adopts an object which another of its resources gives up. */
 export function adoptedTooLate(noun: string): string {
   return (
-    `has the ${noun} of another resource of this program, which gives it up and would delete it before this one adopts ` +
-    "it: let that resource depend on this one (`dependsOn`), or declare this one before the first `await` of the program"
+    `takes the ${noun} of another resource of this program, which gives it up and would delete it before it is adopted. ` +
+    "Let that resource depend on this one (`dependsOn`), or first run `pulumi up` without this change and with " +
+    'onDestroy: "retain" there'
   );
 }

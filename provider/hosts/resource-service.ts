@@ -71,19 +71,21 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /**
    * What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does.
-   * `adoptions` are those of the whole program, where it tells of them.
+   * `adoptions` are those of the whole program, where it tells of them. `deletesFirst`: a replacement deletes before any
+   * further resource has been checked, as the classes of the package ask Pulumi to.
    */
   async check(
     args: JsonObject,
     isNew: boolean,
     surroundings: Surroundings,
     adoptions?: Adoptions,
+    deletesFirst = adoptions !== undefined,
   ): Promise<Checked<Inputs>> {
     const { inputs, failures } = this.checkArgs(args);
     const found = [...this.settings.failures(), ...failures];
     const further = [
       () => this.settings.keyFailures(),
-      () => Promise.resolve(this.expectAdoptions(inputs, isNew, adoptions)),
+      () => Promise.resolve(this.expectAdoptions(inputs, isNew, adoptions, deletesFirst)),
       () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
     ];
     for (const failuresOf of further) {
@@ -168,15 +170,17 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /** Before a resource adopts an object, another one that has it may be deleted. */
-  private expectAdoptions(inputs: Inputs, isNew: boolean, adoptions: Adoptions | undefined): Failure[] {
+  private expectAdoptions(
+    inputs: Inputs,
+    isNew: boolean,
+    adoptions: Adoptions | undefined,
+    deletesFirst: boolean,
+  ): Failure[] {
     if (adoptions && adoptions.all !== this.told) {
       this.told = adoptions.all;
-      adoptionArgs(adoptions).forEach((args, number) =>
-        this.expectAdoption(args && this.checkArgs(args).inputs, number),
-      );
+      adoptionArgs(adoptions).forEach((args, number) => this.expectAdoption(args, number));
     }
-    const { adopts, idOf, noun, traits } = this.definition;
-    const id = adopts?.(inputs) ? idOf(inputs) : undefined;
+    const id = this.adoptedBy(inputs);
     if (id === undefined) {
       return [];
     }
@@ -186,26 +190,35 @@ export class ResourceService<Inputs extends object, State extends object> {
     if (adoptions?.own !== undefined) {
       this.claims.endUnknownAdoption(adoptions.own);
     }
-    const isTooLate = isNew && adoptions !== undefined && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
+    const { noun, traits } = this.definition;
+    const isTooLate = isNew && deletesFirst && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
     return isTooLate ? [{ property: traits.adoptedBy?.[0] ?? "", reason: adoptedTooLate(noun) }] : [];
+  }
+
+  /** What a program tells of an adoption; `args` are those that say which object is meant, if they are known yet. */
+  private expectAdoption(args: JsonObject | undefined, number: number): void {
+    const inputs = args && this.checkArgs(args).inputs;
+    if (!inputs || this.definition.idOf(inputs) === undefined) {
+      return this.claims.expectUnknownAdoption(number);
+    }
+    const id = this.adoptedBy(inputs);
+    if (id !== undefined) {
+      this.claims.expectAdoption(id);
+    }
   }
 
   /** An object that has another ID when it is made can only be adopted. */
   private announceAdoption(inputs: Inputs): void {
-    const { adopts, idOf, traits } = this.definition;
-    const idWhenMade = idOf(pick(inputs, (key) => key !== traits.adoptedBy?.[0]) as Partial<Inputs>);
-    if (adopts?.(inputs) && idWhenMade !== undefined) {
-      this.claims.announceAdoption(idWhenMade);
+    const id = this.adoptedBy(inputs);
+    const whenMade = pick(inputs, (key) => key !== this.definition.traits.adoptedBy?.[0]);
+    if (id !== undefined && this.definition.idOf(whenMade as Partial<Inputs>) === id) {
+      this.claims.announceAdoption(id);
     }
   }
 
-  private expectAdoption(inputs: Inputs | undefined, number: number): void {
-    const id = inputs && this.definition.idOf(inputs);
-    if (id === undefined) {
-      this.claims.expectUnknownAdoption(number);
-    } else if (this.definition.adopts?.(inputs as Inputs)) {
-      this.claims.expectAdoption(id);
-    }
+  /** The ID of the object that a resource with these inputs adopts, if it does and as far as it is known. */
+  private adoptedBy(inputs: Inputs): string | undefined {
+    return this.definition.adopts?.(inputs) ? this.definition.idOf(inputs) : undefined;
   }
 
   private checkArgs(args: JsonObject): Checked<Inputs> {

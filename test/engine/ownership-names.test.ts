@@ -90,29 +90,36 @@ engineTest("a function that the program says too late that it adopts: the previe
   };
   stack.program = late;
   expect(await failureText(stack.preview())).toContain(
-    "adopt has the function of another resource of this program, which gives it up and would delete it before this one " +
-      "adopts it: let that resource depend on this one (`dependsOn`), or declare this one before the first `await`",
+    "adopt takes the function of another resource of this program, which gives it up and would delete it before it is " +
+      "adopted. Let that resource depend on this one (`dependsOn`), or first run `pulumi up` without this change and " +
+      'with onDestroy: "retain" there',
   );
 
-  // Both pieces of advice help.
-  stack.program = async () => {
+  const depending = async () => {
     const dependsOn = fn("c", adopting);
     await registered(fn("a", { name: "aa2" }, { dependsOn }));
   };
-  await stack.preview();
-  await stack.up();
-  expect(functionsOf(stack)).toEqual({ aa: [before.aa?.[0], "c"], aa2: [expect.any(String), "a"] });
-  await expectConverged(stack);
+  const retaining = async () => {
+    stack.program = () => void fn("a", { name: "aa", onDestroy: "retain" });
+    await stack.up();
+    stack.program = late;
+  };
+  for (const follow of [() => Promise.resolve((stack.program = depending)), retaining]) {
+    await follow();
+    await stack.preview();
+    await stack.up();
+    expect(functionsOf(stack)).toEqual({ aa: [before.aa?.[0], "c"], aa2: [expect.any(String), "a"] });
+    await expectConverged(stack);
+    // Back to the beginning: the function is handed back.
+    stack.program = () => void fn("a", { name: "aa", adopt: true });
+    await stack.up();
+    expect(functionsOf(stack)).toEqual({ aa: [before.aa?.[0], "a"] });
+  }
 
   // Whoever skips the preview gets a new function instead, and is told so.
-  stack.program = () => void fn("a", { name: "aa2" });
-  await stack.up();
-  stack.program = async () => {
-    await registered(fn("a", { name: "aa3" }));
-    fn("c", { name: "aa2", adopt: true });
-  };
-  expect(await stack.up()).toContain('function "aa2" was deleted earlier in this run, so it is created anew');
-  expect(functionsOf(stack)).toEqual({ aa2: [expect.any(String), "c"], aa3: [expect.any(String), "a"] });
+  stack.program = late;
+  expect(await stack.up()).toContain('function "aa" was deleted earlier in this run, so it is created anew');
+  expect(functionsOf(stack)).toEqual({ aa: [expect.any(String), "c"], aa2: [expect.any(String), "a"] });
   await expectConverged(stack);
 });
 

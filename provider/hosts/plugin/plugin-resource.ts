@@ -42,7 +42,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     this.traits = definition.traits;
   }
 
-  async check(olds: Properties | undefined, given: Properties, surroundings: Surroundings) {
+  async check(olds: Properties | undefined, given: Properties, surroundings: Surroundings, deletesFirst: boolean) {
     if (isTooDeep(given)) {
       return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
     }
@@ -50,7 +50,8 @@ export class PluginResource<Inputs extends object, State extends object> {
     const args = pick(revealed(news) as JsonObject, (key) => !key.startsWith("__"));
     const isNew = olds === undefined || Object.keys(olds).length === 0;
     const adoptions = adoptionsIn(revealed(given) as JsonObject);
-    const { inputs, failures } = await this.service.check(args, isNew, surroundings, adoptions);
+    const isDeletedFirst = deletesFirst || adoptions !== undefined;
+    const { inputs, failures } = await this.service.check(args, isNew, surroundings, adoptions, isDeletedFirst);
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !this.isAbsentSecret(failure))
       : failures;

@@ -149,7 +149,9 @@ export class PluginService {
   private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
     const olds = request.getOlds() && propertiesOf(request.getOlds());
     const news = propertiesOf(request.getNews());
-    const { inputs, failures } = await this.resourceOf(request).check(olds, news, this.surroundingsOf(request));
+    const surroundings = this.surroundingsOf(request);
+    const resource = this.resourceOf(request);
+    const { inputs, failures } = await resource.check(olds, news, surroundings, deletesFirst(request));
     return checkResponse(inputs, failures);
   }
 
@@ -261,6 +263,11 @@ function keptOf(request: rpc.DiffRequest | rpc.UpdateRequest): Kept {
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = propertiesOf(request.getNews());
   return checkResponse(keptConfig(news), configFailures(news, isExplicitProvider(request.getUrn())));
+}
+
+/** Where a project says that all names are in the program, the engine deletes before it creates, whatever a diff says. */
+function deletesFirst(request: rpc.CheckRequest): boolean {
+  return request.getAutonaming()?.getMode() === rpc.CheckRequest.AutonamingOptions.Mode.DISABLE;
 }
 
 /** Another connection leads to the same objects, so it replaces nothing. */

@@ -1,7 +1,5 @@
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import fc from "fast-check";
-import type { ResourceDefinition } from "../../../provider/core/handler";
-import type { JsonObject } from "../../../provider/json";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { args } from "../cloud-function/functions";
 import { EngineModel, type Declared, type Outcome, type Run } from "./engine-model";
@@ -23,7 +21,7 @@ afterEach(() => {
 });
 
 const engine = () =>
-  new EngineModel(cloudFunction as unknown as ResourceDefinition<object, object>, {
+  new EngineModel(cloudFunction, {
     "edgecloud:baseUrl": emulator.url,
     "edgecloud:apiKey": "demo-key",
   });
@@ -32,7 +30,7 @@ const engine = () =>
 const programOf = (edit: Edit): Declared[] =>
   Object.entries(edit).map(([resource, { name, adopt, after = [] }]) => ({
     resource,
-    args: args({ name, description: resource, onDestroy: "delete", ...(adopt && { adopt }) }) as JsonObject,
+    args: args({ name, description: resource, onDestroy: "delete", ...(adopt && { adopt }) }),
     dependsOn: after,
   }));
 
