@@ -95,7 +95,7 @@ class ModelRun {
       const [declared] = waiting.splice(next, 1) as [Declared];
       this.ends.set(declared.resource, this.register(declared));
     }
-    await Promise.all([...this.ends.values()]);
+    await Promise.all(this.ends.values());
     for (const kept of this.hasFailed() ? [] : [...this.engine.state]) {
       if (kept.isOld || !this.ends.has(kept.resource)) {
         await this.attempt(kept.resource, () => this.deleteAtEnd(kept));
@@ -105,7 +105,7 @@ class ModelRun {
   }
 
   private async register(declared: Declared): Promise<void> {
-    await Promise.all(declared.dependsOn.map((other) => this.ends.get(other)));
+    await Promise.all(declared.dependsOn.flatMap((other) => this.ends.get(other) ?? []));
     const registration = this.registrations.then(() =>
       this.hasFailed() ? undefined : this.attempt(declared.resource, () => this.stepsFor(declared)),
     );
