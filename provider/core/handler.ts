@@ -25,6 +25,11 @@ export interface Difference {
   changes: boolean;
   /** Properties whose change needs a new object. */
   replaces?: string[];
+  /**
+   * Whether a replacement deletes the old object last, since the new one takes nothing of it: by then every resource of
+   * the program has said which objects it has.
+   */
+  deletesLast?: boolean;
   /** What an update does first because the last operation is not over; it does so although no input may differ. */
   unfinished?: string;
 }
@@ -123,6 +128,8 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   declares(values: Partial<Inputs>): Declaration[];
   /** The arguments as a program gives them. */
   args: z.ZodType;
+  /** The ID that the object has or will have, as far as the inputs say it. */
+  idOf(values: Partial<Inputs>): string | undefined;
   /** What operations rely on in a state, of any version: where present, it has this form. */
   state: z.ZodType;
   traits: Traits;

@@ -2,6 +2,7 @@ import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { redact, secretValues } from "../api/redaction";
 import { ConfigError } from "../config";
+import type { Adoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
 import { schemaFailures } from "../core/check";
 import { Claims } from "../core/claims";
@@ -19,6 +20,7 @@ import {
 } from "../core/handler";
 import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../json";
+import { ExpectedAdoptions } from "./expected-adoptions";
 import type { Settings } from "./settings";
 
 /** What a host gives to an operation. */
@@ -64,17 +66,29 @@ export class ResourceService<Inputs extends object, State extends object> {
   private readonly declarations = new Declarations();
   /** The resources that the state has already. */
   private readonly existing = new Set<string>();
+  private readonly adoptions: ExpectedAdoptions<Inputs, State>;
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
     private readonly settings: Settings,
   ) {
     this.handler = definition.handler(() => settings.connect());
+    this.adoptions = new ExpectedAdoptions(definition, this.claims, (args) => this.checkArgs(args).inputs);
   }
 
-  /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
-  async check(args: JsonObject, isNew: boolean, surroundings: Surroundings): Promise<Checked<Inputs>> {
-    const { inputs, failures } = this.handler.check(readArguments(this.definition.args, args) as JsonObject);
+  /**
+   * What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does.
+   * `adoptions` are those of the whole program, where it tells of them. `deletesFirst`: a replacement deletes before any
+   * further resource has been checked, as the classes of the package ask Pulumi to.
+   */
+  async check(
+    args: JsonObject,
+    isNew: boolean,
+    surroundings: Surroundings,
+    adoptions?: Adoptions,
+    deletesFirst = adoptions !== undefined,
+  ): Promise<Checked<Inputs>> {
+    const { inputs, failures } = this.checkArgs(args);
     const { origin } = surroundings;
     if (!isNew && origin) {
       this.existing.add(origin.urn);
@@ -83,13 +97,17 @@ export class ResourceService<Inputs extends object, State extends object> {
     const found = [...this.settings.failures(), ...failures, ...repeated];
     const further = [
       () => this.settings.platformFailures(this.definition.product, isNew),
+      () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
       () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
     ];
     for (const failuresOf of further) {
       found.push(...(found.length === 0 ? await failuresOf() : []));
     }
-    if (isNew && found.length === 0 && origin?.isPreview) {
-      await this.foresee(inputs as JsonObject, surroundings);
+    if (isNew && found.length === 0) {
+      this.adoptions.announce(inputs);
+      if (origin?.isPreview) {
+        await this.foresee(inputs as JsonObject, surroundings);
+      }
     }
     return { inputs, failures: found };
   }
@@ -122,7 +140,7 @@ export class ResourceService<Inputs extends object, State extends object> {
       const state = this.stateIn(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
       if (!difference.replaces) {
-        this.claims.hold(id, state);
+        this.claims.claim(id, state);
       }
       const { changes, replaces, unfinished } = difference;
       if (unfinished !== undefined) {
@@ -138,11 +156,18 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
-    return this.inWords(verb, args, [], surroundings, async (context) => {
-      const created = await this.handler.create(args as Inputs, context);
-      this.claims.hold(created.id, created.state);
-      return created;
-    });
+    const id = this.definition.idOf(args as Partial<Inputs>);
+    return this.inWords(verb, args, [], surroundings, (context) =>
+      this.inTurn(id, async () => {
+        this.claims.beginAdoption(id ?? "");
+        try {
+          return this.claimed(await this.handler.create(args as Inputs, context));
+        } catch (error) {
+          // What was begun stays in the state, too.
+          throw error instanceof PartialFailure ? this.claimed(error) : error;
+        }
+      }),
+    );
   }
 
   /** Undefined if the object is gone; an object without a state must exist. */
@@ -158,17 +183,31 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
-    return this.inWords("updating", args, [olds], surroundings, async (context) => {
-      const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
-      this.claims.hold(id, state);
-      return state;
-    });
+    return this.inWords("updating", args, [olds], surroundings, (context) =>
+      this.inTurn(id, async () => {
+        const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
+        return this.claimed({ id, state }).state;
+      }),
+    );
   }
 
   delete(id: string, olds: JsonObject, surroundings: Surroundings): Promise<void> {
     return this.inWords("deleting", olds, [], surroundings, (context) =>
-      this.handler.delete(id, this.stateIn(olds), context),
+      this.inTurn(id, () => this.handler.delete(id, this.stateIn(olds), context)),
     );
+  }
+
+  private checkArgs(args: JsonObject): Checked<Inputs> {
+    return this.handler.check(readArguments(this.definition.args, args) as JsonObject);
+  }
+
+  private claimed<Kept extends { id: string; state: object }>(kept: Kept): Kept {
+    this.claims.claim(kept.id, kept.state);
+    return kept;
+  }
+
+  private inTurn<Result>(id: string | undefined, operation: () => Promise<Result>): Promise<Result> {
+    return id === undefined ? operation() : this.claims.inTurn(id, operation);
   }
 
   /** Runs an operation within the time that it is given; its errors say what was being done to which resource. */

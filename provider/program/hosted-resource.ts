@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Traits } from "../core/traits";
+import { withAdoptions } from "./adoptions";
 import { dynamicHost } from "./dynamic-host";
 
 /** A resource as its class describes it, and as it is registered. */
@@ -58,7 +59,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
     // For `--replace`, `replaceWith` and another provider the engine asks the options and not the handler.
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
-    const { type, props, opts: registered } = new.target.host(name, resource, traits);
+    const { type, props: own, opts: registered } = new.target.host(name, resource, traits);
+    const props = withAdoptions(resourceType, own, traits, registered);
     const { stackTraceLimit } = Error;
     try {
       // The SDK notes a stack for each of the four promises of each output, which takes most of the time of making a

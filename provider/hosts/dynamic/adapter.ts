@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { originIn, originKey } from "../../core/declarations";
 import { sendable } from "../../core/engine-text";
+import { adoptionsIn, adoptionsKey } from "../../core/adoptions";
 import type { ResourceDefinition } from "../../core/handler";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import type { Traits } from "../../core/traits";
@@ -43,10 +44,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // Not what came: the host itself fails at answering it.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const checked = await this.service.check(this.incoming(news), isNew(olds), {
-      ...this.surroundings,
-      origin: originIn(news),
-    });
+    const args = this.incoming(news);
+    const surroundings = { ...this.surroundings, origin: originIn(news) };
+    const checked = await this.service.check(args, isNew(olds), surroundings, adoptionsIn(news));
     const failures = failureTexts(checked.failures).map((reason) => ({ property: "", reason }));
     const inputs = failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news);
     this.comparison.note(olds, { ...inputs, [literalKey]: news[literalKey] });
@@ -57,13 +57,14 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
    * that a rotated secret shows as a change of that leaf. Where it finds no input different, it would not update by
    * itself, and its diff would not show why it does. Names are unique on the platform, and a restore would come after
-   * what replaces it: so the old object always goes first.
+   * what replaces it: so the old object goes first, unless the new one takes nothing of it.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.keeping(olds, async () => {
       const [before, after] = [this.together(olds), this.incoming(news)];
       const isShown = this.comparison.showsChange(news);
-      const { changes, unfinished, replaces } = await this.service.diff(id, before, after, isShown, this.surroundings);
+      const found = await this.service.diff(id, before, after, isShown, this.surroundings);
+      const { changes, unfinished, replaces, deletesLast = false } = found;
       const { arraySecrets } = this.traits;
       // What the plugin has made has no literal text yet, without which this host could not even delete it.
       const isAnotherHosts = !(literalKey in olds);
@@ -72,7 +73,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       return {
         changes: differs && isShown ? undefined : differs || unfinished !== undefined,
         ...(replaces && { replaces }),
-        deleteBeforeReplace: true,
+        deleteBeforeReplace: !deletesLast,
       };
     });
   }
@@ -131,7 +132,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   private together(values: JsonObject): JsonObject {
-    const properties = pick(values, (key) => key !== literalKey && key !== originKey);
+    const properties = pick(values, (key) => ![literalKey, originKey, adoptionsKey].includes(key));
     return this.traits.arraySecrets ? injectSecrets(properties, this.traits.arraySecrets) : properties;
   }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { adoptionsIn, adoptionsKey } from "../../core/adoptions";
 import { newClaim } from "../../core/claims";
 import type { Failure, ResourceDefinition } from "../../core/handler";
 import { isTooDeep, tooDeep } from "../../core/nesting";
@@ -24,6 +25,7 @@ export interface Kept {
 export interface PluginDiff {
   changes: boolean;
   replaces: readonly string[];
+  deletesLast: boolean;
   detailed: ReadonlyMap<string, Change>;
 }
 
@@ -40,13 +42,16 @@ export class PluginResource<Inputs extends object, State extends object> {
     this.traits = definition.traits;
   }
 
-  async check(olds: Properties | undefined, news: Properties, surroundings: Surroundings) {
-    if (isTooDeep(news)) {
+  async check(olds: Properties | undefined, given: Properties, surroundings: Surroundings, deletesFirst: boolean) {
+    if (isTooDeep(given)) {
       return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
     }
-    const args = revealed(pick(news, (key) => !key.startsWith("__"))) as JsonObject;
+    const news = pick(given, (key) => key !== adoptionsKey);
+    const args = pick(revealed(news) as JsonObject, (key) => !key.startsWith("__"));
     const isNew = olds === undefined || Object.keys(olds).length === 0;
-    const { inputs, failures } = await this.service.check(args, isNew, surroundings);
+    const adoptions = adoptionsIn(revealed(given) as JsonObject);
+    const isDeletedFirst = deletesFirst || adoptions !== undefined;
+    const { inputs, failures } = await this.service.check(args, isNew, surroundings, adoptions, isDeletedFirst);
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !this.isAbsentSecret(failure))
       : failures;
@@ -61,8 +66,8 @@ export class PluginResource<Inputs extends object, State extends object> {
     const state = this.stateOf(kept);
     const detailed = detailedDiff(before, args, this.traits);
     const difference = await this.service.diff(id, state, args, detailed.size > 0, surroundings);
-    const { changes, unfinished, replaces = [] } = difference;
-    return { changes: changes || unfinished !== undefined, replaces, detailed };
+    const { changes, unfinished, replaces = [], deletesLast = false } = difference;
+    return { changes: changes || unfinished !== undefined, replaces, deletesLast, detailed };
   }
 
   /** Says in a preview what will keep the resource from being created. */

@@ -149,7 +149,9 @@ export class PluginService {
   private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
     const olds = request.getOlds() && propertiesOf(request.getOlds());
     const news = propertiesOf(request.getNews());
-    const { inputs, failures } = await this.resourceOf(request).check(olds, news, this.surroundingsOf(request));
+    const surroundings = this.surroundingsOf(request);
+    const resource = this.resourceOf(request);
+    const { inputs, failures } = await resource.check(olds, news, surroundings, deletesFirst(request));
     return checkResponse(inputs, failures);
   }
 
@@ -157,13 +159,13 @@ export class PluginService {
     const news = propertiesOf(request.getNews());
     const resource = this.resourceOf(request);
     const found = await resource.diff(request.getId(), keptOf(request), news, this.surroundingsOf(request));
-    const { changes, replaces, detailed } = found;
+    const { changes, replaces, deletesLast, detailed } = found;
     const response = new rpc.DiffResponse()
       .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
       .setReplacesList([...replaces])
       .setDiffsList([...new Set([...detailed.keys()].map(propertyOf))])
       // Names are unique on the platform, and a restore would come after what replaces it.
-      .setDeletebeforereplace(true)
+      .setDeletebeforereplace(!deletesLast)
       .setHasdetaileddiff(true);
     for (const [path, change] of detailed) {
       const kind = kinds[change][replaces.includes(propertyOf(path)) ? 1 : 0];
@@ -264,6 +266,11 @@ function keptOf(request: rpc.DiffRequest | rpc.UpdateRequest): Kept {
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = propertiesOf(request.getNews());
   return checkResponse(keptConfig(news), configFailures(news, isExplicitProvider(request.getUrn())));
+}
+
+/** Where a project says that all names are in the program, the engine deletes before it creates, whatever a diff says. */
+function deletesFirst(request: rpc.CheckRequest): boolean {
+  return request.getAutonaming()?.getMode() === rpc.CheckRequest.AutonamingOptions.Mode.DISABLE;
 }
 
 /** Another connection leads to the same objects, so it replaces nothing. */

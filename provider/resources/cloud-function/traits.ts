@@ -33,6 +33,7 @@ export const traits = {
     operation: "any",
   },
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
+  adoptedBy: ["adopt", "projectId", "regionId", "namespace", "name"],
   secretLeaves: { envs: "any" },
   textFiles: { codePath: "code" },
 } as const satisfies Traits;

@@ -20,6 +20,7 @@ export const traits = {
     adopted: [],
   },
   replacedBy: ["originGroupId"],
+  adoptedBy: ["originGroupId"],
   entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
   arraySecrets: {
     array: "sources",

@@ -42,7 +42,7 @@ import {
   type TagState,
 } from "./schema";
 import { traits } from "./traits";
-import { inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
+import { idIn, inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
 
 /** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -223,6 +223,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   label: ({ snapshotId }) => snapshotId,
   declares,
   args: argsSchema,
+  idOf: idIn,
   state: stateSchema,
   traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),

@@ -35,6 +35,7 @@ export async function adapterOf(
   const things: Definition = {
     noun: "thing",
     product: "cdn",
+    idOf: () => undefined,
     label: (values) => values.name as string | undefined,
     declares: () => [],
     args: z.looseObject({}),
