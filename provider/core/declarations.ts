@@ -14,7 +14,8 @@ export interface Declaration {
 /** Which resource of a program something comes from, and in which kind of run. */
 export interface Origin {
   urn: string;
-  isPreview: boolean;
+  /** Undefined where that is not known. */
+  isPreview?: boolean;
 }
 
 /**
