@@ -6,6 +6,7 @@ const path = require("node:path");
 const { isJson } = require("../json");
 const { CLASSES } = require("./declared");
 const { isNameDeclared } = require("./edits");
+const { thingNamed } = require("./platform");
 const { Violation } = require("./violation");
 
 /** @typedef {import("./index").Resource} Resource */
@@ -140,6 +141,10 @@ async function takeInterimName(stack, resource) {
   const { name } = resource.args;
   resource.args.name = freeName(stack, resource);
   await stack.operate("up");
+  if (name !== undefined && thingNamed("group", name, stack.look().platform)) {
+    // Nobody has given it up: then the advice is to choose another one.
+    return "another name";
+  }
   resource.args.name = name;
   return "another name in between";
 }
