@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { missingKeyProblem } from "../explicit-key";
 import { namespace } from "../namespace";
+import { createProgramError } from "./program-error";
 
 /**
  * The settings of an explicit `Provider`. A setting that is missing comes from its environment variable, otherwise from
@@ -99,7 +100,7 @@ function ownKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: ProviderA
   const refuseMissing = (given: { apiKey?: unknown; baseUrl?: unknown }) => {
     const problem = missingKeyProblem(given);
     if (problem !== undefined) {
-      throw new pulumi.RunError(`Provider ${JSON.stringify(name)}: ${problem}`);
+      throw createProgramError(`Provider ${JSON.stringify(name)}: ${problem}`);
     }
   };
   refuseMissing({ apiKey, baseUrl });

@@ -1,0 +1,15 @@
+import { RunError } from "@pulumi/pulumi";
+import { Provider } from "../../../provider/index";
+
+it("an explicit provider without a key of its own fails with a sentence alone, which Pulumi prints at once", () => {
+  const declare = () => new Provider("eu", { baseUrl: "https://eu.example.com" });
+  expect(declare).toThrow('Provider "eu": edgecloud:apiKey is not set on the Provider');
+  let error: unknown;
+  try {
+    declare();
+  } catch (caught) {
+    error = caught;
+  }
+  expect(error).toBeInstanceOf(RunError);
+  expect((error as Error).stack).toBeUndefined();
+});
