@@ -1,12 +1,11 @@
-import type { FunctionRef } from "../../api/endpoints/functions";
 import { isJsonObject, type JsonObject } from "../../json";
 import { propertyPath, schemaFailures } from "../../core/check";
 import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";
-import { functionIdOf } from "../../model/resource-ids";
 import { scopeFailures, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";
 import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
+import { idIn } from "./wire";
 
 /**
  * Finds everything the contract (sections 2.6, 8) lets one decide without the platform; all failures at once. `scope`
@@ -44,9 +43,6 @@ function envNameFailures(envs: unknown): Failure[] {
 
 /** What no other resource can declare; one that adopts may meet another resource that has the function. */
 export function declares(values: Partial<CloudFunctionInputs>): Declaration[] {
-  const { projectId, regionId, namespace, name, adopt } = values;
-  const ref = { projectId, regionId, namespace, name } as FunctionRef;
-  const isKnown = Object.values(ref).every((value) => ["string", "number"].includes(typeof value));
-  const advice = "Names are unique in a namespace";
-  return isKnown && adopt !== true ? [{ property: "name", key: functionIdOf(ref), advice }] : [];
+  const key = values.adopt === true ? undefined : idIn(values);
+  return key === undefined ? [] : [{ property: "name", key, advice: "Names are unique in a namespace" }];
 }
