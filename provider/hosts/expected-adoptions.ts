@@ -31,7 +31,9 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
       this.claims.endUnknownAdoption(adoptions.own);
     }
     const { noun, traits } = this.definition;
-    const isTooLate = isNew && deletesFirst && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
+    // The classes of the package, which tell of adoptions, ask Pulumi to delete first.
+    const isDeletedFirst = deletesFirst || adoptions !== undefined;
+    const isTooLate = isNew && isDeletedFirst && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
     return isTooLate ? [{ property: traits.adoptedBy?.[0] ?? "", reason: adoptedTooLate(noun) }] : [];
   }
 

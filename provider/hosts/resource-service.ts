@@ -78,15 +78,15 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /**
    * What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does.
-   * `adoptions` are those of the whole program, where it tells of them. `deletesFirst`: a replacement deletes before any
-   * further resource has been checked, as the classes of the package ask Pulumi to.
+   * `adoptions` are those of the whole program, where it tells of them. `deletesFirst`: Pulumi lets each replacement delete
+   * before any further resource has been checked, also where nothing tells of adoptions.
    */
   async check(
     args: JsonObject,
     isNew: boolean,
     surroundings: Surroundings,
     adoptions?: Adoptions,
-    deletesFirst = adoptions !== undefined,
+    deletesFirst = false,
   ): Promise<Checked<Inputs>> {
     const { inputs, failures } = this.checkArgs(args);
     const { origin } = surroundings;
@@ -119,7 +119,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     if (origin && this.existing.has(origin.urn)) {
       return;
     }
-    const obstacle = await unlessRefused(this.handler.obstacle?.(args as Inputs));
+    const obstacle = await ignoreRefusal(this.handler.obstacle?.(args as Inputs));
     if (obstacle) {
       const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
       notice(this.redacted(`${this.subjectOf(args)}: ${condition}: ${obstacle.message}`, [args]));
@@ -241,7 +241,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** Of an existing object that is to be managed, the preview says what will change on it. */
   private async adoptionFailures(inputs: Inputs, surroundings: Surroundings): Promise<Failure[]> {
-    const adoption = await unlessRefused(this.handler.adoption?.(inputs, this.contextOf(surroundings)));
+    const adoption = await ignoreRefusal(this.handler.adoption?.(inputs, this.contextOf(surroundings)));
     const { failures = [], changes } = adoption ?? {};
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
@@ -279,7 +279,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 }
 
 /** What the platform answers to a question of a preview, if it does: the operation itself will report what fails. */
-async function unlessRefused<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
+async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {

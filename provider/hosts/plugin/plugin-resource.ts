@@ -47,11 +47,11 @@ export class PluginResource<Inputs extends object, State extends object> {
       return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
     }
     const news = pick(given, (key) => key !== adoptionsKey);
-    const args = pick(revealed(news) as JsonObject, (key) => !key.startsWith("__"));
+    const plain = revealed(given) as JsonObject;
+    const args = pick(plain, (key) => !key.startsWith("__"));
     const isNew = olds === undefined || Object.keys(olds).length === 0;
-    const adoptions = adoptionsIn(revealed(given) as JsonObject);
-    const isDeletedFirst = deletesFirst || adoptions !== undefined;
-    const { inputs, failures } = await this.service.check(args, isNew, surroundings, adoptions, isDeletedFirst);
+    const adoptions = adoptionsIn(plain);
+    const { inputs, failures } = await this.service.check(args, isNew, surroundings, adoptions, deletesFirst);
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !this.isAbsentSecret(failure))
       : failures;
