@@ -1,3 +1,5 @@
+import { wellFormed } from "../../core/engine-text";
+
 /**
  * What becomes of a name that another group has: it keeps it, it gives it up in this run, or the program has not said
  * yet, and may never do so.
@@ -61,7 +63,8 @@ export class GroupNames {
 /** A name that no other group has, for the time until the group gets the one that it is to have. */
 export function interimName(name: string, id: string): string {
   const suffix = ` (ID ${id}, being renamed)`;
-  return name.slice(0, mostCharacters - suffix.length) + suffix;
+  // The cut may divide a character that is made of two.
+  return wellFormed(name.slice(0, mostCharacters - suffix.length)) + suffix;
 }
 
 /** The contract's limit of a name (section 8). */

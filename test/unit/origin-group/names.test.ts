@@ -47,3 +47,9 @@ it("an interim name is one of its own, and no longer than a name may be", () => 
   expect(interimName("assets", "101")).toBe("assets (ID 101, being renamed)");
   expect(interimName("x".repeat(255), "101")).toHaveLength(255);
 });
+
+it("an interim name has no half of a character where the name is cut", () => {
+  for (const name of ["\u{1f600}".repeat(127), `x${"\u{1f600}".repeat(127)}`]) {
+    expect(interimName(name, "101")).not.toMatch(/\p{Surrogate}/u);
+  }
+});
