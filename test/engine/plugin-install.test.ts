@@ -49,62 +49,61 @@ yamlTest(
   },
 );
 
-test("installed from a server with one request, the plugin serves its schema", async () => {
+/** Serves the archives on this machine, and notes what is requested. */
+async function withServer(body: (url: string, requested: string[]) => Promise<void>): Promise<void> {
   const requested: string[] = [];
   const server = createServer(({ url = "/" }, response) => {
     requested.push(url);
     response.end(readFileSync(path.join(packed, path.basename(url))));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const ofServer = emptyHome("of-server");
   try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plugins`;
-    await install(ofServer, "--server", url);
-    expect(requested).toEqual([`/plugins/${archive}`]);
+    await body(`http://127.0.0.1:${(server.address() as AddressInfo).port}/plugins`, requested);
   } finally {
     server.close();
   }
+}
+
+test("installed from a server with one request, the plugin serves its schema", async () => {
+  const ofServer = emptyHome("of-server");
+  await withServer(async (url, requested) => {
+    await install(ofServer, "--server", url);
+    expect(requested).toEqual([`/plugins/${archive}`]);
+  });
   expect(JSON.parse(await pulumi(folder, ofServer, ["package", "get-schema", "edgecloud"]))).toEqual(schema);
 });
 
-test("a first preview installs the plugin by itself, from where the project or a variable says", async () => {
-  const requested: string[] = [];
-  const server = createServer(({ url = "/" }, response) => {
-    requested.push(url);
-    response.end(readFileSync(path.join(packed, path.basename(url))));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plugins`;
-  const withOptions = (options: string) => program.replace(" } }\n", ` }, options: { ${options} } }\n`);
-  const said: Record<string, [string, Record<string, string>]> = {
-    project: [withOptions(`version: ${schema.version}, pluginDownloadURL: "${url}"`), {}],
-    variable: [
-      withOptions(`version: ${schema.version}`),
-      { PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `/pulumi-edgecloud$=${url}` },
-    ],
-  };
-  const emulator = await startEmulator({});
-  try {
-    for (const [name, [text, variables]] of Object.entries(said)) {
-      const place = path.join(folder, `project-${name}`);
-      mkdirSync(place);
-      writeFileSync(path.join(place, "Pulumi.yaml"), text);
-      const platform = { EDGECLOUD_BASE_URL: emulator.url, EDGECLOUD_API_KEY: "demo-key" };
-      const env = {
-        ...emptyHome(`home-${name}`),
-        ...platform,
-        ...variables,
-        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "",
-      };
-      await pulumi(place, env, ["stack", "init", `of-${name}`]);
-      expect(await pulumi(place, env, ["preview"])).toContain("+ 2 to create");
-      expect(requested.splice(0)).toEqual([`/plugins/${archive}`]);
+/** Which server a project takes the plugin from, in two ways to say it. */
+const namedBy: Record<string, (url: string) => [options: string, variables: Record<string, string>]> = {
+  project: (url) => [`version: ${schema.version}, pluginDownloadURL: "${url}"`, {}],
+  variable: (url) => [
+    `version: ${schema.version}`,
+    { PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `/pulumi-edgecloud$=${url}` },
+  ],
+};
+
+test.each(Object.keys(namedBy))(
+  "a first preview installs the plugin by itself, from where the %s says",
+  async (name) => {
+    const emulator = await startEmulator({});
+    try {
+      await withServer(async (url, requested) => {
+        const [options, variables] = namedBy[name]!(url);
+        const place = path.join(folder, `project-${name}`);
+        mkdirSync(place);
+        writeFileSync(path.join(place, "Pulumi.yaml"), program.replace(" } }\n", ` }, options: { ${options} } }\n`));
+        const platform = { EDGECLOUD_BASE_URL: emulator.url, EDGECLOUD_API_KEY: "demo-key" };
+        const acquisition = { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "" };
+        const env = { ...emptyHome(`home-${name}`), ...platform, ...variables, ...acquisition };
+        await pulumi(place, env, ["stack", "init", `of-${name}`]);
+        expect(await pulumi(place, env, ["preview"])).toContain("+ 2 to create");
+        expect(requested).toEqual([`/plugins/${archive}`]);
+      });
+    } finally {
+      await emulator.close();
     }
-  } finally {
-    server.close();
-    await emulator.close();
-  }
-});
+  },
+);
 
 test("without Node.js, Pulumi shows that the plugin needs it", async () => {
   const withoutNode = { ...ofFile, PATH: folder, Path: folder };
