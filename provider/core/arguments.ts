@@ -7,7 +7,7 @@ import { isJsonObject, mapValues, pick } from "../json";
  * does not know yet. Everything else stays as it is, for `schemaFailures` to judge.
  */
 export function readArguments(schema: z.ZodType, given: unknown): unknown {
-  const inner = unwrapped(schema);
+  const inner = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(given)) {
     return given.map((entry: unknown) => readArguments(inner.element as z.ZodType, entry));
   }
@@ -20,15 +20,15 @@ export function readArguments(schema: z.ZodType, given: unknown): unknown {
     );
   }
   if (inner instanceof z.ZodRecord && isJsonObject(given)) {
-    const valueType = unwrapped(inner.valueType as z.ZodType);
+    const valueType = unwrap(inner.valueType as z.ZodType);
     return mapValues(given, (value) => (valueType instanceof z.ZodString ? toText(value) : value));
   }
   return given;
 }
 
-function unwrapped(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? unwrapped(schema.unwrap() as z.ZodType)
+    ? unwrap(schema.unwrap() as z.ZodType)
     : schema;
 }
 
