@@ -99,6 +99,13 @@ export class StateError extends Error {
   }
 }
 
+/** Properties that states of older versions have and those of this one do not. */
+export interface OlderStates {
+  properties: readonly string[];
+  /** The properties as this version has them. */
+  upgrade(properties: Record<string, unknown>): Record<string, unknown>;
+}
+
 /** Everything the host side must know to serve one resource type. */
 export interface ResourceDefinition<Inputs extends object, State extends object> {
   /** What users call the resource: "origin group". */
@@ -112,6 +119,8 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   /** What operations rely on in a state, of any version: where present, it has this form. */
   state: z.ZodType;
   traits: Traits;
+  /** How states of older versions are read. */
+  older?: OlderStates;
   /** What looks like a secret in other arguments: no error repeats it either. */
   secretsIn?(values: Record<string, unknown>): string[];
   handler(connection: () => Connection): Handler<Inputs, State>;

@@ -211,9 +211,8 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
   private redacted(text: string, known: readonly JsonObject[]): string {
-    const { arraySecrets, secretLeaves = {} } = this.definition.traits;
-    const leaves = Object.entries(secretLeaves).flatMap(([property, names]) => (names === "any" ? [property] : names));
-    const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...leaves];
+    const { credentials = [], secretMaps = [] } = this.definition.traits;
+    const names = [...credentials.flatMap((path) => path.split(".").slice(-1)), ...secretMaps];
     const others = known.flatMap((values) => this.definition.secretsIn?.(values) ?? []);
     return redact(text, [...secretValues([...known], new Set(names)), ...others]);
   }

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isJsonObject, mapValues } from "../json";
-import type { JsonObject } from "../json";
 
 /** Whether a value of the program is only known later. */
 export function isDeferred(value: unknown): boolean {
@@ -16,6 +15,11 @@ export function outputOf(value: unknown): pulumi.Output<unknown> {
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   // Not among the SDK's declarations, yet what every other package of the SDK's family relies on.
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
+}
+
+/** Whether an output is a secret. */
+export function isSecret(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as unknown as { isSecret: Promise<boolean> }).isSecret;
 }
 
 /** An output, or another one while a preview does not know the first. */
@@ -44,18 +48,6 @@ export function withDatesAsText(value: unknown): unknown {
     : isJsonObject(value)
       ? mapValues(value, withDatesAsText)
       : value;
-}
-
-/** Marks properties of the object in `args[property]` as secret, one by one, so that a diff still shows the others. */
-export function secretLeaves(args: JsonObject, property: string, leaves: readonly string[]): JsonObject {
-  if (args[property] === undefined) {
-    return args;
-  }
-  const mark = (object: unknown) =>
-    isJsonObject(object)
-      ? mapValues(object, (leaf, key) => (leaves.includes(key) ? pulumi.secret(leaf) : leaf))
-      : object;
-  return { ...args, [property]: mapInput(args[property], mark) };
 }
 
 /** An object of which some properties are secret outputs. */

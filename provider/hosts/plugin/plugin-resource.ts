@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { newClaim } from "../../core/claims";
-import type { Failure, ResourceDefinition } from "../../core/handler";
+import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
 import { isTooDeep, tooDeep } from "../../core/nesting";
+import { isCredential, withoutCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { pick, type JsonObject } from "../../json";
 import { failureTexts, ResourceService, type Surroundings } from "../resource-service";
@@ -9,7 +10,7 @@ import type { Settings } from "../settings";
 import { withoutDynamicForm } from "./dynamic-state";
 import { detailedDiff, type Change } from "./detailed-diff";
 import { predictedOutputs } from "./predicted";
-import { hidden, revealed, secretPlaces, withCredentials, withoutCredentials, withUnknownHidden } from "./secrets";
+import { hidden, revealed, secretPlaces, withCredentials, withUnknownHidden } from "./secrets";
 
 /** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
 type Properties = JsonObject;
@@ -34,10 +35,12 @@ export interface PluginDiff {
 export class PluginResource<Inputs extends object, State extends object> {
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
+  private readonly older: OlderStates | undefined;
 
   constructor(definition: ResourceDefinition<Inputs, State>, settings: Settings) {
     this.service = new ResourceService(definition, settings);
     this.traits = definition.traits;
+    this.older = definition.older;
   }
 
   async check(olds: Properties | undefined, news: Properties, surroundings: Surroundings) {
@@ -120,15 +123,7 @@ export class PluginResource<Inputs extends object, State extends object> {
    * is wrong with it yet.
    */
   private isAbsentSecret({ property, reason }: Failure): boolean {
-    const { arraySecrets, secretLeaves = {} } = this.traits;
-    const ofEntries =
-      arraySecrets && Object.values(arraySecrets.leaves).map((leaf) => `${arraySecrets.object}.${leaf}`);
-    const [, list, leaf = ""] = /^(\w+)\[\d+\]\.(.+)$/.exec(property) ?? [];
-    const [owner = "", name = ""] = property.split(".");
-    const isSecret = list
-      ? list === arraySecrets?.array && ofEntries?.includes(leaf)
-      : secretLeaves[owner] !== "any" && secretLeaves[owner]?.includes(name);
-    return isSecret === true && reason.startsWith("is required");
+    return reason.startsWith("is required") && isCredential(property.split(/[.[\]]+/), this.traits);
   }
 
   private hiddenAs(properties: object, news: Properties): Properties {
@@ -136,7 +131,8 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   private ownForm({ inputs, outputs }: Kept): Kept {
-    return { inputs: withoutDynamicForm(inputs, this.traits), outputs: withoutDynamicForm(outputs, this.traits) };
+    const own = (properties: Properties) => withoutDynamicForm(properties, this.traits, this.older);
+    return { inputs: own(inputs), outputs: own(outputs) };
   }
 
   /** A state as operations know it, with the credentials that its inputs have. */

@@ -33,6 +33,6 @@ export const traits = {
     operation: "any",
   },
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
-  secretLeaves: { envs: "any" },
+  secretMaps: ["envs"],
   textFiles: { codePath: "code" },
 } as const satisfies Traits;

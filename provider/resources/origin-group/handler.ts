@@ -27,6 +27,7 @@ import { isJsonObject } from "../../json";
 import { credentials } from "../../model/origin-group";
 import { normalizeGroup } from "./normalize";
 import { checkOriginGroup } from "./check";
+import { olderStates } from "./older-states";
 import { create, planAbsence, planPresence, remove, update, type Request, type Observed, type Desired } from "./plan";
 import { assertRestorable } from "./restore";
 import { argsSchema, stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
@@ -136,6 +137,11 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     context: OperationContext,
   ): Promise<OriginGroupState> {
     const { adopted = false, restorePoint, claim } = state;
+    const { changes, unfinished } = this.diff(id, state, inputs);
+    if (!changes && unfinished === undefined) {
+      // Only the form of the state is to be another one.
+      return state;
+    }
     const whenAbsent = new NotFoundError({
       message: `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
     });
@@ -280,6 +286,7 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   args: argsSchema,
   state: stateSchema,
   traits,
+  older: olderStates,
   handler: (connection) => new OriginGroupHandler(connection),
 };
 

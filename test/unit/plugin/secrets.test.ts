@@ -4,9 +4,9 @@ import {
   revealed,
   secretPlaces,
   withCredentials,
-  withoutCredentials,
   withUnknownHidden,
 } from "../../../provider/hosts/plugin/secrets";
+import { withoutCredentials } from "../../../provider/core/secrets";
 import type { JsonObject } from "../../../provider/json";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
