@@ -64,6 +64,12 @@ export function secretTexts(properties: JsonObject, traits: Traits): string[] {
   );
 }
 
+/** The secrets that operations which failed have sent: the platform may have them, though their state does not. */
+export function sentTexts(properties: JsonObject): string[] {
+  const kept = properties[secretValuesKey];
+  return isJsonObject(kept) && Array.isArray(kept.sent) ? (kept.sent as string[]) : [];
+}
+
 /** Where the program has marked something as secret, as it is registered. */
 export function pathsOf(properties: JsonObject): Path[] {
   const paths = properties[secretPathsKey];

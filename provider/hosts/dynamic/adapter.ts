@@ -11,6 +11,7 @@ import {
   secretPathsKey,
   secretTexts,
   secretValuesKey,
+  sentTexts,
   withKept,
   withLeaves,
   type Hidden,
@@ -105,7 +106,11 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       }
       // `.get` brings nothing, and shows everything.
       const before = known.isNew ? named(found.state as JsonObject, this.traits) : olds;
-      return { id, props: this.outgoing(found.state, before), inputs: this.outgoingInputs(found.inputs, before) };
+      return {
+        id,
+        props: this.outgoing(found.state, before, {}, sentTexts(before)),
+        inputs: this.outgoingInputs(found.inputs, before),
+      };
     });
   }
 
@@ -135,7 +140,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
-    const properties = { ...this.outgoing(partial.state, props, olds), [literalKey]: props[literalKey] };
+    const sent = [...sentTexts(olds), ...secretTexts(props, this.traits)];
+    const properties = { ...this.outgoing(partial.state, props, olds, sent), [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
 
@@ -166,9 +172,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   /** The state: what came in is hidden where it stands, and what did not is kept in a secret of its own. */
-  private outgoing(state: object, came: JsonObject, others: JsonObject = {}): JsonObject {
+  private outgoing(state: object, came: JsonObject, others: JsonObject = {}, sent: readonly string[] = []): JsonObject {
     const { shown, given, others: apart } = this.hidden(state, came, others);
-    const kept = pick({ given, others: apart }, (_, tree) => !isEmpty(tree as object));
+    const kept = pick({ given, others: apart, sent: [...new Set(sent)] }, (_, tree) => !isEmpty(tree as object));
     const forEngine = { [secretPathsKey]: pathsOf(came), ...(!isEmpty(kept) && { [secretValuesKey]: kept }) };
     return sendable(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
   }
