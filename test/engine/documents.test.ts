@@ -53,7 +53,8 @@ const hiddenOptions = new Set(["--plan"]);
 test("every command of Pulumi that a page names exists, with its options", async () => {
   const options = new Map<string, Set<string>>();
   for (const command of documents.flatMap((file) => commandsOf(file, "pulumi"))) {
-    const [, name = ""] = /^pulumi ((?:config|stack|plugin|package) [a-z-]+|[a-z-]+)/.exec(command) ?? [];
+    const [, name = ""] =
+      /^pulumi ((?:config|stack|plugin|package|deployment settings) [a-z-]+|[a-z-]+)/.exec(command) ?? [];
     const named = [...command.matchAll(/ (--[a-z][\w-]*)/g)].map(([, option = ""]) => option);
     options.set(name, new Set([...(options.get(name) ?? []), ...named]));
   }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { requireBackups } from "../../examples/policy/require-backups";
 import { OriginGroup } from "pulumi-edgecloud";
+import { writePolicyRunner } from "./setup/policy-runner";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const server = { source: "web-1.example.com" };
@@ -18,17 +19,9 @@ engineTest("a group without a backup makes the preview fail, and nothing is sent
 
 const root = path.resolve(__dirname, "../..");
 
-/** A folder with the program that runs policy packs; an engine that is built from modules comes without it. */
-function folderWithRunner(): string {
-  const folder = mkdtempSync(path.join(root, ".work/tests/policy-"));
-  const runner = require.resolve("@pulumi/pulumi/cmd/run-policy-pack");
-  const script = `#!/bin/sh\nexec node "${runner}" "$@"\n`;
-  writeFileSync(path.join(folder, "pulumi-analyzer-policy-nodejs"), script, { mode: 0o755 });
-  return folder;
-}
-
 engineTest("the policy pack refuses a group without a backup, and no other", {}, async (stack) => {
-  const folder = folderWithRunner();
+  const folder = mkdtempSync(path.join(root, ".work/tests/policy-"));
+  writePolicyRunner(folder);
   try {
     const { workspace } = stack.stack;
     const searched = [folder, process.env.PATH].join(path.delimiter);

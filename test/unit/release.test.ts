@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { notesOf, withVersion } from "../../tools/release";
+import { load } from "js-yaml";
+import { z } from "zod";
+import { notesOf, problemsIn, sumsOf, withVersion } from "../../tools/release";
 
 const text = [
   "# Changelog",
@@ -46,4 +49,75 @@ test("the changelog has the form of Keep a Changelog", () => {
   const known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"].map((kind) => `### ${kind}`);
   expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
   expect(() => withVersion(changelog, "1000.0.0", "2026-11-22")).not.toThrow();
+});
+
+test("files that are missing, added or different are not published", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "release-"));
+  const write = (name: string, content: string) => writeFileSync(path.join(folder, name), content);
+  try {
+    expect(problemsIn(folder)).toEqual(["there is no SHA256SUMS"]);
+    ["a.tgz", "b.tgz", "c.tgz"].forEach((name) => write(name, name));
+    write("SHA256SUMS", sumsOf(folder));
+    expect(problemsIn(folder)).toEqual([]);
+    rmSync(path.join(folder, "a.tgz"));
+    write("b.tgz", "another");
+    write("d.tgz", "added");
+    expect(problemsIn(folder)).toEqual(["a.tgz differs", "b.tgz differs", "d.tgz differs"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const root = path.resolve(__dirname, "../..");
+const workflows = readdirSync(path.join(root, ".github/workflows"));
+const step = z.looseObject({ uses: z.string().optional(), run: z.string().optional() });
+const job = z.looseObject({
+  needs: z.string().optional(),
+  permissions: z.record(z.string(), z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  steps: z.array(step),
+});
+const workflow = z.looseObject({ permissions: z.record(z.string(), z.string()), jobs: z.record(z.string(), job) });
+const parse = (name: string) => workflow.parse(load(readFileSync(path.join(root, ".github/workflows", name), "utf8")));
+
+test.each(workflows)("%s: actions are pinned by digest, and a checkout keeps no token", (name) => {
+  const text = readFileSync(path.join(root, ".github/workflows", name), "utf8");
+  const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
+  expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  const checkouts = text.match(/uses: actions\/checkout@.*\n +with:\n +persist-credentials: false/g) ?? [];
+  expect(checkouts).toHaveLength(used.filter((action) => action.startsWith("actions/checkout@")).length);
+  expect(text).not.toMatch(/pull_request_target|workflow_run/);
+});
+
+test("the job that may publish runs neither tests nor scripts of packages, and the one that does may write nothing", () => {
+  const { permissions, jobs } = parse("release.yml");
+  expect(permissions).toEqual({});
+  expect(Object.keys(jobs)).toEqual(["build", "publish"]);
+  const { build, publish } = jobs;
+  expect(build?.permissions).toEqual({ contents: "read" });
+  expect(publish?.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
+  expect(publish).toMatchObject({ needs: "build", environment: "npm", env: { NPM_CONFIG_IGNORE_SCRIPTS: "true" } });
+  const commands = (one = build) => one?.steps.flatMap(({ run }) => run ?? []);
+  expect(commands(build)).toEqual(["npm test", "npm run release"]);
+  expect(commands(publish)).toEqual([
+    "npm run release -- publish",
+    'gh release create "$GITHUB_REF_NAME" dist/release/* --verify-tag --notes-file dist/release-notes.md',
+  ]);
+});
+
+test("what the publishing job runs needs no package but Node.js itself", () => {
+  const seen = new Set<string>();
+  const follow = (file: string): void => {
+    seen.add(path.relative(root, file));
+    const text = readFileSync(file, "utf8");
+    for (const [, name = ""] of text.matchAll(/require\("([^"]+)"\)/g)) {
+      expect(name).toMatch(/^(node:|\.)/);
+      const target = name.startsWith(".") ? require.resolve(path.resolve(path.dirname(file), name)) : file;
+      if (!seen.has(path.relative(root, target))) {
+        follow(target);
+      }
+    }
+  };
+  follow(path.join(root, "tools/release/run.js"));
+  expect(seen).toContain(path.join("tools", "release", "index.js"));
 });

@@ -17,7 +17,7 @@ async function ensureEngine(say = () => {}) {
   if (found) {
     return found;
   }
-  // The installer replaces the engine that is there; Go only builds what is missing.
+  // An installation replaces the engine that is there; Go only builds what is missing.
   const ways = missing().includes(ENGINE) ? [installOfficial, buildFromModules] : [buildFromModules, installOfficial];
   for (const obtain of ways) {
     const engine = (await obtain(say)) ? findEngine(say) : undefined;

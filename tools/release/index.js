@@ -1,6 +1,11 @@
 // @ts-check
 "use strict";
 
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+
+const SUMS = "SHA256SUMS";
 const UNRELEASED = "## [Unreleased]\n";
 
 /** @type {typeof import("./index").withVersion} */
@@ -34,4 +39,30 @@ function sectionBelow(changelog, heading) {
   return (after.split(/^## /m)[0] ?? "").trim();
 }
 
-module.exports = { notesOf, withVersion };
+/** @type {typeof import("./index").sumsOf} */
+function sumsOf(folder) {
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name !== SUMS)
+    .map(
+      (name) =>
+        `${createHash("sha256")
+          .update(fs.readFileSync(path.join(folder, name)))
+          .digest("hex")}  ${name}\n`,
+    )
+    .join("");
+}
+
+/** @type {typeof import("./index").problemsIn} */
+function problemsIn(folder) {
+  const file = path.join(folder, SUMS);
+  if (!fs.existsSync(file)) {
+    return [`there is no ${SUMS}`];
+  }
+  const expected = fs.readFileSync(file, "utf8").trim().split("\n");
+  const actual = sumsOf(folder).trim().split("\n");
+  const names = [...expected, ...actual].filter((line) => !expected.includes(line) || !actual.includes(line));
+  return [...new Set(names.map((line) => `${line.split("  ")[1]} differs`))];
+}
+
+module.exports = { notesOf, problemsIn, sumsOf, withVersion };

@@ -1,14 +1,13 @@
 // @ts-check
 "use strict";
 
-const { createHash } = require("node:crypto");
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../paths");
 const { npm } = require("../run");
 const { say } = require("../terminal");
-const { notesOf, withVersion } = require("./index");
+const { notesOf, problemsIn, sumsOf, withVersion } = require("./index");
 
 const CHANGELOG = path.join(ROOT, "CHANGELOG.md");
 const TARGET = path.join(ROOT, "dist", "release");
@@ -25,10 +24,7 @@ async function main() {
   if (!["build", "publish"].includes(command) || version !== "") {
     throw new Error("Usage: npm run release [-- build | -- version <x.y.z> | -- publish]");
   }
-  await build();
-  if (command === "publish") {
-    await publish();
-  }
+  await (command === "publish" ? publish() : build());
 }
 
 /**
@@ -67,15 +63,21 @@ async function build() {
     await npmOrFail(["pack", "--silent", "--workspace", workspace, "--pack-destination", "dist/release"]);
     fs.writeFileSync(path.join(TARGET, `${packageJson(workspace).name}-${version}.cdx.json`), sbom(workspace));
   }
-  const lines = fs.readdirSync(TARGET).map((name) => `${sha256(path.join(TARGET, name))}  ${name}\n`);
-  fs.writeFileSync(path.join(TARGET, "SHA256SUMS"), lines.join(""));
+  fs.writeFileSync(path.join(TARGET, "SHA256SUMS"), sumsOf(TARGET));
   fs.writeFileSync(path.join(ROOT, "dist", "release-notes.md"), `${notes}\n`);
   fs.readdirSync(TARGET).forEach((name) => say(path.join("dist", "release", name)));
 }
 
-/** Publishes what `build` has made; with a statement of where it was made, which npm only gets in a workflow. */
+/**
+ * Publishes what `build` has made, maybe on another machine, and makes nothing itself; with a statement of where it was
+ * made, which npm only gets in a workflow.
+ */
 async function publish() {
   const version = releasedVersion();
+  const problems = problemsIn(TARGET);
+  if (problems.length > 0) {
+    throw new Error(`dist/release is not what \`npm run release\` has made: ${problems.join("; ")}.`);
+  }
   const unnamed = WORKSPACES.filter((workspace) => packageJson(workspace).repository === undefined);
   if (unnamed.length > 0) {
     throw new Error(
@@ -85,7 +87,7 @@ async function publish() {
   const tag = version.includes("-") ? "next" : "latest";
   for (const workspace of WORKSPACES) {
     const file = `./dist/release/${packageJson(workspace).name}-${version}.tgz`;
-    await npmOrFail(["publish", file, "--provenance", "--access", "public", "--tag", tag]);
+    await npmOrFail(["publish", file, "--ignore-scripts", "--provenance", "--access", "public", "--tag", tag]);
   }
 }
 
@@ -136,11 +138,6 @@ function sbom(workspace) {
     maxBuffer: 64 * 1024 * 1024,
     stdio: ["ignore", "pipe", "inherit"],
   });
-}
-
-/** @param {string} file */
-function sha256(file) {
-  return createHash("sha256").update(fs.readFileSync(file)).digest("hex");
 }
 
 /** @param {string[]} args */

@@ -20,13 +20,16 @@ export interface Surroundings {
   folders?: readonly string[];
   /** The options that the shell of a pipeline is started with. */
   options?: readonly string[];
+  /** Bash, unless a pipeline also has to work in another one. */
+  shell?: "bash" | "sh";
 }
 
 /** Runs a script in a shell that has no terminal and nothing to read. What it leaves running ends with it. */
-export function runScript(script: string, { cwd, env, folders = [], options = ["-e"] }: Surroundings): Promise<Ended> {
+export function runScript(script: string, surroundings: Surroundings): Promise<Ended> {
+  const { cwd, env, folders = [], options = ["-e"], shell: name = "bash" } = surroundings;
   const searched = [path.join(engine.root, "bin"), ...folders, process.env.PATH].join(path.delimiter);
   return new Promise((resolve, reject) => {
-    const shell = spawn("bash", [...options, "-c", script], {
+    const shell = spawn(name, [...options, "-c", script], {
       cwd,
       // What a developer has set for a company's network is not part of any example.
       env: { ...process.env, NODE_EXTRA_CA_CERTS: "", ...env, PATH: searched },
