@@ -8,6 +8,7 @@ import { AllowedHosts } from "./http/allowed-hosts";
 import { addPipeline, controlPrefix, refuse, type LoggedRequest } from "./http/pipeline";
 import type { RateLimitInput } from "./http/rate-limit";
 import { ReceivedBody } from "./http/received-body";
+import { originForm } from "./http/routed-path";
 import { parseInput } from "./invalid-input";
 import { createPlatform, type Platform } from "./platform";
 import { mergeDialect, type SeedInput, type SeedJson } from "./seed";
@@ -68,6 +69,7 @@ function buildServer({ controls, ...platform }: Platform, options: Options, onEn
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 8 * 1024 * 1024,
+    rewriteUrl: originForm,
     frameworkErrors: (error, request, reply) => void refuse(areas, request, reply, 400, error.message),
   });
   app.removeAllContentTypeParsers();

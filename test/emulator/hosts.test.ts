@@ -15,6 +15,16 @@ async function ask({ url }: Emulator, path: string, host: string, method = "GET"
   return { status: answer.statusCode, text };
 }
 
+/** The answer to a request that is written to the socket as it is here. */
+async function answerTo(hostname: string, port: string, target: string, host: string): Promise<string> {
+  const socket = connect(Number(port), hostname);
+  const head = ["authorization: apikey demo-key", "connection: close", "", ""];
+  socket.write([`GET ${target} HTTP/1.1`, `host: ${host}`, ...head].join("\r\n"));
+  let text = "";
+  for await (const part of socket) text += String(part);
+  return text;
+}
+
 describe("the control endpoints", () => {
   it.each([
     "evil.example",
@@ -57,6 +67,46 @@ describe("the control endpoints", () => {
   });
 });
 
+describe("a request target in absolute form", () => {
+  const targeting = (emulator: Emulator, target: string, host: string) => {
+    const { hostname, port } = new URL(emulator.url);
+    return answerTo(hostname, port, target, host);
+  };
+
+  it.each(["http://127.0.0.1:1", "HTTP://platform.example", "https://[::1]:8443"])(
+    "is answered like its path, and logged so: %s",
+    async (origin) => {
+      const emulator = await start({ seed });
+      const text = await targeting(emulator, `${origin}${groupsPath}?limit=1&offset=1`, "127.0.0.1");
+      expect(text).toMatch(/^HTTP\/1\.1 200 /);
+      expect(text).toContain(`http://${origin.split("//")[1]!}${groupsPath}`);
+      expect(emulator.requests()).toMatchObject([{ path: groupsPath, query: { limit: "1" }, status: 200 }]);
+    },
+  );
+
+  it("without a path asks for the root, and with a strange host is refused", async () => {
+    const emulator = await start();
+    expect(await targeting(emulator, "http://127.0.0.1:1?a=b", "127.0.0.1")).toMatch(
+      /^HTTP\/1\.1 404 [^]*default backend/,
+    );
+    expect(await targeting(emulator, `http://a@b${groupsPath}`, "127.0.0.1")).toContain(
+      "The Host header is not valid.",
+    );
+  });
+
+  it("counts for the control endpoints, whatever the Host header says", async () => {
+    const emulator = await start();
+    for (const [origin, host, status] of [
+      ["http://127.0.0.1", "127.0.0.1", 200],
+      ["http://evil.example", "127.0.0.1", 403],
+      ["http://127.0.0.1", "platform.example", 200],
+    ] as const) {
+      const text = await targeting(emulator, `${origin}/__emulator/state`, host);
+      expect([origin, host, text.slice(9, 12)]).toEqual([origin, host, String(status)]);
+    }
+  });
+});
+
 describe("the platform", () => {
   it("answers under any name, and uses it in links", async () => {
     const emulator = await start({ seed });
@@ -68,11 +118,7 @@ describe("the platform", () => {
     "answers 400 to the Host header %j",
     async (host) => {
       const { hostname, port } = new URL((await start({ seed })).url);
-      const socket = connect(Number(port), hostname);
-      const head = ["authorization: apikey demo-key", "connection: close", "", ""];
-      socket.write([`GET ${groupsPath}?limit=1 HTTP/1.1`, `host: ${host}`, ...head].join("\r\n"));
-      let text = "";
-      for await (const part of socket) text += String(part);
+      const text = await answerTo(hostname, port, `${groupsPath}?limit=1`, host);
       expect(text).toMatch(/^HTTP\/1\.1 400 /);
       expect(text).toContain('{"message":"The Host header is not valid."}');
     },

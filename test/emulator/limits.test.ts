@@ -111,6 +111,21 @@ describe("what the contract does not allow is refused", () => {
     ],
     ["an empty name", { name: "", sources: [source] }, { errors: { name: ["This field may not be blank."] } }],
     [
+      "a name of blanks",
+      { name: " \t\u00a0", sources: [source] },
+      { errors: { name: ["This field may not be blank."] } },
+    ],
+    [
+      "a name with half a character",
+      { name: "a\ud83d", sources: [source] },
+      { errors: { name: ["Surrogate characters are not allowed: U+D83D."] } },
+    ],
+    [
+      "a name with the halves of a character in the wrong order",
+      { name: "\ude00\ud83d", sources: [source] },
+      { errors: { name: ["Surrogate characters are not allowed: U+DE00."] } },
+    ],
+    [
       "an unknown case",
       { name: "a", proxy_next_upstream: ["http_418"], sources: [source] },
       { errors: { proxy_next_upstream: ['"http_418" is not a valid choice.'] } },

@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { call, create, groupsPath, newGroup, start } from "./client";
@@ -54,4 +63,39 @@ it("a file that cannot be written is reported at the start", async () => {
   await expect(start({ stateFile: path.join(folder, "none", "state.json") })).rejects.toThrow(
     /cannot be written: ENOENT/,
   );
+});
+
+it("a link beside the file, put there by somebody else, is not written through", async () => {
+  const other = path.join(folder, "other.json");
+  writeFileSync(other, "theirs");
+  symlinkSync(other, `${stateFile}.new`);
+  await (await start({ stateFile })).close();
+  expect(readFileSync(other, "utf8")).toBe("theirs");
+  expect(read().originGroups).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual(["other.json", "state.json", "state.json.new"]);
+  rmSync(`${stateFile}.new`);
+});
+
+it.each(["other.json", "nowhere.json"])("a file that is a link to %s is refused, and left as it is", async (target) => {
+  writeFileSync(path.join(folder, "other.json"), "{}");
+  symlinkSync(path.join(folder, target), stateFile);
+  await expect(start({ stateFile })).rejects.toThrow(/state file ".*state\.json" is a symbolic link.*name the file/);
+  expect(lstatSync(stateFile).isSymbolicLink()).toBe(true);
+  expect(readFileSync(path.join(folder, "other.json"), "utf8")).toBe("{}");
+});
+
+it("a file that becomes a link is replaced, not written through", async () => {
+  const other = path.join(folder, "other.json");
+  const emulator = await start({ stateFile });
+  writeFileSync(other, "theirs");
+  rmSync(stateFile);
+  symlinkSync(other, stateFile);
+  await emulator.close();
+  expect(readFileSync(other, "utf8")).toBe("theirs");
+  expect(read().originGroups).toEqual([]);
+});
+
+it("what is no file is refused, and no other file is left behind", async () => {
+  await expect(start({ stateFile: folder })).rejects.toThrow(/is not a regular file/);
+  expect(readdirSync(folder)).not.toContainEqual(expect.stringContaining(".tmp"));
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
 import { formOf } from "./draft";
+import { groupNameProblem } from "./group-name";
 import { upstreamCases, type Source } from "./model";
 import { hasAtMost } from "./text-length";
 
@@ -85,7 +86,10 @@ const legacyAuth = (dialect: Dialect) =>
  */
 export const groupSchema = (dialect: Dialect) =>
   z.strictObject({
-    name: filled(255),
+    name: filled(255).superRefine((value, context) => {
+      const message = groupNameProblem(value);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    }),
     // The default on create is not published; false is this emulator's choice, so that a client which forgets it notices.
     use_next: z.boolean().default(false),
     proxy_next_upstream: z.array(z.enum(upstreamCases)).default(["error", "timeout"]),

@@ -1,3 +1,4 @@
+import { groupNameProblem } from "../group-name";
 import { upstreamCases } from "../model";
 import { hasAtMost } from "../text-length";
 import { requiredMessage, tooLong, when, type GroupRule } from "./rule";
@@ -5,10 +6,10 @@ import { requiredMessage, tooLong, when, type GroupRule } from "./rule";
 /** Section 7, rows about the group itself. */
 export const groupRules: readonly GroupRule[] = [
   {
-    // Not in section 7: a name of no characters cannot be told from a missing one.
-    error: "name is empty",
+    // Not in section 7: a name that shows nothing, or that is no text.
+    error: "name is blank or not text",
     at: ["name"],
-    check: ({ sent }) => when(sent.name === "", "This field may not be blank."),
+    check: ({ sent }) => groupNameProblem(sent.name),
   },
   {
     error: "OriginGroupNameMore255Error",
