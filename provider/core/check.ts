@@ -98,12 +98,18 @@ function reasonOf(issue: z.core.$ZodIssue): string {
 }
 
 function suggestion(given: string, allowed: readonly string[]): string {
+  const near = findNear(given, allowed);
+  return near === undefined ? "" : ` (did you mean "${near}"?)`;
+}
+
+/** The one of the allowed words that was probably meant. */
+export function findNear(given: string, allowed: readonly string[]): string | undefined {
   const mostEdits = Math.max(2, given.length / 3);
   const near = allowed
     .filter((candidate) => Math.abs(candidate.length - given.length) <= mostEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)[0];
-  return near && near.edits <= mostEdits ? ` (did you mean "${near.candidate}"?)` : "";
+  return near && near.edits <= mostEdits ? near.candidate : undefined;
 }
 
 function knownKeys(schema: z.ZodType, path: Path): string[] {

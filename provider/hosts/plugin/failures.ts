@@ -7,6 +7,7 @@ import { printable } from "../../core/engine-text";
 import type { JsonObject } from "../../json";
 import { OperationError } from "../resource-service";
 import { structOf } from "./envelopes";
+import { UnknownTokenError } from "./tokens";
 
 /** An error as gRPC sends it. */
 export interface RpcError {
@@ -21,7 +22,7 @@ export interface RpcError {
  */
 export function rpcError(error: unknown, propertiesOf: (state: object) => JsonObject = () => ({})): RpcError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  if (error instanceof DataSourceFailure) {
+  if (error instanceof DataSourceFailure || error instanceof UnknownTokenError) {
     return { code: status.UNKNOWN, details: message };
   }
   if (!(error instanceof OperationError)) {

@@ -29,6 +29,7 @@ import { answerCall } from "./plugin-function";
 import { PluginResource, type Kept } from "./plugin-resource";
 import { RowDisplay } from "./rows";
 import { revealed } from "./secrets";
+import { byToken, findByToken } from "./tokens";
 
 /** What a plugin serves. */
 export interface Package {
@@ -58,19 +59,19 @@ export class PluginService {
   private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
   private readonly rows = new RowDisplay(hasTerminal);
   private readonly settings = new Settings((untilMs) => this.display.slowedDown(untilMs));
-  private readonly resources: Map<string, PackageResource>;
+  private readonly resources: ReadonlyMap<string, PackageResource>;
+  private readonly dataSources: ReadonlyMap<string, Package["dataSources"][string]>;
 
   constructor(
     private readonly served: Package,
     private engine: string | undefined,
   ) {
     this.log = logOf(engine);
-    this.resources = new Map(
-      Object.entries(served.resources).map(([name, definition]) => [
-        name,
-        new PluginResource(definition, this.settings),
-      ]),
+    const resources = Object.entries(served.resources).map(
+      ([name, definition]) => [name, new PluginResource(definition, this.settings)] as const,
     );
+    this.resources = byToken(resources);
+    this.dataSources = byToken(Object.entries(served.dataSources));
   }
 
   /** The calls of the protocol, by name. */
@@ -213,23 +214,14 @@ export class PluginService {
   }
 
   private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
-    const { dataSources } = this.served;
-    const name = nameIn(request.getTok());
-    const source = Object.hasOwn(dataSources, name) ? dataSources[name] : undefined;
-    if (!source) {
-      throw new Error(`this package has no function ${name}; it has ${Object.keys(dataSources).join(", ")}`);
-    }
+    const source = findByToken("function", request.getTok(), this.dataSources);
     const result = await answerCall(source, propertiesOf(request.getArgs()), this.settings);
     return new rpc.InvokeResponse().setReturn(structOf(result));
   }
 
   private resourceOf(request: { getType(): string; getUrn(): string }): PackageResource {
     const type = request.getType() || (request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
-    const resource = this.resources.get(nameIn(type));
-    if (!resource) {
-      throw new Error(`this package has no resource ${type}; it has ${[...this.resources.keys()].join(", ")}`);
-    }
-    return resource;
+    return findByToken("resource", type, this.resources);
   }
 
   private surroundingsOf(request: { getUrn(): string }, timeoutSeconds = 0): Surroundings {
@@ -286,11 +278,6 @@ function checkResponse(inputs: JsonObject, failures: readonly string[]): rpc.Che
   return new rpc.CheckResponse()
     .setInputs(structOf(inputs))
     .setFailuresList(failures.map((reason) => new rpc.CheckFailure().setReason(reason)));
-}
-
-/** What a token names: `OriginGroup` of `edgecloud:index:OriginGroup`. */
-function nameIn(token: string): string {
-  return token.split(":").at(-1) ?? "";
 }
 
 /** The property that a path begins with. */

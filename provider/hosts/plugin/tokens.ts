@@ -1,0 +1,31 @@
+import { findNear } from "../../core/check";
+import { printable } from "../../core/engine-text";
+import { namespace } from "../../namespace";
+
+/** What a program, an import or a state names is nothing that this package has. */
+export class UnknownTokenError extends Error {
+  override readonly name = "UnknownTokenError";
+}
+
+/** What the package has under these names, by token: `edgecloud:index:OriginGroup`. */
+export function byToken<T>(named: readonly (readonly [name: string, item: T])[]): ReadonlyMap<string, T> {
+  return new Map(named.map(([name, item]) => [`${namespace}:index:${name}`, item]));
+}
+
+/** The resource or function of a token; if there is none, the error names the one that was meant. */
+export function findByToken<T>(kind: "resource" | "function", token: string, served: ReadonlyMap<string, T>): T {
+  const found = served.get(token);
+  if (found === undefined) {
+    const tokens = [...served.keys()].sort();
+    const near = findNear(nameIn(token), tokens.map(nameIn));
+    const meant = tokens.find((other) => nameIn(other) === near);
+    const advice = meant ? ` (did you mean "${meant}"?)` : `; it has ${tokens.join(", ")}`;
+    throw new UnknownTokenError(printable(`the package ${namespace} has no ${kind} ${token}${advice}`));
+  }
+  return found;
+}
+
+/** `OriginGroup` of `edgecloud:index:OriginGroup`. */
+function nameIn(token: string): string {
+  return token.split(":").at(-1) ?? "";
+}
