@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dialectSchema } from "./api/dialect";
-import { proxyFor, ProxySettingError, type Proxy } from "./api/proxy";
+import { isLoopback, proxyFor, ProxySettingError, type Proxy } from "./api/proxy";
+import { missingKeyProblem } from "./explicit-key";
 import { namespace } from "./namespace";
 
 const wholeNumber = (min: number, max: number) =>
@@ -53,12 +54,18 @@ export const configSchema = z.object({
     )
     .transform((path) => path.replace(trailingSlashes, ""))
     .default("/cloud/v1/tasks"),
+  allowHttp: z
+    .enum(["true", "false"], "must be true or false")
+    .transform((text) => text === "true")
+    .default(false),
 });
 
 /** The settings of one connection, validated and with defaults filled in. */
 export interface Config extends z.infer<typeof configSchema> {
   /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
   keyOrigin: string;
+  /** Whether the key leaves this machine over http; only where the user allows it. */
+  isInPlainText: boolean;
   /** The proxy of the environment that calls to the base URL go through. */
   proxy?: Proxy;
 }
@@ -92,24 +99,77 @@ export function givenSetting(
 
 /**
  * Reads the settings of a connection: a key of the stack (or of an explicit `Provider`), else its environment
- * variable, else its default.
+ * variable, else its default. This is the one place that decides where an API key may go.
  */
-export function loadConfig(get: (key: string) => string | undefined, environment = process.env): Config {
-  const values = Object.fromEntries(configKeys.map((key) => [key, givenSetting(key, get, environment)?.text]));
+export function loadConfig(
+  get: (key: string) => string | undefined,
+  environment = process.env,
+  { isExplicit = false } = {},
+): Config {
+  const given = Object.fromEntries(configKeys.map((key) => [key, givenSetting(key, get, environment)]));
+  const values = Object.fromEntries(configKeys.map((key) => [key, given[key]?.text]));
   const parsed = configSchema.safeParse(values);
-  const proxy = proxyOrProblem(values.baseUrl, environment);
-  if (!parsed.success || proxy instanceof ProxySettingError) {
-    const problems = parsed.error?.issues.map((issue) => describe(issue, values)) ?? [];
-    throw new ConfigError([...problems, ...(proxy instanceof Error ? [proxy.message] : [])].join("\n"));
+  const address = httpUrl.safeParse(values.baseUrl).data;
+  const proxy = proxyOrProblem(address, environment);
+  const configured = (key: ConfigKey) => (given[key]?.isConfigured ? given[key].text : undefined);
+  const own = { apiKey: configured("apiKey"), baseUrl: configured("baseUrl") };
+  const missing = isExplicit ? missingKeyProblem(own) : undefined;
+  const problems = [
+    missing ?? otherAddressProblem(given, environment),
+    isInPlainText(address) && values.allowHttp !== "true" ? httpProblem(address) : undefined,
+    ...(parsed.error?.issues ?? [])
+      .filter(({ path }) => missing === undefined || path[0] !== "apiKey")
+      .map((issue) => describe(issue, values)),
+    proxy instanceof ProxySettingError ? proxy.message : undefined,
+  ].filter((problem) => problem !== undefined);
+  if (!parsed.success || proxy instanceof ProxySettingError || problems.length > 0) {
+    throw new ConfigError(problems.join("\n"));
   }
-  return { ...parsed.data, keyOrigin: keyOrigin(get), proxy };
+  return { ...parsed.data, keyOrigin: keyOrigin(get), isInPlainText: isInPlainText(address), proxy };
+}
+
+type Given = Partial<Record<ConfigKey, ReturnType<typeof givenSetting>>>;
+
+/** The key of the environment goes to the address of the environment, if there is one, and to no other. */
+function otherAddressProblem({ apiKey, baseUrl }: Given, environment: NodeJS.ProcessEnv): string | undefined {
+  const variable = environmentName("baseUrl");
+  const own = environment[variable];
+  if (!own || !apiKey || apiKey.isConfigured || !baseUrl?.isConfigured) {
+    return undefined;
+  }
+  const [address, ownAddress] = [baseUrl.text, own].map((text) => httpUrl.safeParse(text).data);
+  if (address === undefined || (ownAddress !== undefined && isSameAddress(address, ownAddress))) {
+    return undefined;
+  }
+  return (
+    `${namespace}:baseUrl is ${address} in the configuration, but the key is that of ${environmentName("apiKey")}, ` +
+    `which goes with ${variable}, ${ownAddress ?? "which is no http or https URL"}; remove ${namespace}:baseUrl from ` +
+    `the configuration, or give it a key of its own with \`pulumi config set --secret ${namespace}:apiKey <key>\``
+  );
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((address) => new URL(address).href.replace(/\/+$/, ""));
+  return a === b;
+}
+
+function isInPlainText(address: string | undefined): address is string {
+  return address !== undefined && new URL(address).protocol === "http:" && !isLoopback(new URL(address));
+}
+
+function httpProblem(address: string): string {
+  const key: ConfigKey = "allowHttp";
+  return (
+    `${namespace}:baseUrl is ${address}, and over http the key travels in plain text; use https, or, for a network ` +
+    `that you trust, set ${namespace}:${key} to true (\`pulumi config set ${namespace}:${key} true\` or the ` +
+    `environment variable ${environmentName(key)})`
+  );
 }
 
 /** Problems of the proxy are reported together with those of the keys, if calls would go through it. */
-function proxyOrProblem(baseUrl: string | undefined, environment: NodeJS.ProcessEnv) {
-  const address = httpUrl.safeParse(baseUrl);
+function proxyOrProblem(address: string | undefined, environment: NodeJS.ProcessEnv) {
   try {
-    return address.success ? proxyFor(address.data, environment) : undefined;
+    return address === undefined ? undefined : proxyFor(address, environment);
   } catch (error) {
     if (error instanceof ProxySettingError) {
       return error;

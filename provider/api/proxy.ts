@@ -80,11 +80,20 @@ function isEncoded(login: string): boolean {
   }
 }
 
-function isDirect({ protocol, hostname, port }: URL, exceptions: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
-  const isLocal = isIP(host) ? loopback.check(host, familyOf(host)) : host === "localhost";
-  const effectivePort = port || (protocol === "https:" ? "443" : "80");
-  return isLocal || exceptions.split(/[\s,]+/).some((entry) => excepts(entry, host, effectivePort));
+/** Whether an address is one of this machine: nothing that is sent there leaves it. */
+export function isLoopback(address: URL): boolean {
+  const host = hostOf(address);
+  return isIP(host) ? loopback.check(host, familyOf(host)) : host === "localhost";
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+}
+
+function isDirect(address: URL, exceptions: string): boolean {
+  const host = hostOf(address);
+  const effectivePort = address.port || (address.protocol === "https:" ? "443" : "80");
+  return isLoopback(address) || exceptions.split(/[\s,]+/).some((entry) => excepts(entry, host, effectivePort));
 }
 
 /** Whether an entry of `NO_PROXY` names the host; one that is malformed names none. */

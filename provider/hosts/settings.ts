@@ -7,19 +7,24 @@ import { hostConnection } from "./host-connection";
 /** The settings with which a host serves resources, and the connection that they make. */
 export class Settings {
   private get: (key: string) => string | undefined = () => undefined;
+  private isExplicit = false;
   private config?: Config;
 
   constructor(private readonly onSlowDown: OnSlowDown) {}
 
-  /** Keeps the configuration; it is read at the first use, so that a wrong key is an error of each operation. */
-  configure(get: (key: string) => string | undefined): void {
+  /**
+   * Keeps the configuration, of the stack or of an explicit provider; it is read at the first use, so that a wrong key
+   * is an error of each operation.
+   */
+  configure(get: (key: string) => string | undefined, isExplicit = false): void {
     this.get = get;
+    this.isExplicit = isExplicit;
     this.config = undefined;
   }
 
   /** Throws a `ConfigError` if the configuration cannot be used. */
   load(): Config {
-    return (this.config ??= loadConfig(this.get));
+    return (this.config ??= loadConfig(this.get, process.env, { isExplicit: this.isExplicit }));
   }
 
   /** As `load` does. */

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { missingKeyProblem } from "../explicit-key";
 import { namespace } from "../namespace";
 
 /**
@@ -6,7 +7,10 @@ import { namespace } from "../namespace";
  * its default. Changing a setting never replaces a resource.
  */
 export interface ProviderArgs {
-  /** API key of the account, required. Always stored as a secret. */
+  /**
+   * API key of the account, required. Always stored as a secret. An explicit provider with a `baseUrl` needs one of its
+   * own.
+   */
   apiKey?: pulumi.Input<string>;
   /** Address of the platform, required, without the path of a product: `https://api.example.com`. */
   baseUrl?: pulumi.Input<string>;
@@ -31,6 +35,11 @@ export interface ProviderArgs {
    * @default "/cloud/v1/tasks"
    */
   taskPath?: pulumi.Input<string>;
+  /**
+   * Whether the key may be sent over `http://` to another machine, in plain text.
+   * @default false
+   */
+  allowHttp?: pulumi.Input<boolean>;
 }
 
 /**
@@ -53,9 +62,11 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const { package: host, prefix, aliases } = new.target.kind;
     const allAliases = [...(opts?.aliases ?? []), ...aliases];
-    super(host, name, providerProps(args, prefix), { ...opts, aliases: allAliases });
+    const { apiKey, baseUrl } = args;
+    const checked = { ...args, apiKey: ownKey(name, apiKey, baseUrl) };
+    super(host, name, providerProps(checked, prefix), { ...opts, aliases: allAliases });
     // The key is a secret; what is read with it is not.
-    settings.set(this, pulumi.unsecret(pulumi.output(providerProps(args, `${namespace}:`))));
+    settings.set(this, pulumi.unsecret(pulumi.output(providerProps(checked, `${namespace}:`))));
   }
 }
 
@@ -78,6 +89,27 @@ const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSett
 /** The settings with which a provider of this package was made; undefined if it is another package's. */
 export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {
   return settings.get(provider);
+}
+
+/**
+ * The key, once it is certain that it is not missing: the host of dynamic providers cannot tell an explicit provider
+ * from the configuration of a stack, for which the key of the environment may stand in.
+ */
+function ownKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: ProviderArgs["baseUrl"]) {
+  const refuseMissing = (given: { apiKey?: unknown; baseUrl?: unknown }) => {
+    const problem = missingKeyProblem(given);
+    if (problem !== undefined) {
+      throw new pulumi.RunError(`Provider ${JSON.stringify(name)}: ${problem}`);
+    }
+  };
+  refuseMissing({ apiKey, baseUrl });
+  return (
+    apiKey &&
+    pulumi.all([apiKey, baseUrl]).apply(([key, address]) => {
+      refuseMissing({ apiKey: key, baseUrl: address });
+      return key;
+    })
+  );
 }
 
 /** The properties of a provider are all of them texts. */

@@ -1,8 +1,9 @@
+import * as pulumi from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
-import { OriginGroup, Provider, type ProviderArgs } from "pulumi-edgecloud";
+import { getOriginGroupsOutput, OriginGroup, Provider, type ProviderArgs } from "pulumi-edgecloud";
 import { sentBodies, storedGroup } from "./setup/platform";
 import { filesOf, placesOf } from "./setup/search";
-import { engineTest, withoutKeyCheck } from "./setup/test-stack";
+import { engineTest, failureText, withoutKeyCheck } from "./setup/test-stack";
 
 /** A second platform, which takes other keys than the one of the stack's configuration. */
 async function withSecondPlatform(body: (second: Emulator) => Promise<void>): Promise<void> {
@@ -72,7 +73,9 @@ engineTest("provider: every setting takes effect, and an unused stack configurat
     stack.program = () => {
       const provider = new Provider("eu", {
         apiKey: "second-key-of-a-test",
-        baseUrl: second.url,
+        // An address of this machine that does not look like one.
+        baseUrl: second.url.replace("127.0.0.1", "0.0.0.0"),
+        allowHttp: true,
         dialect: { edgeapp: "their-word" },
         maxRetries: 1,
         requestTimeoutSeconds: 5,
@@ -85,6 +88,43 @@ engineTest("provider: every setting takes effect, and an unused stack configurat
     expect(sentBodies(second, "POST")).toHaveLength(2);
     expect(storedGroup(second, "app").sources).toMatchObject([{ origin_type: "their-word" }]);
     expect(await stack.preview()).toMatch(/3 unchanged/);
+    await stack.destroy();
+  }),
+);
+
+engineTest("provider: the key of the environment is not sent to the address of an explicit provider", {}, (stack) =>
+  withSecondPlatform(async (second) => {
+    const { envVars } = stack.stack.workspace;
+    envVars.EDGECLOUD_API_KEY = "second-key-of-a-test";
+    const keys: [string, ProviderArgs["apiKey"]][] = [
+      ["none", undefined],
+      ["an empty one", ""],
+      ["an empty output", pulumi.output("")],
+      ["an empty secret", pulumi.secret("")],
+    ];
+    for (const [, apiKey] of keys) {
+      stack.program = () => {
+        const provider = new Provider("eu", { apiKey, baseUrl: second.url });
+        new OriginGroup("there", { name: "there", sources }, { provider });
+        return { found: getOriginGroupsOutput({}, { provider }) };
+      };
+      const failure = await failureText(stack.preview());
+      expect(failure).toContain(
+        'Provider "eu": edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key of the ' +
+          "environment does not go there; set apiKey on the Provider, or remove its baseUrl",
+      );
+      expect(failure).not.toMatch(/second-key|node_modules/);
+    }
+    expect(second.requests()).toEqual([]);
+
+    // The second way that the message names.
+    envVars.EDGECLOUD_BASE_URL = second.url;
+    stack.program = () => {
+      const provider = new Provider("eu", { maxRetries: 3 });
+      new OriginGroup("there", { name: "there", sources }, { provider });
+    };
+    await stack.up();
+    expect(storedGroup(second, "there").id).toBe(1001);
     await stack.destroy();
   }),
 );

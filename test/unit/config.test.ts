@@ -4,14 +4,14 @@ type Settings = Partial<Record<ConfigKey, string>>;
 
 const required: Settings = { apiKey: "key-1234", baseUrl: "https://api.example.com" };
 
-function load(stack: Settings, environment: Record<string, string> = {}): Config {
-  return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as ConfigKey], environment);
+function load(stack: Settings, environment: Record<string, string> = {}, isExplicit = false): Config {
+  return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as ConfigKey], environment, { isExplicit });
 }
 
 /** The message that says why a configuration is refused. */
-function refusal(stack: Settings, environment: Record<string, string> = {}): string {
+function refusal(stack: Settings, environment: Record<string, string> = {}, isExplicit = false): string {
   try {
-    load(stack, environment);
+    load(stack, environment, isExplicit);
   } catch (error) {
     expect(error).toMatchObject({ name: "ConfigError" });
     return (error as Error).message;
@@ -31,6 +31,7 @@ const keys: [ConfigKey, string, unknown, string, unknown][] = [
   ["requestTimeoutSeconds", "EDGECLOUD_REQUEST_TIMEOUT_SECONDS", 60, "600", 600],
   ["maxRetries", "EDGECLOUD_MAX_RETRIES", 5, "0", 0],
   ["taskPath", "EDGECLOUD_TASK_PATH", "/cloud/v1/tasks", "/v1/tasks//", "/v1/tasks"],
+  ["allowHttp", "EDGECLOUD_ALLOW_HTTP", false, "true", true],
 ];
 
 describe("configuration", () => {
@@ -46,6 +47,7 @@ describe("configuration", () => {
     expect(load(rest, { [variable]: text })[key]).toEqual(value);
     expect(load({ ...rest, [key]: "" }, { [variable]: text })[key]).toEqual(value);
     expect(load({ ...rest, [key]: text }, { [variable]: "of the environment" })[key]).toEqual(value);
+    expect(load({ ...rest, [key]: text }, { [variable]: "of the environment" }, true)[key]).toEqual(value);
     if (required[key] === undefined) {
       expect(load(rest)[key]).toEqual(fallback);
     } else {
@@ -100,6 +102,7 @@ describe("the error for a wrong value", () => {
     ["requestTimeoutSeconds", "soon", "must be a number"],
     ["maxRetries", "-1", "must be at least 0"],
     ["maxRetries", "21", "must be at most 20"],
+    ["allowHttp", "yes", "must be true or false"],
     ["taskPath", "v1/tasks", "must begin with a slash"],
     ...[
       "//host.example/tasks",
@@ -145,6 +148,72 @@ describe("the error for a wrong value", () => {
   });
 });
 
+describe("a key of the environment", () => {
+  const ofEnvironment = { EDGECLOUD_API_KEY: "key-5678", EDGECLOUD_BASE_URL: "https://api.example.com" };
+  const other = "https://other.example.com";
+
+  it("goes to no other address than the one of the environment, if there is one", () => {
+    expect(refusal({ baseUrl: other }, ofEnvironment)).toBe(
+      "edgecloud:baseUrl is https://other.example.com in the configuration, but the key is that of " +
+        "EDGECLOUD_API_KEY, which goes with EDGECLOUD_BASE_URL, https://api.example.com; remove edgecloud:baseUrl " +
+        "from the configuration, or give it a key of its own with `pulumi config set --secret edgecloud:apiKey <key>`",
+    );
+    for (const same of ["https://api.example.com", "https://api.example.com:443/", "https://API.example.com//"]) {
+      expect(load({ baseUrl: same }, ofEnvironment).apiKey).toBe("key-5678");
+    }
+    for (const differing of ["http://api.example.com", "https://api.example.com:8443", "https://api.example.com/x"]) {
+      expect(refusal({ baseUrl: differing, allowHttp: "true" }, ofEnvironment)).toContain(`is ${differing} in the`);
+    }
+  });
+
+  it("goes to the address of the stack, if the environment has none", () => {
+    expect(load({ baseUrl: other }, { EDGECLOUD_API_KEY: "key-5678" })).toMatchObject({ apiKey: "key-5678" });
+    expect(load({ baseUrl: other, apiKey: "key-1234" }, ofEnvironment)).toMatchObject({ apiKey: "key-1234" });
+    expect(load({ apiKey: "key-1234" }, ofEnvironment)).toMatchObject({ baseUrl: "https://api.example.com" });
+    expect(load({}, ofEnvironment)).toMatchObject({ apiKey: "key-5678", baseUrl: "https://api.example.com" });
+  });
+
+  it("is held back, too, if the address of the environment is no URL, of which nothing is shown", () => {
+    const message = refusal({ baseUrl: other }, { ...ofEnvironment, EDGECLOUD_BASE_URL: "me:pass-word@api" });
+    expect(message).toContain("which goes with EDGECLOUD_BASE_URL, which is no http or https URL; ");
+    expect(message).not.toContain("pass-word");
+  });
+
+  it("goes nowhere with the base URL of an explicit provider", () => {
+    const message =
+      "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key of the environment " +
+      "does not go there; set apiKey on the Provider, or remove its baseUrl";
+    const environments: Record<string, string>[] = [{}, ofEnvironment, { EDGECLOUD_API_KEY: "key-5678" }];
+    for (const environment of environments) {
+      expect(refusal({ baseUrl: other }, environment, true)).toBe(message);
+      expect(refusal({ baseUrl: "https://api.example.com", apiKey: "" }, environment, true)).toBe(message);
+    }
+    expect(load({ baseUrl: other, apiKey: "key-1234" }, ofEnvironment, true).apiKey).toBe("key-1234");
+    expect(load({ maxRetries: "1" }, ofEnvironment, true).apiKey).toBe("key-5678");
+  });
+});
+
+describe("an address in http", () => {
+  it.each(["http://127.0.0.1:8080", "http://127.9.9.9", "http://[::1]:80", "http://localhost:1", "http://LOCALHOST"])(
+    "is good on this machine: %s",
+    (baseUrl) => expect(load({ ...required, baseUrl }).baseUrl).toBe(baseUrl),
+  );
+
+  it.each([
+    ...["http://api.example.com", "http://localhost.example.com", "http://128.0.0.1", "http://0.0.0.0:8080"],
+    ...["http://[::2]", "http://emulator:8080", "http://127.0.0.1.example.com"],
+  ])("is refused anywhere else, unless it is allowed: %s", (baseUrl) => {
+    expect(refusal({ ...required, baseUrl })).toBe(
+      `edgecloud:baseUrl is ${baseUrl}, and over http the key travels in plain text; use https, or, for a network ` +
+        "that you trust, set edgecloud:allowHttp to true (`pulumi config set edgecloud:allowHttp true` or the " +
+        "environment variable EDGECLOUD_ALLOW_HTTP)",
+    );
+    expect(() => load({ ...required, baseUrl, allowHttp: "false" })).toThrow("plain text");
+    expect(load({ ...required, baseUrl, allowHttp: "true" }).baseUrl).toBe(baseUrl);
+    expect(load({ ...required, baseUrl }, { EDGECLOUD_ALLOW_HTTP: "true" }).baseUrl).toBe(baseUrl);
+  });
+});
+
 describe("the proxy of the environment", () => {
   const variable = "HTTPS_PROXY";
   const url = "http://user:p%40ss@proxy.example.com:3128/";
@@ -152,7 +221,8 @@ describe("the proxy of the environment", () => {
   it("is a part of the settings, if calls go through it", () => {
     const ofTest = { [variable]: url };
     expect(load(required, ofTest).proxy).toEqual({ url, variable });
-    expect(load({ ...required, baseUrl: "http://api.example.com" }, ofTest).proxy).toBeUndefined();
+    const inHttp = { ...required, baseUrl: "http://api.example.com", allowHttp: "true" };
+    expect(load(inHttp, ofTest).proxy).toBeUndefined();
     expect(load(required, { ...ofTest, NO_PROXY: "example.com" }).proxy).toBeUndefined();
     expect(load(required).proxy).toBeUndefined();
   });

@@ -24,7 +24,8 @@ export function configuration(settings: Settings): Configuration {
   }
   const wrong = new Set(problems.map(({ check }) => check));
   const values = configKeys.map((key) => valueFinding(key, settings)).filter(({ check }) => !wrong.has(check));
-  return { findings: [...stackFindings(settings), ...problems, ...values], config };
+  const findings = [...stackFindings(settings), ...problems, ...values];
+  return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
 }
 
 function stackFindings({ stackProblem }: Settings): Finding[] {
@@ -33,12 +34,25 @@ function stackFindings({ stackProblem }: Settings): Finding[] {
     : [{ check: "stack", level: "note", message: `only environment variables count: ${stackProblem}` }];
 }
 
-/** A line of a `ConfigError`: what is wrong, and how to set it. One about a proxy names a variable. */
+/** A line of a `ConfigError`: what is wrong, and what to do. One about a proxy names a variable. */
 function problemOf(line: string): Finding {
-  const [, key, message, advice] = /^(edgecloud:\w+) (.*); (set it with .*)$/s.exec(line) ?? [];
+  const [, key, message, advice] = /^(edgecloud:\w+) (.*); ([^;]*)$/s.exec(line) ?? [];
   return key === undefined || message === undefined || advice === undefined
     ? { check: "proxy", level: "problem", message: line, advice: "Correct the variable in the environment" }
-    : { check: key, level: "problem", message, advice: `S${advice.slice(1)}` };
+    : { check: key, level: "problem", message, advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}` };
+}
+
+/** What is allowed is no problem, but nobody should have to find out. */
+function warnOfPlainText(finding: Finding): Finding {
+  const key: ConfigKey = "allowHttp";
+  return finding.check === `${namespace}:${key}`
+    ? {
+        ...finding,
+        level: "warning",
+        message: `${finding.message}: the key travels in plain text`,
+        advice: "Have the platform answer over https, or let the key reach only networks that you trust",
+      }
+    : finding;
 }
 
 function valueFinding(key: ConfigKey, settings: Settings): Finding {

@@ -1,4 +1,5 @@
 import { ConfigError, configKeys, loadConfig, type ConfigKey } from "../../config";
+import { missingKeyProblem } from "../../explicit-key";
 import { containsUnknown } from "../../core/unknown";
 import { mapValues, pick, type JsonObject } from "../../json";
 import { namespace } from "../../namespace";
@@ -17,8 +18,17 @@ export function configGetter(properties: JsonObject): (key: string) => string | 
   };
 }
 
-/** What is wrong with the settings of a provider; as long as one is not known, nothing is. */
-export function configFailures(properties: JsonObject): string[] {
+/**
+ * Whether a provider is one that the program declares; the engine gives the one of the stack's configuration a name that
+ * begins like this.
+ */
+export function isExplicitProvider(urn = ""): boolean {
+  const name = urn.split("::").slice(3).join("::");
+  return name !== "" && !/^default(_|$)/.test(name);
+}
+
+/** What is wrong with the settings of a provider; of one that is not known yet, only that nothing stands in for it. */
+export function configFailures(properties: JsonObject, isExplicit: boolean): string[] {
   const given = ownSettings(properties);
   const isKey = (key: string) => configKeys.includes(key as ConfigKey);
   const strange = Object.keys(given).filter((key) => !isKey(key));
@@ -28,10 +38,11 @@ export function configFailures(properties: JsonObject): string[] {
     );
   }
   if (containsUnknown(revealed(given))) {
-    return [];
+    const missing = isExplicit ? missingKeyProblem(given) : undefined;
+    return missing === undefined ? [] : [missing];
   }
   try {
-    loadConfig(configGetter(given));
+    loadConfig(configGetter(given), process.env, { isExplicit });
     return [];
   } catch (error) {
     if (error instanceof ConfigError) {

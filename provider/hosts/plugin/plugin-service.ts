@@ -24,7 +24,7 @@ import { WaitDisplay } from "../wait-display";
 import { detailedDiff } from "./detailed-diff";
 import { propertiesOf, structOf } from "./envelopes";
 import { rpcError } from "./failures";
-import { configFailures, configGetter, keptConfig, ownSettings } from "./plugin-config";
+import { configFailures, configGetter, isExplicitProvider, keptConfig, ownSettings } from "./plugin-config";
 import { answerCall } from "./plugin-function";
 import { PluginResource, type Kept } from "./plugin-resource";
 import { RowDisplay } from "./rows";
@@ -97,7 +97,7 @@ export class PluginService {
       checkConfig: unary((request: rpc.CheckRequest) => checkConfig(request)),
       diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
       configure: unary((request: rpc.ConfigureRequest) => {
-        this.configure(propertiesOf(request.getArgs()));
+        this.configure(propertiesOf(request.getArgs()), isExplicitProvider(request.getUrn()));
         return (
           new rpc.ConfigureResponse()
             .setAcceptsecrets(true)
@@ -133,7 +133,7 @@ export class PluginService {
   }
 
   /** Anybody on this machine can call; whoever is not the engine must not lead the key of the environment elsewhere. */
-  private configure(settings: JsonObject): void {
+  private configure(settings: JsonObject, isExplicit: boolean): void {
     if (this.isConfigured) {
       throw new Error(
         "this process of the plugin is configured already, and cannot be configured again; nothing has changed. " +
@@ -142,7 +142,7 @@ export class PluginService {
           "and add --skip-preview to pulumi up",
       );
     }
-    this.settings.configure(configGetter(settings));
+    this.settings.configure(configGetter(settings), isExplicit);
     this.isConfigured = true;
   }
 
@@ -260,7 +260,7 @@ function keptOf(request: rpc.DiffRequest | rpc.UpdateRequest): Kept {
 
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = propertiesOf(request.getNews());
-  return checkResponse(keptConfig(news), configFailures(news));
+  return checkResponse(keptConfig(news), configFailures(news, isExplicitProvider(request.getUrn())));
 }
 
 /** Another connection leads to the same objects, so it replaces nothing. */

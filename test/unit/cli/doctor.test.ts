@@ -88,7 +88,7 @@ test("the proxy is named by its host, and its login is not shown", async () => {
   const proxy = await answering(407, {});
   const address = proxy.replace("http://", "http://somebody:pass%2Fword-1@");
   const { found, text } = await diagnosis(
-    variables({ EDGECLOUD_BASE_URL: "http://api.example.com", http_proxy: address }),
+    variables({ EDGECLOUD_BASE_URL: "http://api.example.com", EDGECLOUD_ALLOW_HTTP: "true", http_proxy: address }),
   );
   expect(found("proxy")).toMatchObject([{ message: `${new URL(proxy).host} (environment variable http_proxy)` }]);
   expect(found("platform")).toMatchObject([{ message: expect.stringContaining("(407)") as string }]);
@@ -128,6 +128,28 @@ test("a wrong value is not shown, as it may hold a login", async () => {
   const { found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: "https://me:hidden-login@api.example.com" }));
   expect(found("edgecloud:baseUrl")).toMatchObject([{ level: "problem" }]);
   expect(text).not.toContain("hidden-login");
+});
+
+test("http to another machine is a problem, and a warning once it is allowed", async () => {
+  const address = emulator.url.replace("127.0.0.1", "0.0.0.0");
+  const refused = await diagnosis(variables({ EDGECLOUD_BASE_URL: address }));
+  expect(refused.ok).toBe(false);
+  expect(refused.found("edgecloud:baseUrl")).toEqual([
+    {
+      check: "edgecloud:baseUrl",
+      level: "problem",
+      message: `is ${address}, and over http the key travels in plain text`,
+      advice: expect.stringMatching(/^Use https, or, for a network that you trust, set edgecloud:allowHttp/) as string,
+    },
+  ]);
+  expect(refused.found("key")).toEqual([]);
+  const allowed = await diagnosis(variables({ EDGECLOUD_BASE_URL: address, EDGECLOUD_ALLOW_HTTP: "true" }));
+  expect(allowed.found("edgecloud:allowHttp")).toMatchObject([
+    { level: "warning", message: "true (environment variable EDGECLOUD_ALLOW_HTTP): the key travels in plain text" },
+  ]);
+  expect(allowed.found("key")).toMatchObject([{ level: "ok" }]);
+  const local = await diagnosis(variables({ EDGECLOUD_ALLOW_HTTP: "true" }));
+  expect(local.found("edgecloud:allowHttp")).toMatchObject([{ level: "ok" }]);
 });
 
 test("a missing Pulumi CLI is a problem, and the stack is only a note", async () => {

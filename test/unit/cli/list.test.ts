@@ -105,6 +105,16 @@ test("a list that the platform refuses fails the command, and no import file is 
   expect(existsSync(path.join(folder, "import.json"))).toBe(false);
 });
 
+test("nothing is asked over http of another machine", async () => {
+  const address = emulator.url.replace("127.0.0.1", "0.0.0.0");
+  const { code, stderr } = await run(["list", "groups"], variables({ EDGECLOUD_BASE_URL: address }));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^pulumi-edgecloud: edgecloud:baseUrl is http:.*, and over http the key travels in plain text/,
+  );
+  expect(emulator.requests()).toEqual([]);
+});
+
 test("a missing function fails the command with one sentence", async () => {
   const { code, stdout } = await run(["list", "functions", "--function", "web/nobody"], variables());
   expect(code).toBe(1);

@@ -5,13 +5,14 @@ import { anyText, tries } from "./values";
 /** Valid values of each key, so that one wrong key does not hide the others. */
 const fitting: Record<ConfigKey, readonly string[]> = {
   apiKey: ["key-5d41402abc"],
-  baseUrl: ["https://api.example.com", "http://127.0.0.1:8080/x//", "https://[::1]:9/"],
+  baseUrl: ["https://api.example.com", "http://127.0.0.1:8080/x//", "https://[::1]:9/", "http://api.example.com"],
   projectId: ["12"],
   regionId: ["7"],
   dialect: ['{"edgeapp": "acmeapp"}', "{}"],
   requestTimeoutSeconds: ["60"],
   maxRetries: ["0"],
   taskPath: ["/v1/tasks/", "/"],
+  allowHttp: ["true", "false"],
 };
 
 /** Texts that are nearly valid. */
@@ -37,6 +38,9 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
+/** As an address is used. Those of this test have no other forms. */
+const trimmed = (address: string | undefined) => address?.replace(/\/+$/, "");
+
 test("any configuration is usable, or an error that names each wrong key but never the API key's value", () => {
   fc.assert(
     fc.property(settings, settings, (stack, environment) => {
@@ -52,11 +56,14 @@ test("any configuration is usable, or an error that names each wrong key but nev
           [projectId, regionId, maxRetries, requestTimeoutSeconds].filter((it) => !Number.isSafeInteger(it)),
         ).toEqual([]);
         expect(Object.values(config.dialect).map((word) => typeof word)).toEqual(["string", "string", "string"]);
+        expect(/^https:|^http:\/\/127\.0\.0\.1:/.test(config.baseUrl) || config.allowHttp).toBe(true);
+        const isOfEnvironment = !stack.apiKey && Boolean(environment.baseUrl && stack.baseUrl);
+        expect(isOfEnvironment ? trimmed(environment.baseUrl) : config.baseUrl).toBe(config.baseUrl);
       } catch (error) {
         expect(error).toBeInstanceOf(ConfigError);
         const { message } = error as Error;
         for (const line of message.split("\n")) {
-          expect(line).toMatch(new RegExp(`^edgecloud:(${configKeys.join("|")}) .+; set it with \`pulumi config set `));
+          expect(line).toMatch(new RegExp(`^edgecloud:(${configKeys.join("|")}) .+; .*\`pulumi config set `));
         }
         const apiKey = stack.apiKey || environment.apiKey;
         expect(apiKey !== undefined && message.includes(apiKey)).toBe(false);

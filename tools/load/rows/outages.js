@@ -82,7 +82,7 @@ async function twoDeadAddresses(trial) {
   const dead = await deadAddress("127.0.0.2");
   const names = path.join(trial.folder, "names.json");
   fs.writeFileSync(names, JSON.stringify({ [NAME]: ["127.0.0.2", "127.0.0.1"] }));
-  await trial.configure({}, { LOAD_NAMES: names, NODE_OPTIONS: preload("names") });
+  await trial.configure({ allowHttp: "true" }, { LOAD_NAMES: names, NODE_OPTIONS: preload("names") });
   return { ...dead, url: `http://${NAME}:${new URL(dead.url).port}` };
 }
 
