@@ -3,7 +3,7 @@ import { callsEnded, guardChanges, stoppableSleep, stopWork } from "../api/stop"
 import { engineAddress, placeOf } from "./engine-address";
 
 /** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
-const limits = { lookEveryMs: 1_000, refusals: 3, lastCallsMs: 5_000 } as const;
+const limits = { lookEveryMs: 1_000, lookAgainMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
 /** What is known of an engine beside its address, and what is done once it is gone. */
 export interface WatchOptions {
@@ -54,13 +54,14 @@ class EngineWatch {
     if (this.wasThere && this.refusals >= limits.refusals) {
       return this.onGone();
     }
-    setTimeout(() => void this.lookAgainAndAgain(), limits.lookEveryMs).unref();
+    const pauseMs = this.refusals > 0 ? limits.lookAgainMs : limits.lookEveryMs;
+    setTimeout(() => void this.lookAgainAndAgain(), pauseMs).unref();
   }
 
   /** Resolves as soon as nothing says that the engine is gone. If it is, the work of this process ends meanwhile. */
   async untilClear(): Promise<void> {
     while ((await this.look()) === "refused" && this.wasThere) {
-      await stoppableSleep(limits.lookEveryMs);
+      await stoppableSleep(limits.lookAgainMs);
     }
   }
 

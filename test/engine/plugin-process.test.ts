@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { startEmulator } from "edgecloud-emulator";
 import { OriginGroup } from "pulumi-edgecloud/plugin";
 import { killEngine, until } from "./setup/host-process";
-import { PluginProcess } from "./setup/plugin-process";
+import { PluginProcess, pluginScript } from "./setup/plugin-process";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+import { yamlProject, yamlTest } from "./setup/yaml-stack";
 
 /** Runs `body` with a plugin that was started by hand, for instance in a debugger. */
 async function withPlugin(env: NodeJS.ProcessEnv, body: (plugin: PluginProcess) => Promise<void>): Promise<void> {
@@ -18,6 +21,8 @@ async function withPlugin(env: NodeJS.ProcessEnv, body: (plugin: PluginProcess) 
 function attach(stack: TestStack, { port }: PluginProcess): void {
   stack.stack.workspace.envVars.PULUMI_DEBUG_PROVIDERS = `edgecloud:${port}`;
 }
+
+const later = { status: 429, body: { message: "slow down" }, headers: { "Retry-After": "1" } };
 
 function declare(stack: TestStack, source: string): void {
   stack.program = () => void new OriginGroup("website", { name: "website", sources: [{ source }] });
@@ -53,7 +58,6 @@ engineTest("a plugin that was started by hand serves one run and ends with its e
 
   stack.emulator.clearRequests();
   declare(stack, "second.example.com");
-  const later = { status: 429, body: { message: "slow down" }, headers: { "Retry-After": "1" } };
   stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/*", answer: later });
   await withPlugin({}, async (plugin) => {
     attach(stack, plugin);
@@ -66,4 +70,37 @@ engineTest("a plugin that was started by hand serves one run and ends with its e
   });
   delete stack.stack.workspace.envVars.PULUMI_DEBUG_PROVIDERS;
   await stack.stack.cancel();
+});
+
+const project = (source: string) =>
+  yamlProject(`
+resources:
+  website: { type: "edgecloud:OriginGroup", properties: { name: website, sources: [{ source: ${source} }] } }
+`);
+
+yamlTest(
+  "a plugin that was started for its schema ends with its engine, too",
+  project("a.example.com"),
+  {},
+  async (stack) => {
+    await stack.up();
+    await stack.write(project("b.example.com"));
+    stack.emulator.clearRequests();
+    stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/*", answer: later });
+    const changes = () => stack.emulator.requests().filter(({ method }) => method !== "GET");
+    const running = failureText(stack.up());
+    await until(() => changes().length > 0);
+    const plugins = killEngine();
+    await running;
+    expect(plugins.ids).toHaveLength(2);
+    await plugins.ended();
+    expect(changes().map(({ status }) => status)).toEqual([429]);
+    await stack.pulumi("cancel", "--yes");
+  },
+);
+
+test("a plugin whose engine is gone before it could say its port ends", async () => {
+  const child = spawn(process.execPath, [pluginScript, "127.0.0.1:1"]);
+  [child.stdin, child.stdout, child.stderr].forEach((stream) => stream.destroy());
+  expect(await once(child, "exit")).toEqual([1, null]);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { descendants, isRunning, pulumiProcess } from "../../../tools/torture";
 
@@ -16,17 +17,24 @@ export function killHost(): void {
   process.kill(pulumiProcess("host"), "SIGKILL");
 }
 
-/** Ends the one engine that runs on behalf of this process, as a power cut would; returns what it leaves behind. */
+/**
+ * Ends the one engine that runs on behalf of this process, as a power cut would; returns what it leaves behind, except
+ * Pulumi's own hosts of languages, which look for their engine every five minutes only.
+ */
 export function killEngine(): Orphans {
   const engine = pulumiProcess("engine");
-  const orphans = new Orphans(descendants(engine));
+  const orphans = new Orphans(descendants(engine).filter((id) => !/pulumi-language-/.test(commandOf(id))));
   process.kill(engine, "SIGKILL");
   return orphans;
 }
 
+function commandOf(id: number): string {
+  return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
+}
+
 /** The processes of an engine that is gone: its hosts, with their launchers. */
 export class Orphans {
-  constructor(private readonly ids: readonly number[]) {}
+  constructor(readonly ids: readonly number[]) {}
 
   get running(): number[] {
     return this.ids.filter(isRunning);

@@ -5,7 +5,8 @@ import type { ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient as Client } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { credentials, provider, ResourceProviderClient, struct } from "./sdk-messages";
 
-const script = path.resolve(__dirname, "../../../provider/plugin/index.js");
+/** What Node runs as the plugin. */
+export const pluginScript = path.resolve(__dirname, "../../../provider/plugin/index.js");
 
 /** The plugin in a process that no engine has started. */
 export class PluginProcess {
@@ -16,7 +17,7 @@ export class PluginProcess {
   ) {}
 
   static async start(env: NodeJS.ProcessEnv = {}): Promise<PluginProcess> {
-    const child = spawn(process.execPath, [script], { env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, [pluginScript], { env: { ...process.env, ...env } });
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const port = Number(line);
     return new PluginProcess(
