@@ -11,8 +11,8 @@ const target = path.join(provider, "plugin");
 
 /**
  * Makes the plugin: everything in one file, because Pulumi starts it about three times for each operation and loading
- * hundreds of files takes longer than the operation itself; the schema that it serves; a launcher for each system; the
- * license.
+ * hundreds of files takes longer than the operation itself; the schema that it serves; a launcher for each system; what
+ * makes the folder a project of Pulumi's; the license.
  */
 async function bundle() {
   fs.rmSync(target, { recursive: true, force: true });
@@ -28,13 +28,15 @@ async function bundle() {
     minifyWhitespace: true,
     // Names of classes are part of errors.
     keepNames: true,
-    // From Node 22.8 on: what was compiled once is not compiled again.
-    banner: { js: '"use strict";require("node:module").enableCompileCache?.();' },
     logLevel: "error",
   });
   const schema = JSON.parse(fs.readFileSync(path.join(provider, "schema.json"), "utf8"));
   const { version } = JSON.parse(fs.readFileSync(path.join(provider, "package.json"), "utf8"));
   fs.writeFileSync(path.join(target, "schema.json"), JSON.stringify({ ...schema, version }));
+  // Where Pulumi takes the folder for a project, it runs `npm install` there: without a manifest, that would be one of the
+  // whole package. Older compilers then look here for what `pulumi-edgecloud/plugin` exports.
+  const manifest = { private: true, type: "commonjs", main: "index.js", types: "../dist/plugin.d.ts" };
+  fs.writeFileSync(path.join(target, "package.json"), JSON.stringify(manifest));
 }
 
 bundle().catch((error) => {

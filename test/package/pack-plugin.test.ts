@@ -1,6 +1,17 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { once } from "node:events";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { list } from "tar";
@@ -62,10 +73,41 @@ test("the same files give the same bytes, whatever their dates and permissions",
   expect(contents(again)).toEqual(contents(target));
 });
 
+const unpacked = path.join(folder, "unpacked");
+mkdirSync(unpacked);
+execFileSync("tar", ["-xzf", path.join(target, `${name}-v${version}-linux-amd64.tar.gz`), "-C", unpacked]);
+
+/** Starts the plugin as that file, in that folder, and returns the first that it prints. */
+async function startedAs(command: string, cwd: string, argv0?: string): Promise<string> {
+  const plugin = spawn(command, argv0 === undefined ? ["127.0.0.1:1"] : [argv0, "127.0.0.1:1"], {
+    cwd,
+    detached: true,
+  });
+  try {
+    const [said] = (await Promise.race([once(plugin.stdout, "data"), once(plugin.stderr, "data")])) as [Buffer];
+    return said.toString();
+  } finally {
+    process.kill(-plugin.pid!, "SIGKILL");
+  }
+}
+
+test("the launcher follows a link to itself, relative and absolute, and links to links", async () => {
+  const bin = path.join(folder, "a folder");
+  mkdirSync(bin);
+  symlinkSync(path.join(unpacked, name), path.join(bin, "absolute"));
+  symlinkSync(path.join("..", "unpacked", name), path.join(bin, "relative"));
+  symlinkSync("relative", path.join(bin, "first"));
+  symlinkSync(path.join(bin, "first"), path.join(bin, "second"));
+  symlinkSync(unpacked, path.join(bin, "linked"));
+  for (const link of ["absolute", "relative", "first", "second", path.join("linked", name)]) {
+    expect([link, await startedAs(path.join(bin, link), unpacked)]).toEqual([link, expect.stringMatching(/^\d+\n$/)]);
+  }
+  expect(await startedAs("./second", bin)).toMatch(/^\d+\n$/);
+  // Without a folder in its name, as a shell starts it that is given the file.
+  expect(await startedAs("sh", unpacked, name)).toMatch(/^\d+\n$/);
+}, 120_000);
+
 test("without Node.js, the unpacked plugin says that it needs it", () => {
-  const unpacked = path.join(folder, "unpacked");
-  mkdirSync(unpacked);
-  execFileSync("tar", ["-xzf", path.join(target, `${name}-v${version}-linux-amd64.tar.gz`), "-C", unpacked]);
   const { status, stdout, stderr } = spawnSync(path.join(unpacked, name), ["127.0.0.1:1"], {
     env: { PATH: unpacked },
     encoding: "utf8",

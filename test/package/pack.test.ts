@@ -63,7 +63,9 @@ test("pulumi-edgecloud: the tarball has only code, types, the plugin and their d
   const plugin = files.filter((file) => file.startsWith("plugin/")).map((file) => path.basename(file));
   expect(plugin.sort()).toEqual([
     "LICENSE",
+    "PulumiPlugin.yaml",
     "index.js",
+    "package.json",
     "pulumi-resource-edgecloud",
     "pulumi-resource-edgecloud.cmd",
     "schema.json",

@@ -11,6 +11,9 @@ const PLUGIN = "pulumi-resource-edgecloud";
 /** What Pulumi starts on each system, by the names that it has for systems. */
 const LAUNCHERS = { darwin: PLUGIN, linux: PLUGIN, windows: `${PLUGIN}.cmd` };
 
+/** What only a folder needs that is named by its path: what is installed from an archive, Pulumi starts by the launcher. */
+const OF_FOLDER = ["PulumiPlugin.yaml", "package.json"];
+
 const ARCHITECTURES = ["amd64", "arm64"];
 
 /** Every file gets the date that npm gives to files of packages. */
@@ -40,7 +43,7 @@ function packPlugin({ source, target }) {
  * @param {string} file
  */
 function pack(source, launcher, file) {
-  const others = Object.values(LAUNCHERS).filter((name) => name !== launcher);
+  const others = [...Object.values(LAUNCHERS).filter((name) => name !== launcher), ...OF_FOLDER];
   const names = fs.readdirSync(source).filter((name) => !others.includes(name));
   /** @param {import("tar").WriteEntry} entry */
   const onWriteEntry = ({ path: name, stat }) => {

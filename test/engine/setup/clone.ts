@@ -51,8 +51,8 @@ function environment(stateFolder: string, isLoggedIn: boolean): NodeJS.ProcessEn
   return { ...env, ...login, ...Object.fromEntries(own.map((name) => [name, undefined])) };
 }
 
-/** Where the engine finds what runs programs of Node.js. */
-async function hostsIn(folder: string): Promise<string[]> {
+/** Where the engine finds what runs programs and plugins of Node.js. */
+export async function hostsIn(folder: string): Promise<string[]> {
   if (existsSync(path.join(engine.root, "bin", languageHost))) {
     return [];
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 "use strict";
 
-// Runs programs of Node.js where there is no official distribution of Pulumi: its own language host is not published as
+// Runs programs and plugins of Node.js where there is no official distribution of Pulumi: its own language host is not published as
 // a Go module. The work is done by the SDK's runner, as there; this only hands it what the engine asks for.
 
 const { spawn } = require("node:child_process");
@@ -50,9 +50,42 @@ function run({ request }, callback) {
   });
 }
 
+/** Runs a command whose output the engine gets part by part; the last part is its exit code, if the engine asks for it. */
+function forward(call, Response, program) {
+  program.stdout.on("data", (part) => call.write(new Response().setStdout(part)));
+  program.stderr.on("data", (part) => call.write(new Response().setStderr(part)));
+  call.on("cancelled", () => program.kill());
+  program.on("close", (code) => {
+    if (Response === messages.RunPluginResponse) {
+      call.write(new Response().setExitcode(code ?? 1));
+    }
+    call.end();
+  });
+}
+
+function installDependencies(call) {
+  const cwd = call.request.getInfo().getProgramDirectory();
+  forward(call, messages.InstallDependenciesResponse, spawn("npm", ["install", "--loglevel=error"], { cwd }));
+}
+
+function runPlugin(call) {
+  const { request } = call;
+  const folder = request.getInfo().getProgramDirectory();
+  const runner = require.resolve("@pulumi/pulumi/cmd/run-plugin", { paths: [folder] });
+  const env = Object.fromEntries(request.getEnvList().map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
+  const options = { cwd: request.getPwd(), env };
+  forward(
+    call,
+    messages.RunPluginResponse,
+    spawn(process.execPath, [runner, folder, ...request.getArgsList()], options),
+  );
+}
+
 const server = new Server();
 server.addService(services.LanguageRuntimeService, {
   run,
+  installDependencies,
+  runPlugin,
   getPluginInfo: (_, callback) => callback(null, new plugins.PluginInfo()),
   getRequiredPackages: (_, callback) => callback(null, new messages.GetRequiredPackagesResponse()),
   getRequiredPlugins: (_, callback) => callback(null, new messages.GetRequiredPluginsResponse()),
