@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { currentDeadline, type Deadline } from "./deadline";
+import { UnreadBody } from "./decoding";
 import { ApiError, messageOf, OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
 import { failureOf, outOfTimeFailure, type FailedRequest } from "./failure";
 import { Gate, type OnSlowDown } from "./gate";
@@ -189,11 +190,11 @@ export class Client {
   }
 
   private understand<Answered>(request: ApiRequest<Answered>, failed: FailedRequest, data: unknown): Answered {
-    const parsed = request.answer.safeParse(data);
-    if (parsed.success) {
-      return parsed.data;
+    const read = data instanceof UnreadBody ? { problem: `it ${data.problem}` } : readAs(request.answer, data);
+    if ("answer" in read) {
+      return read.answer;
     }
-    const message = `the answer of ${failed.url} cannot be understood: ${problemsOf(parsed.error)}`;
+    const message = `the answer of ${failed.url} cannot be understood: ${read.problem}`;
     const facts = { message, secrets: failed.secrets, hint: failed.addressHint };
     throw failed.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
   }
@@ -218,6 +219,11 @@ function goodAnswer(outcome: Answer | NoAnswer, failed: FailedRequest): Answer {
     return outcome;
   }
   throw failureOf(outcome, failed);
+}
+
+function readAs<Answered>(schema: z.ZodType<Answered>, data: unknown): { answer: Answered } | { problem: string } {
+  const parsed = schema.safeParse(data);
+  return parsed.success ? { answer: parsed.data } : { problem: problemsOf(parsed.error) };
 }
 
 /** The first problems of an answer; a long list can have the same one in every entry. */

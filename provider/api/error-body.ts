@@ -1,4 +1,5 @@
 import { isJsonObject, pick, type JsonObject } from "../json";
+import { UnreadBody } from "./decoding";
 import type { FieldError } from "./errors";
 import { underNamedFields } from "./named-fields";
 import { longestRead, redact } from "./redaction";
@@ -33,6 +34,9 @@ const mostLevels = 20;
 export function readErrorBody(body: unknown, secrets: readonly string[] = []): ErrorBody {
   if (typeof body === "string") {
     return { message: plainText(redact(body, secrets)), fields: [] };
+  }
+  if (body instanceof UnreadBody) {
+    return { message: `its answer is not read, as it ${body.problem}`, fields: [] };
   }
   const part = readablePart(body);
   const errors = isJsonObject(part) ? errorsIn(part) : listed(part);

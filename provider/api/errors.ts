@@ -94,6 +94,7 @@ export class UnexpectedAnswerError extends ApiError {}
 export class ValidationError extends ApiError {
   readonly #fields: readonly FieldError[];
   readonly #facts: ErrorFacts;
+  #shown?: readonly FieldError[];
 
   constructor(facts: ErrorFacts, fields: readonly FieldError[]) {
     super(facts);
@@ -102,9 +103,12 @@ export class ValidationError extends ApiError {
   }
 
   /** What the platform says of each place, without secrets. */
-  get fields(): FieldError[] {
+  get fields(): readonly FieldError[] {
     const clean = (text: string) => redact(text, this.#facts.secrets ?? []);
-    return this.#fields.map(({ location, message }) => ({ location: location.map(clean), message: clean(message) }));
+    return (this.#shown ??= this.#fields.map(({ location, message }) => ({
+      location: location.map(clean),
+      message: clean(message),
+    })));
   }
 
   /** Whether a message about that field matches; what a secret hides in the text does not matter. */

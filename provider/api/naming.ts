@@ -3,9 +3,23 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `host_header_override` → `hostHeaderOverride`: the user's name of a field. */
+/** More names, and longer ones, than all answers have together. */
+const mostNames = 1000;
+const longestName = 100;
+
+const camelNames = new Map<string, string>();
+
+/** `host_header_override` → `hostHeaderOverride`: the user's name of a field. A long list has the same ones in each entry. */
 export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const known = camelNames.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const camelName = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  if (camelNames.size < mostNames && name.length <= longestName) {
+    camelNames.set(name, camelName);
+  }
+  return camelName;
 }
 
 /** An object with every key renamed; values are passed on unchanged. */

@@ -22,25 +22,46 @@ const pageSize = 1000;
 /** More than any account has, however few entries a platform puts on a page. */
 const mostPages = 1000;
 
+/** More than any account has, however many a platform puts on a page. Ten times as many take all memory of a host. */
+export const mostEntries = 50_000;
+
 /** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
 export function pageOf<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodType<Page<Item>> {
-  return z.union([
-    entries.transform((listed) => ({ entries: listed })),
-    z
-      .looseObject({ results: entries, count: z.int().nullish().catch(undefined), next: z.unknown().optional() })
-      .transform(({ results, count, next }) => ({ entries: results, count, next })),
-  ]);
+  const page = z
+    .looseObject({ results: entries, count: z.int().nullish().catch(undefined), next: z.unknown().optional() })
+    .transform(({ results, count, next }) => ({ entries: results, count, next }));
+  return z.preprocess((body) => (Array.isArray(body) ? { results: body as unknown[] } : body), page);
+}
+
+const listed = z.array(z.unknown()).max(mostEntries, `more than ${mostEntries} entries`);
+
+/** Entries which must all have their form. The problems are those of the first that has not: others may be many. */
+export function entriesOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  return listed.transform((entries, context) => {
+    const read: Item[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const { data, error } = item.safeParse(entry);
+      if (error) {
+        error.issues.forEach(({ path, message }) =>
+          context.addIssue({ code: "custom", path: [index, ...path], message }),
+        );
+        return z.NEVER;
+      }
+      read.push(data);
+    }
+    return read;
+  });
 }
 
 /** Entries of which some may be null or malformed; the list is refused only if all of them are. */
 export function readableOf<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undefined)[]> {
-  return z.array(z.unknown()).transform((listed, context) => {
-    const read = listed.map((entry) => item.safeParse(entry));
-    const problem = read.find(({ success }, index) => !success && listed[index] !== null)?.error;
-    if (problem && !read.some(({ success }) => success)) {
+  return listed.transform((entries, context) => {
+    const read = entries.map((entry) => item.safeParse(entry).data);
+    const isUnreadable = read.every((entry) => entry === undefined) && entries.some((entry) => entry !== null);
+    if (isUnreadable) {
       context.addIssue({ code: "custom", message: "no entry has the expected form" });
     }
-    return read.map(({ data }) => data);
+    return read;
   });
 }
 
@@ -63,6 +84,10 @@ export async function* itemsOf<Item>(
       }
     }
     offset += entries.length;
+    if (offset > mostEntries) {
+      const message = `the list has more than ${mostEntries} entries, more than are read; ask for fewer with filters`;
+      throw new UnexpectedAnswerError({ message });
+    }
     if (known.size === knownBefore || next === null || offset >= (count ?? Infinity)) {
       return;
     }

@@ -1,16 +1,16 @@
 import { readings, type Reading } from "./readings";
+import { formsOf, shortestSecret } from "./secret-forms";
 
 const mask = "[secret]";
-/** The shortest that the contract allows a credential to be (section 2.1.4). */
-const shortestSecret = 3;
-/** The shortest part of a secret that is hidden by itself; shorter ones are ordinary words too often. */
-const shortestPart = 8;
 
 /** The shortest word that is taken for a key. */
 const shortestKey = 20;
 
 /** As much of a text as is read: the rest of a longer one is not needed, and searching it for secrets takes time. */
 export const longestRead = 200_000;
+
+/** How many characters may be compared in all: with very many secrets, less of a text is read. */
+const mostCompared = 1_000_000_000;
 
 /** A stretch of text, from its first character up to the one after its last. */
 type Stretch = readonly [start: number, end: number];
@@ -20,15 +20,11 @@ type Stretch = readonly [start: number, end: number];
  * would blot out ordinary text. A text that is too long to read is cut.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  const wanted = new Set(
-    secrets
-      .flatMap((secret) => [secret, ...partsOf(secret)])
-      .filter((secret) => secret.length >= shortestSecret)
-      .map((secret) => secret.replaceAll("\r\n", "\n")),
-  );
-  const read = text.slice(0, longestRead);
-  const hidden = wanted.size > 0 ? readings(read).flatMap((reading) => occurrences(reading, wanted)) : [];
-  return read === text ? masked(text, hidden) : `${masked(withoutCutSecret(read, wanted), hidden)}…`;
+  const wanted = formsOf(secrets);
+  const read = readPart(text, Math.min(longestRead, Math.ceil(mostCompared / (wanted.length + 1))));
+  const isCut = read.length < text.length;
+  const hidden = wanted.length > 0 ? readings(read).flatMap((reading) => occurrences(reading, wanted, isCut)) : [];
+  return isCut ? `${masked(read, hidden)}…` : masked(text, hidden);
 }
 
 /** Collects the strings found under `keys`, at any depth of a request body. */
@@ -46,34 +42,41 @@ export function credentialsIn(text: string): string[] {
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
 
-/** What may come back of a long secret: one of its lines, or the login of an address in it. */
-function partsOf(secret: string): string[] {
-  const lines = secret.split(/[\r\n]+/);
-  const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
-  // As the address has the login, and as it is sent.
-  const written = logins.flatMap((login) => readings(login).map(({ content }) => content));
-  return [...(lines.length > 1 ? lines : []), ...written]
-    .map((part) => part.trim())
-    .filter((part) => part.length >= shortestPart);
+/** An escape that a cut may have left incomplete: of JSON, of HTML, or of an address, where several stand for a character. */
+const cutEscape =
+  /(?:\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&[#\da-z]{0,8}|(?:%[c-f][\da-f](?:%[89ab][\da-f])*)?(?:%[\da-f]?)?)$/i;
+
+/** The beginning of a text, without an escape that a cut has left incomplete. */
+function readPart(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(cutEscape, "");
 }
 
-/** A text that was cut off may end with the beginning of a secret. */
-function withoutCutSecret(text: string, wanted: ReadonlySet<string>): string {
-  const longest = [...wanted].reduce((length, secret) => Math.max(length, secret.length), 0);
-  return text.slice(0, -longest || undefined);
-}
-
-function occurrences({ content, starts, ends }: Reading, wanted: Iterable<string>): Stretch[] {
+/** Of a text that was cut off, the end may be the beginning of a secret. */
+function occurrences({ content, starts, ends }: Reading, wanted: readonly string[], isCut: boolean): Stretch[] {
   const found: Stretch[] = [];
+  const add = (first: number, last: number) => found.push([starts?.[first] ?? first, ends?.[last] ?? last + 1]);
   for (const secret of wanted) {
+    // The short ones come first.
+    if (secret.length > content.length && !isCut) {
+      break;
+    }
     for (let at = content.indexOf(secret); at >= 0;) {
       const lastAt = lastOverlapping(content, secret, at);
-      const last = lastAt + secret.length - 1;
-      found.push([starts?.[at] ?? at, ends?.[last] ?? last + 1]);
+      add(at, lastAt + secret.length - 1);
       at = content.indexOf(secret, lastAt + 1);
+    }
+    const begun = isCut ? beginningAtEnd(content, secret) : 0;
+    if (begun >= shortestSecret) {
+      add(content.length - begun, content.length - 1);
     }
   }
   return found;
+}
+
+/** How many characters at the end of a text are the beginning of a secret. */
+function beginningAtEnd(text: string, secret: string): number {
+  const end = text.slice(-(secret.length - 1));
+  return bordersOf(`${secret}\0${end}`).at(-1) ?? 0;
 }
 
 /** Where the last of the occurrences begins that overlap each other, as those of `aaa` in `aaaaaaa` do from `at` on. */
@@ -92,8 +95,12 @@ function lastOverlapping(content: string, secret: string, at: number): number {
 
 /** By how much a text must be moved to fit on itself; its length if it never does before. */
 function periodOf(text: string): number {
-  // For each character, how many before and with it are the beginning of the text, too.
-  const borders: number[] = [];
+  return text.length - (bordersOf(text).at(-1) ?? 0);
+}
+
+/** For each character of a text, how many before and with it are the beginning of the text, too. */
+function bordersOf(text: string): number[] {
+  const borders: number[] = [0];
   let border = 0;
   for (let index = 1; index < text.length; index++) {
     while (border > 0 && text[index] !== text[border]) {
@@ -102,7 +109,7 @@ function periodOf(text: string): number {
     border += text[index] === text[border] ? 1 : 0;
     borders[index] = border;
   }
-  return text.length - border;
+  return borders;
 }
 
 /** One mask for stretches that overlap. */

@@ -41,7 +41,7 @@ export interface Sending {
 export interface Answer {
   status: number;
   headers: Partial<Record<string, string>>;
-  /** JSON if it is that, else the text. */
+  /** JSON if it is that, and an `UnreadBody` if it is too much of it; else the text. */
   body: unknown;
 }
 

@@ -1,9 +1,10 @@
+import { deepest } from "../api/decoding";
 import { isJsonObject } from "../json";
 
-/** Nobody writes so many levels. A few more than a thousand, and the host itself fails at them: the engine then waits for ever. */
-const deepest = 100;
-
-/** What is wrong with a value that is too deep, as the end of a sentence. */
+/**
+ * What is wrong with a value that is too deep, as the end of a sentence. Nobody writes so many levels; at a few more than
+ * a thousand the host itself fails, and the engine then waits for ever.
+ */
 export const tooDeep = `nested more than ${deepest} levels deep`;
 
 /** Whether there are more arrays and objects inside each other than anything needs; looks no further. */

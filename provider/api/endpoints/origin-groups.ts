@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../client";
-import { itemsOf, pageOf, type PageQuery } from "../pages";
+import { entriesOf, itemsOf, pageOf, type PageQuery } from "../pages";
 import { asPath } from "../path";
 
 const product = "cdn";
@@ -36,7 +36,7 @@ const originGroup = z.looseObject({
   auth: s3Config.nullish(),
 });
 
-const originGroupPage = pageOf(z.array(originGroup));
+const originGroupPage = pageOf(entriesOf(originGroup));
 
 /** What a delete answers: nothing, or something of no interest. A text is not the platform's. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);

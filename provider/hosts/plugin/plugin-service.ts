@@ -22,7 +22,7 @@ import type { Surroundings } from "../resource-service";
 import { Settings } from "../settings";
 import { WaitDisplay } from "../wait-display";
 import { detailedDiff } from "./detailed-diff";
-import { propertiesOf, structOf } from "./envelopes";
+import { InvokeAnswer, propertiesOf, structOf } from "./envelopes";
 import { rpcError } from "./failures";
 import { configFailures, configGetter, isExplicitProvider, keptConfig, ownSettings } from "./plugin-config";
 import { answerCall } from "./plugin-function";
@@ -216,7 +216,7 @@ export class PluginService {
   private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
     const source = findByToken("function", request.getTok(), this.dataSources);
     const result = await answerCall(source, propertiesOf(request.getArgs()), this.settings);
-    return new rpc.InvokeResponse().setReturn(structOf(result));
+    return new InvokeAnswer(result);
   }
 
   private resourceOf(request: { getType(): string; getUrn(): string }): PackageResource {

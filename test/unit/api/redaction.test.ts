@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { redact } from "../../../provider/api/redaction";
+import { longestRead, redact } from "../../../provider/api/redaction";
 
 const html = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? "&#39;");
@@ -39,6 +39,16 @@ const secrets = fc
 describe.each(Object.entries(encodings))("%s", (_, encode) => {
   it("hides any secret of three characters and more", () => {
     fc.assert(fc.property(secrets, (secret) => expect(redact(encode(secret), [secret])).toBe("[secret]")));
+  });
+
+  it("hides its beginning at the end of a text that is too long to read", () => {
+    const secret = 't/k"\u00e9\ud83d\ude00&';
+    const encoded = encode(secret);
+    for (let length = 1; length <= encoded.length; length++) {
+      const shown = redact(".".repeat(longestRead - length) + encoded + "x".repeat(100), [secret]);
+      expect(shown.length).toBeLessThan(longestRead + 20);
+      expect(shown.replace(/^\.+/, "")).not.toContain(encode(secret.slice(0, 3)));
+    }
   });
 
   it("hides it within other text, and nothing else", () => {

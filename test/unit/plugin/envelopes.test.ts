@@ -1,7 +1,8 @@
 import fc from "fast-check";
+import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { Unknown } from "../../../provider/core/unknown";
-import { propertiesOf, Secret, structOf } from "../../../provider/hosts/plugin/envelopes";
+import { InvokeAnswer, propertiesOf, Secret, structOf } from "../../../provider/hosts/plugin/envelopes";
 import { isJsonObject, mapValues } from "../../../provider/json";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
@@ -59,6 +60,23 @@ it("values survive a round trip", () => {
   fc.assert(
     fc.property(anyValue, (value) => {
       expect(propertiesOf(structOf({ value }))).toEqual({ value: withPlainZeros(value) });
+    }),
+    { seed: 20261122 },
+  );
+});
+
+it("the answer of a data source is one as the protocol defines it", () => {
+  fc.assert(
+    fc.property(anyValue, (value) => {
+      const bytes = new InvokeAnswer({ value, none: null }).serializeBinary();
+      const answer = InvokeResponse.deserializeBinary(bytes);
+      expect(answer.getFailuresList()).toEqual([]);
+      const result = propertiesOf(answer.getReturn());
+      expect(result).toEqual({ value: withPlainZeros(value), none: null });
+      // Byte by byte what the messages write that the SDK brings, but for the order in which a map has its entries.
+      expect(bytes).toHaveLength(
+        new InvokeResponse().setReturn(structOf({ value, none: null })).serializeBinary().length,
+      );
     }),
     { seed: 20261122 },
   );
