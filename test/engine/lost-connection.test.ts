@@ -45,11 +45,11 @@ engineTest("up deletes what an inline program has not registered when its connec
 
 /** As in jest's sandbox, and wherever else unhandled rejections do not reach the SDK. */
 function ignoreUnhandledRejections(): void {
-  const on = process.on.bind(process) as (name: string, listener: () => void) => NodeJS.Process;
+  const on = process.on.bind(process) as (name: string | symbol, listener: () => void) => NodeJS.Process;
   on("unhandledRejection", () => undefined);
   jest
     .spyOn(process, "on")
-    .mockImplementation((name: string, listener: () => void) =>
+    .mockImplementation((name: string | symbol, listener: () => void) =>
       name === "unhandledRejection" ? process : on(name, listener),
     );
 }
