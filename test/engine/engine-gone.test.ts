@@ -2,7 +2,8 @@ import type { UpOptions } from "@pulumi/pulumi/automation";
 import type { FaultInput } from "edgecloud-emulator";
 import { OriginGroup } from "pulumi-edgecloud";
 import { changeFunctions, collection, declaring, pathOf } from "./setup/functions";
-import { killEngine, until } from "./setup/host-process";
+import { byHost } from "./setup/host";
+import { killEngine, signalEngine, until } from "./setup/host-process";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = 3_600_000;
@@ -99,4 +100,27 @@ engineTest("engine gone: what it was about to send does not undo the next up", {
   await orphans.ended();
   expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/1001 429", "PUT /cdn/origin_groups/1001 200"]);
   expect(stack.emulator.state().originGroups).toMatchObject([{ sources: [{ source: "new.example.com" }] }]);
+});
+
+/** The plugin ends its waits at once; Pulumi's host for dynamic providers is ended with the engine. */
+const interruptions = byHost({ dynamic: 2, plugin: 1 });
+
+engineTest(`engine ended by Ctrl-C, pressed ${interruptions} times: nothing is sent again`, {}, async (stack) => {
+  const declared = declaring();
+  stack.program = declared.program;
+  await stack.up();
+  declared.args = { description: "New." };
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), answer: later(25) });
+  stack.emulator.clearRequests();
+  let said = "";
+  const running = failureText(stack.up(undefined, { onOutput: (part) => (said += part) }));
+  await until(() => stack.changes().length > 0);
+  const hosts = signalEngine("SIGINT");
+  await until(() => said.includes("^C received; cancelling"));
+  if (interruptions > 1) {
+    signalEngine("SIGINT");
+  }
+  await running;
+  await hosts.ended();
+  expect(stack.changes()).toEqual([`PATCH ${pathOf()} 429`]);
 });

@@ -3,7 +3,7 @@
 
 const { fork } = require("node:child_process");
 const path = require("node:path");
-const { sessionOf } = require("./processes");
+const { descendants } = require("./processes");
 
 /** @typedef {import("./index").Outcome} Outcome */
 
@@ -11,9 +11,6 @@ const { sessionOf } = require("./processes");
 class ProgramProcess {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   child;
-  /** The last program, also after it has ended. */
-  /** @type {number | undefined} */
-  leader;
 
   /** @param {{ engine: import("../engine").Engine, folder: string, url: string }} place */
   constructor(place) {
@@ -26,11 +23,10 @@ class ProgramProcess {
 
   /**
    * @param {import("./index").Operation} operation
-   * @param {import("./index").Program} program
-   * @param {import("./index").OperationOptions} options
+   * @param {import("./index").Declared} [declared]
    * @returns {Promise<Outcome>}
    */
-  run(operation, program, options) {
+  run(operation, declared) {
     const child = (this.child ??= this.start());
     return new Promise((resolve) => {
       const end = (/** @type {Outcome} */ outcome) => {
@@ -40,7 +36,7 @@ class ProgramProcess {
       const onMessage = (/** @type {any} */ outcome) => end(outcome);
       const onExit = () => end({ isDone: false, text: "the program was killed" });
       child.on("message", onMessage).on("exit", onExit);
-      child.send({ operation, program, options });
+      child.send({ operation, declared });
     });
   }
 
@@ -52,18 +48,15 @@ class ProgramProcess {
     const child = fork(program, [JSON.stringify(this.place)], {
       env,
       execArgv: [],
-      // A session of its own, by which all of its processes are found again when it has ended.
-      detached: true,
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    this.leader = child.pid;
     child.once("exit", () => (this.child = undefined));
     return child;
   }
 
-  /** Everything that runs on behalf of the last program, itself included. */
+  /** Everything that runs on its behalf, itself included. */
   processes() {
-    return this.leader ? sessionOf(this.leader) : [];
+    return this.child ? [this.pid, ...descendants(this.pid)] : [];
   }
 
   close() {

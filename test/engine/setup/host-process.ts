@@ -18,21 +18,26 @@ export function killHost(): void {
 }
 
 /**
- * Ends the one engine that runs on behalf of this process, as a power cut would; returns what it leaves behind, except
- * Pulumi's own hosts of languages, which look for their engine every five minutes only.
+ * Sends a signal to the one engine that runs on behalf of this process; returns what it may leave behind, except Pulumi's
+ * own hosts of languages, which look for their engine every five minutes only.
  */
-export function killEngine(): Orphans {
+export function signalEngine(signal: NodeJS.Signals): Orphans {
   const engine = pulumiProcess("engine");
   const orphans = new Orphans(descendants(engine).filter((id) => !/pulumi-language-/.test(commandOf(id))));
-  process.kill(engine, "SIGKILL");
+  process.kill(engine, signal);
   return orphans;
+}
+
+/** Ends the engine as a power cut would. */
+export function killEngine(): Orphans {
+  return signalEngine("SIGKILL");
 }
 
 function commandOf(id: number): string {
   return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
 }
 
-/** The processes of an engine that is gone: its hosts, with their launchers. */
+/** The processes of an engine that is going: its hosts, with their launchers. */
 export class Orphans {
   constructor(readonly ids: readonly number[]) {}
 

@@ -137,7 +137,17 @@ test.each([
 test("the help names every command and option", async () => {
   const { code, stdout } = await run(["--help"]);
   expect(code).toBe(0);
-  for (const word of ["doctor", "list", "summary", "--title", "--stack", "--json", "--function", "--import-file", "Exit code"]) {
+  for (const word of [
+    "doctor",
+    "list",
+    "summary",
+    "--title",
+    "--stack",
+    "--json",
+    "--function",
+    "--import-file",
+    "Exit code",
+  ]) {
     expect(stdout).toContain(word);
   }
 });

@@ -19,7 +19,8 @@ describe("a destroy", () => {
 
   const notice =
     `snapshot ${snapshotId}: the name and the tags that other resources declare stay as they are; their values from ` +
-    "before this resource are not restored";
+    "before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state taint`) " +
+    "restores them first if its option deleteBeforeReplace is true";
 
   it.each([
     ["the name", { name: "new" }, [{ tags: { a: null } }]],
