@@ -37,14 +37,25 @@ export function nameOf(entry: unknown, { names }: NamedList): string | undefined
   return names.map((path) => valueAt(entry, path)).find((name) => typeof name === "string");
 }
 
-/** The keys of entries with these names; what has no name, or none that may be shown, goes by its position. */
-export function keysOf(
-  names: readonly (string | undefined)[],
-  known: ReadonlyMap<string, string> = new Map(),
-): string[] {
+/**
+ * The key of an entry by its name. What begins with two underscores is the engine's own and is shown to nobody; and
+ * `__proto__` is no key in Node.
+ */
+export function keyOfName(name: string): string {
+  const isSpecial = name === "" || /^(__|"|at \[|from )/.test(name) || name === signatureKey || name === asItIs;
+  return wellFormed(isSpecial ? JSON.stringify(name) : name);
+}
+
+/** The key of an entry whose name comes from resources, by the names that those have in the program. */
+export function keyOfOrigin(resources: readonly string[]): string {
+  return wellFormed(`from ${[...resources].sort().join(", ")}`);
+}
+
+/** Keys that are told apart; what has none, since its name is missing or must not be shown, goes by its position. */
+export function keysOf(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();
-  return names.map((name, index) => {
-    const wanted = name === undefined ? positionKey(index) : (known.get(name) ?? safeKey(name));
+  return wantedKeys.map((given, index) => {
+    const wanted = given ?? positionKey(index);
     let key = wanted;
     for (let count = (uses.get(wanted) ?? 0) + 1; uses.has(key); count += 1) {
       key = `${wanted} (${count})`;
@@ -145,30 +156,25 @@ export function listed(values: JsonObject, traits: Traits): JsonObject {
   });
 }
 
-/** Whether a key stands for a position, and not for a name. */
-export function isPositionKey(key: string): boolean {
-  return /^\[\d+\]$/.test(key);
-}
-
+/** No host, no bucket and no application can be called that. Alone in brackets, a preview would take it for JSON. */
 function positionKey(index: number): string {
-  return `[${index}]`;
+  return `at [${index}]`;
 }
 
-/** What begins with two underscores is the engine's own and is shown to nobody; and `__proto__` is no key in Node. */
-function safeKey(name: string): string {
-  const isSpecial = name === "" || name.startsWith("__") || name.startsWith('"') || name === signatureKey;
-  return wellFormed(isSpecial || isPositionKey(name) || name === asItIs ? JSON.stringify(name) : name);
+function positionIn(key: string): number | undefined {
+  const [, position] = /^at \[(\d+)\]/.exec(key) ?? [];
+  return position === undefined ? undefined : Number(position);
 }
 
 function entryOf(key: string, value: unknown, list: NamedList): unknown {
   if (!isJsonObject(value)) {
-    return value === true && list.members && !isPositionKey(key) ? key : value;
+    return value === true && list.members && positionIn(key) === undefined ? key : value;
   }
   const { [previous]: before, ...rest } = value;
   const own = Array.isArray(before) ? { ...rest, [previous]: before[1] as unknown } : rest;
   const properties = list.names.map(firstStep);
   const [property] = properties;
-  const isNamedByKey = !isPositionKey(key) && !properties.some((name) => Object.hasOwn(own, name));
+  const isNamedByKey = positionIn(key) === undefined && !properties.some((name) => Object.hasOwn(own, name));
   return isNamedByKey && property !== undefined ? { ...own, [property]: key } : own;
 }
 
@@ -181,21 +187,22 @@ function keyBefore(value: unknown): string | undefined {
 /** Where an entry begins: the first one names none before it, and of what is not known yet the key says the position. */
 function firstRank(key: string, value: unknown): number {
   const isFirst = isJsonObject(value) && keyBefore(value) === undefined;
-  return isFirst ? -1 : isPositionKey(key) ? Number(key.slice(1, -1)) : Infinity;
+  return isFirst ? -1 : (positionIn(key) ?? Infinity);
 }
 
 /** The keys that the same entries have in `like`: position by position in the same list, and otherwise by their names. */
 function keysLike(entries: readonly unknown[], like: unknown, list: NamedList): string[] {
   const names = entries.map((entry) => nameOf(entry, list));
   if (!isJsonObject(like) || Object.hasOwn(like, asItIs)) {
-    return keysOf(names);
+    return keysOf(names.map((name) => (name === undefined ? name : keyOfName(name))));
   }
   const keys = keysInOrder(like, list);
   const namesThere = keys.map((key) => nameOf(entryOf(key, like[key], list), list));
   if (isDeepStrictEqual(names, namesThere)) {
     return keys;
   }
-  return keysOf(names, new Map(keys.flatMap((key, index) => nameAndKey(namesThere[index], key)).reverse()));
+  const known = new Map(keys.flatMap((key, index) => nameAndKey(namesThere[index], key)).reverse());
+  return keysOf(names.map((name) => (name === undefined ? name : (known.get(name) ?? keyOfName(name)))));
 }
 
 function nameAndKey(name: string | undefined, key: string): [string, string][] {

@@ -1,9 +1,13 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
+import { ignoredKey } from "../core/ignored-entries";
 import { listOf, namedLists } from "../core/named-lists";
-import { secretPathsKey, secretValuesKey } from "../core/secrets";
+import { credentialsOf, secretPathsKey, secretValuesKey, withoutCredentials, type Path } from "../core/secrets";
+import type { Traits } from "../core/traits";
+import type { JsonObject } from "../json";
 import type { ProgramHost } from "./hosted-resource";
 import { nameLists } from "./named-lists";
-import { optionsByName } from "./option-paths";
+import { ignoredEntries, optionsByName } from "./option-paths";
+import { isSecret } from "./program";
 import { markCredentials, secretPathsIn } from "./secret-paths";
 
 /**
@@ -17,6 +21,7 @@ export const dynamicHost: ProgramHost = {
     const byName = optionsByName(opts, traits);
     const named = nameLists(markCredentials(props, traits), traits, byName.onNamed);
     const paths = secretPathsIn(named, traits).then((found) => (found.length > 0 ? found : undefined));
+    const ignored = ignoredEntries(opts, traits);
     const additionalSecretOutputs = [...(opts.additionalSecretOutputs ?? []), secretValuesKey];
     return {
       type: `pulumi-nodejs:dynamic/edgecloud:${type}`,
@@ -24,14 +29,42 @@ export const dynamicHost: ProgramHost = {
         ...named,
         __provider: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
         [secretPathsKey]: paths,
+        ...(ignored.length > 0 && { [ignoredKey]: ignored }),
       },
       opts: { ...byName.opts, additionalSecretOutputs },
     };
   },
-  restore: (resource, traits) => {
+  restore: (resource, traits, { props, opts }) => {
     const outputs = resource as unknown as Record<string, pulumi.Output<unknown>>;
-    for (const [property, list] of Object.entries(namedLists(traits))) {
-      outputs[property] = outputs[property]!.apply((value) => listOf(value, list));
+    const lists = namedLists(traits);
+    const withCredentials = (traits.credentials ?? []).map((path) => path.split(".", 1).join());
+    for (const property of new Set([...Object.keys(lists), ...withCredentials])) {
+      const list = lists[property];
+      const isMarked = (props[secretPathsKey] as Promise<Path[] | undefined>).then(
+        (paths = []) =>
+          opts.additionalSecretOutputs?.includes(property) === true || paths.some(([outer]) => outer === property),
+      );
+      const output = withoutCredentialsIn(outputs[property]!, property, isMarked, traits);
+      outputs[property] = list ? output.apply((value) => listOf(value, list)) : output;
     }
   },
 };
+
+/**
+ * While an update is previewed, its inputs stand for its outputs, which never have credentials: these must not make a
+ * secret of all that is around them.
+ */
+function withoutCredentialsIn(
+  output: pulumi.Output<unknown>,
+  property: string,
+  isMarked: Promise<boolean>,
+  traits: Traits,
+): pulumi.Output<unknown> {
+  const hidden = Promise.all([isSecret(output), isMarked]);
+  return pulumi.all([pulumi.unsecret(output), hidden]).apply(([value, [secret, marked]]) => {
+    const own: JsonObject = { [property]: value };
+    const shown = withoutCredentials(own, traits)[property];
+    const isEcho = Object.keys(credentialsOf(own, traits)).length > 0;
+    return secret && (marked || !isEcho) ? pulumi.secret(shown) : shown;
+  });
+}

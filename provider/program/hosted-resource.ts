@@ -14,7 +14,7 @@ export interface ProgramHost {
   /** What is registered of a resource; `type` is its bare name. */
   register(resource: Registration, traits: Traits): Registration;
   /** Gives the outputs of a resource the form that programs know. */
-  restore?(resource: pulumi.CustomResource, traits: Traits): void;
+  restore?(resource: pulumi.CustomResource, traits: Traits, registered: Registration): void;
 }
 
 type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomResource>;
@@ -61,16 +61,16 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
     const { host } = new.target;
-    const { type, props, opts: registered } = host.register(resource, traits);
+    const registered = host.register(resource, traits);
     const { stackTraceLimit } = Error;
     try {
       // The SDK notes a stack for each of the four promises of each output, which takes most of the time of making a
       // resource. One frame shows where an error was thrown, should a transformation throw one.
       Error.stackTraceLimit = 1;
-      super(type, name, props, registered);
+      super(registered.type, name, registered.props, registered.opts);
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }
-    host.restore?.(this, traits);
+    host.restore?.(this, traits, registered);
   }
 }

@@ -1,16 +1,25 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keysOf, namedEntry, nameOf, namedLists, noList, type NamedList } from "../core/named-lists";
+import {
+  keyOfName,
+  keyOfOrigin,
+  keysOf,
+  namedEntry,
+  namedLists,
+  nameOf,
+  noList,
+  type NamedList,
+} from "../core/named-lists";
 import type { Traits } from "../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../json";
 import { withMarks } from "./secret-paths";
-import { isDeferred, isKnown, isSecret, mapInput, outputOf } from "./program";
+import { isDeferred, isSecret, mapInput, outputOf } from "./program";
 
 /** Told of each list as soon as it is known under which keys its entries are registered. */
 export type OnNamed = (property: string, keys: readonly string[]) => void;
 
 /**
- * Program side: the arguments with each list by the names of its entries. A name that a preview does not know yet is not
- * waited for, and one that is secret is not shown: such an entry goes by its position.
+ * Program side: the arguments with each list by the names of its entries. An entry whose name comes from a resource goes
+ * by the name of that resource, and one whose name is secret by its position.
  */
 export function nameLists(args: JsonObject, traits: Traits, onNamed: OnNamed): JsonObject {
   const lists = namedLists(traits);
@@ -29,8 +38,8 @@ class NamedProperty {
   ) {}
 
   /** The entries under their keys, each as soon as it is known. What an output holds must not hide what is around it. */
-  register(entries: readonly unknown[], names: readonly (string | undefined)[]): JsonObject {
-    const keys = keysOf(names);
+  register(entries: readonly unknown[], wantedKeys: readonly (string | undefined)[]): JsonObject {
+    const keys = keysOf(wantedKeys);
     this.onNamed(this.property, keys);
     return Object.fromEntries(
       entries.map((entry, index) => {
@@ -50,19 +59,27 @@ function registered(value: unknown, property: NamedProperty): unknown {
     return noList(value);
   }
   const entries: readonly unknown[] = value;
-  const names = entries.map((entry) => nameIn(entry, property.list));
-  return names.some((name) => name instanceof Promise)
-    ? Promise.all(names).then((known) => property.register(entries, known))
-    : property.register(entries, names as (string | undefined)[]);
+  const keys = entries.map((entry) => keyIn(entry, property.list));
+  return keys.some(isDeferred)
+    ? pulumi.all(keys).apply((known) => property.register(entries, known))
+    : property.register(entries, keys as (string | undefined)[]);
 }
 
-/** The name of an entry; a promise of it where only an output has it. */
-function nameIn(entry: unknown, list: NamedList): string | undefined | Promise<string | undefined> {
-  return nameOf(entry, list) ?? (hasDeferredName(entry, list) ? nameLater(entry, list) : undefined);
-}
-
-function hasDeferredName(entry: unknown, { names }: NamedList): boolean {
-  return isDeferred(entry) || names.some((path) => isDeferred(deferredAt(entry, path)));
+/**
+ * The key that an entry is to have. It must be the same in a preview and in the `up` after it, or a saved plan would not
+ * hold: a name that comes from a resource may be known in `up` alone, so that the name of the resource stands for it.
+ */
+function keyIn(entry: unknown, list: NamedList): string | undefined | pulumi.Output<string | undefined> {
+  const name = nameOf(entry, list);
+  if (name !== undefined) {
+    return keyOfName(name);
+  }
+  const deferred = isDeferred(entry) ? entry : list.names.map((path) => deferredAt(entry, path)).find(isDeferred);
+  if (deferred === undefined) {
+    return undefined;
+  }
+  const origin = list.members ? [] : originOf(deferred);
+  return origin.length > 0 ? keyOfOrigin(origin) : keyLater(entry, list);
 }
 
 /** What is at a path, or the first output on the way to it. */
@@ -75,25 +92,37 @@ function deferredAt(entry: unknown, path: string): unknown {
     );
 }
 
-async function nameLater(entry: unknown, list: NamedList): Promise<string | undefined> {
-  if (isDeferred(entry)) {
-    return nameOf(await shownValue(entry), list);
+/** The names of the resources that an output comes from; a stack reference is read in a preview, too. */
+function originOf(value: unknown): string[] {
+  if (!pulumi.Output.isInstance(value)) {
+    return [];
   }
-  for (const path of list.names) {
-    const value = deferredAt(entry, path);
-    const found: unknown = isDeferred(value) ? await shownValue(value) : value;
-    const rest = path.split(".").slice(1).join(".");
-    const name = isJsonObject(found) ? nameOf(found, { names: [rest] }) : found;
-    if (typeof name === "string") {
-      return name;
-    }
-  }
-  return undefined;
+  const resources = [...(value as unknown as { resources(): Set<pulumi.Resource> }).resources()];
+  return resources
+    .filter((resource) => !(resource instanceof pulumi.StackReference))
+    .map((resource) => (resource as unknown as { __name: string }).__name);
 }
 
-/** The value of an output, if it is known and no secret. */
-async function shownValue(value: unknown): Promise<unknown> {
-  const output: pulumi.Output<unknown> = outputOf(value);
-  const [known, secret] = await Promise.all([isKnown(output), isSecret(output)]);
-  return known && !secret ? (output as unknown as { promise(): Promise<unknown> }).promise() : undefined;
+/** The key by a name that is known as soon as the run has it; by none if the name is secret. */
+function keyLater(entry: unknown, list: NamedList): pulumi.Output<string | undefined> {
+  const names = isDeferred(entry)
+    ? [shownValue(entry).apply((known) => nameOf(known, list))]
+    : list.names.map((path) => nameLater(deferredAt(entry, path), path));
+  return pulumi.all(names).apply((known) => {
+    const name = known.find((found) => typeof found === "string");
+    return name === undefined ? undefined : keyOfName(name);
+  });
+}
+
+function nameLater(value: unknown, path: string): unknown {
+  const rest = path.split(".").slice(1).join(".");
+  return isDeferred(value)
+    ? shownValue(value).apply((known) => (isJsonObject(known) ? nameOf(known, { names: [rest] }) : known))
+    : value;
+}
+
+/** The value of an output; undefined if it is secret. */
+function shownValue(value: unknown): pulumi.Output<unknown> {
+  const output = outputOf(value);
+  return pulumi.output(isSecret(output)).apply((isHidden) => (isHidden ? undefined : output));
 }

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { namedLists } from "../core/named-lists";
+import { pathOf, stepsOf } from "../core/property-paths";
 import type { Traits } from "../core/traits";
-
-type Step = string | number;
 
 /** The options that name properties by their paths. */
 const withPaths = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
@@ -46,28 +45,11 @@ export function optionsByName(opts: pulumi.CustomResourceOptions, traits: Traits
   return { opts: { ...opts, ...Object.fromEntries(renamed) }, onNamed };
 }
 
-function pathOf(steps: readonly Step[]): string {
-  const [property, ...rest] = steps;
-  const inside = rest.map((step) => (typeof step === "number" || step === "*" ? `[${step}]` : `[${quoted(step)}]`));
-  return [property, ...inside].join("");
-}
-
-/** As the engine reads it: of escapes it knows only that of a quote. */
-function quoted(step: string): string {
-  return `"${step.replaceAll('"', '\\"')}"`;
-}
-
-/** The steps of a path as the engine reads it, `a.b[0]["c.d"].*`; none if it cannot be read. */
-function stepsOf(path: string): Step[] {
-  const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;
-  const steps: Step[] = [];
-  while (step.lastIndex < path.length) {
-    const [, name, index, any, quoted] = step.exec(path) ?? [];
-    const found = index === undefined ? (name ?? any ?? quoted?.replaceAll('\\"', '"')) : Number(index);
-    if (found === undefined) {
-      return [];
-    }
-    steps.push(found);
-  }
-  return steps;
+/** The paths that lead into entries of lists, and whose changes are ignored. */
+export function ignoredEntries({ ignoreChanges = [] }: pulumi.CustomResourceOptions, traits: Traits): string[] {
+  const lists = namedLists(traits);
+  return ignoreChanges.filter((path) => {
+    const [property, entry] = stepsOf(path);
+    return typeof property === "string" && Object.hasOwn(lists, property) && entry !== undefined;
+  });
 }

@@ -22,9 +22,11 @@ export function isSecret(output: pulumi.Output<unknown>): Promise<boolean> {
   return (output as unknown as { isSecret: Promise<boolean> }).isSecret;
 }
 
-/** An output, or another one while a preview does not know the first. */
+/** An output, or another one of the same resource while a preview does not know the first. */
 export function knownOr<T>(output: pulumi.Output<T>, other: pulumi.Output<T>): pulumi.Output<T> {
-  return pulumi.output(isKnown(output).then((known) => (known ? output : other))) as pulumi.Output<T>;
+  const found = pulumi.output(isKnown(output).then((known) => (known ? output : other))) as pulumi.Output<T>;
+  // A promise does not say which resource it comes from, `other` does.
+  return pulumi.all([found, other]).apply(([value]) => value) as pulumi.Output<T>;
 }
 
 /** Applies `map` to a value of the program now, or as soon as it is known. */

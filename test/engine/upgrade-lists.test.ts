@@ -176,3 +176,47 @@ test.each(files)("upgrade of lists from %s: what somebody has changed is seen, a
     await stack.close();
   }
 });
+
+/** What is ignored, and a change of the program that it covers. */
+const ignored: [string[], (typeof groups)[string][0]][] = [
+  [["sources[0].enabled"], { sources: [{ ...host, enabled: false }, cloudBucket("media"), films] }],
+  [["sources[*].backup"], { sources: [host, { ...cloudBucket("media"), backup: true }, films] }],
+  [
+    ["sources[*].config.s3SecretAccessKey", "sources[1].config.s3AccessKeyId"],
+    { sources: [host, cloudBucket("media", rotated), films] },
+  ],
+  [['sources["media"].config'], { sources: [host, cloudBucket("media", rotated), films] }],
+  [["sources"], { sources: [host] }],
+  [["proxyNextUpstream"], { proxyNextUpstream: ["http_503"] }],
+];
+
+test.each(files)("upgrade of lists from %s: what is ignored stays so at the first `up`", async (file) => {
+  for (const [ignoreChanges, more] of ignored) {
+    const stack = await imported(file);
+    try {
+      const { buckets, ...others } = groups;
+      stack.program = () => {
+        const all = {
+          ...others,
+          buckets: [{ ...buckets?.[0], ...more }, { ignoreChanges }] as (typeof groups)[string],
+        };
+        for (const [name, [args, opts]] of Object.entries(all)) {
+          new OriginGroup(name, { name, ...args }, opts);
+        }
+      };
+      const preview = await stack.preview();
+      await stack.up();
+      const again = await stack.preview();
+      await stack.up();
+      expect([
+        ignoreChanges,
+        stack.changes(),
+        preview.match(/~ \d+ to update/),
+        again.match(/~ \d+ to update/),
+      ]).toEqual([ignoreChanges, [], null, null]);
+      expectNothingInClear(stack, { preview });
+    } finally {
+      await stack.close();
+    }
+  }
+});

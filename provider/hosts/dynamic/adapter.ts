@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { sendable } from "../../core/engine-text";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
+import { withIgnored } from "../../core/ignored-entries";
 import { listed, named, namedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
@@ -55,12 +56,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // Not what came: the host itself fails at answering it.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const checked = await this.service.check(this.incoming(news), isNew(olds), this.surroundings);
-    const failures = checked.failures.filter((failure) => !this.isOfOlderList(failure, news));
+    const args = withIgnored(news, this.older.upgrade(olds), this.traits);
+    const checked = await this.service.check(this.incoming(args), isNew(olds), this.surroundings);
+    const failures = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: failureTexts(failures).map((reason) => ({ property: "", reason })) };
     }
-    const inputs = this.outgoingInputs(checked.inputs, news);
+    const inputs = this.outgoingInputs(checked.inputs, args);
     if (!isNew(olds)) {
       this.earlier.note(olds, inputs);
     }
@@ -202,11 +204,12 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const inForm = (values: object) => {
       const known = { came: olds, paths: [], texts: new Set<string>() };
       const { shown, given } = hideSecrets(values as JsonObject, known, this.traits);
-      return sendable(withLeaves(shown, given));
+      return withLeaves(shown, given);
     };
-    const props = { ...inForm(state), ...pick(olds, (key) => this.older.properties.includes(key)) };
+    const beside = pick(olds, (key) => this.older.properties.includes(key));
+    const props = sendable({ ...inForm(state), ...beside });
     const hasChanged = canonicalJson(props) !== canonicalJson(pick(olds, (key) => key !== literalKey));
-    return hasChanged ? { props, inputs: inForm(inputs) } : { props };
+    return hasChanged ? { props, inputs: sendable(inForm(inputs)) } : { props };
   }
 
   /** Whether only the form of the state differs: it is written anew, which sends nothing. */

@@ -8,7 +8,7 @@ import { compareInstants } from "../../../provider/instant";
 import { propertyPath } from "../../../provider/core/check";
 import { failureOf, LookupError } from "../../../provider/core/data-source";
 import { printable, sendable } from "../../../provider/core/engine-text";
-import { keysOf, namedList } from "../../../provider/core/named-lists";
+import { keyOfName, keyOfOrigin, keysOf, namedList } from "../../../provider/core/named-lists";
 import { optionsByName } from "../../../provider/program/option-paths";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
@@ -100,8 +100,8 @@ const works: Record<string, (text: string) => unknown> = {
   "paths of ignoreChanges": (text) =>
     optionsByName({ ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits),
   "the names of entries": (text) => [
-    keysOf([text, text]),
-    namedList([{ source: text }], keysOf([text]), { names: ["source"] }),
+    keysOf([text, keyOfName(text), keyOfOrigin([text])]),
+    namedList([{ source: text }], [keyOfName(text)], { names: ["source"] }),
   ],
   instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],
   "addresses of streams": (text) => [

@@ -79,7 +79,8 @@ describe("an error", () => {
     const error = await rejection(operate(adapter));
     const message = `${verb === "create" ? "creating" : "updating"} thing "a": timed out`;
     expect(error).toMatchObject({ message, id: "7", reasons: [message] });
-    expect(error.properties).toStrictEqual({ ...stored, ...literal });
+    const kept = { ...stored.__secretValues, sent: ["credential"] };
+    expect(error.properties).toStrictEqual({ ...stored, __secretValues: kept, ...literal });
   });
 });
 

@@ -57,7 +57,7 @@ describe("what the host receives", () => {
   it("from diff: other paths of secrets are a change, since the paths in the state are unknown", async () => {
     const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
     const olds = { ...literal, ...stored };
-    const later = { name: "a", items: { "[0]": apart.items.x } };
+    const later = { name: "a", items: { "at [0]": apart.items.x } };
     expect((await adapter.diff("7", olds, { ...literal, ...later })).changes).toBeUndefined();
     expect(
       (await adapter.diff("7", olds, { ...literal, ...apart, __secretPaths: [["name"]] })).changes,
@@ -72,7 +72,7 @@ describe("what the host receives", () => {
 
   it("from read: outputs and inputs, under the keys of the state", async () => {
     const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: { ...together, none: undefined } })) });
-    const underPosition = (tree: { items: { x: object } }) => ({ ...tree, items: { "[0]": tree.items.x } });
+    const underPosition = (tree: { items: { x: object } }) => ({ ...tree, items: { "at [0]": tree.items.x } });
     const __secretValues = { given: underPosition(stored.__secretValues.given) };
     const olds = { ...literal, ...underPosition(stored), __secretValues };
     expect(await adapter.read("7", olds)).toStrictEqual({

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import { keysOf, listed, named, namedLists } from "../../../provider/core/named-lists";
+import { keyOfName, keysOf, listed, named, namedLists } from "../../../provider/core/named-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { Unknown } from "../../../provider/core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/json";
@@ -20,11 +20,11 @@ const boxed = (label: unknown, more: object = {}) => ({ box: { label, ...more } 
 describe("the keys of entries", () => {
   it.each<[string, (string | undefined)[], string[]]>([
     ["are their names", ["a.example.com:8443", "a b", "b.c[0]", "名", "x".repeat(255)], []],
-    ["are positions where there is no name", [undefined, "a", undefined], ["[0]", "a", "[2]"]],
-    ["are quoted where they would be something else", ["__proto__", "[1]", "", '"a"', "[]"], []],
+    ["are positions where there is no name", [undefined, "a", undefined], ["at [0]", "a", "at [2]"]],
+    ["are quoted where they would be something else", ["__proto__", "at [1]", "from a", "", '"a"', "[]"], []],
     ["tell apart what has the same name", ["a", "a", "a (2)", "a"], ["a", "a (2)", "a (2) (2)", "a (3)"]],
   ])("%s", (_, names, keys) => {
-    const found = keysOf(names);
+    const found = keysOf(names.map((name) => (name === undefined ? name : keyOfName(name))));
     expect(new Set(found).size).toBe(names.length);
     expect(found).toEqual(keys.length > 0 ? keys : found);
     expect(found.filter((key) => key.startsWith("__") || key === "")).toEqual([]);
@@ -32,7 +32,7 @@ describe("the keys of entries", () => {
 });
 
 /** An entry of any form, wrong ones too. */
-const label = fc.oneof(fc.constantFrom("a", "b", "[1]", "__proto__", "a (2)", "after", ""), fc.string());
+const label = fc.oneof(fc.constantFrom("a", "b", "at [1]", "from a", "__proto__", "a (2)", "after", ""), fc.string());
 const entry = fc.oneof(
   fc.record(
     { label, flag: fc.boolean(), after: fc.option(fc.string(), { nil: undefined }) },
@@ -59,10 +59,10 @@ describe("a list by the names of its entries", () => {
     const like = named({ items: [boxed("a"), boxed("b")] }, traits);
     const moved = { items: mapValues(like.items as JsonObject, (value) => value) };
     const secret = Object.fromEntries(
-      Object.entries(moved.items).map(([key, value]) => [key === "b" ? "[1]" : key, value] as const),
+      Object.entries(moved.items).map(([key, value]) => [key === "b" ? "at [1]" : key, value] as const),
     );
     expect(Object.keys(named({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object)).toEqual([
-      "[1]",
+      "at [1]",
       "a",
     ]);
   });
@@ -79,14 +79,14 @@ describe("a list by the names of its entries", () => {
   });
 
   it("puts what is not known yet where its key says", () => {
-    const items = { a: {}, "[1]": new Unknown(), b: { after: "[1]" } };
+    const items = { a: {}, "at [1]": new Unknown(), b: { after: "at [1]" } };
     expect(listed({ items }, traits).items).toEqual([{ label: "a" }, new Unknown(), { label: "b" }]);
   });
 
   it("is a set, where the order means nothing", () => {
-    const words = { three: true, one: true, "[2]": 7, other: true };
+    const words = { three: true, one: true, "at [2]": 7, other: true };
     expect(listed({ words }, traits).words).toEqual(["one", "three", 7, "other"]);
-    expect(named({ words: ["two", 7] }, traits).words).toEqual({ two: true, "[1]": 7 });
+    expect(named({ words: ["two", 7] }, traits).words).toEqual({ two: true, "at [1]": 7 });
   });
 });
 
@@ -124,9 +124,9 @@ describe("a list of a program", () => {
     ["of outputs", [pulumi.output(first), Promise.resolve(second)], open],
     ["with a name that is an output", [first, boxed(pulumi.output("b"), { key: "k" })], open],
     ["with a box that is an output", [first, { box: pulumi.output(second.box) }], open],
-    ["with a secret name", [{ label: pulumi.secret("a") }], { "[0]": { label: { secret: "a" } } }],
-    ["with a secret entry", [pulumi.secret(first)], { "[0]": { secret: { label: "a", flag: 1 } } }],
-    ["with a secret box", [{ box: pulumi.secret({ label: "b" }) }], { "[0]": { box: { secret: { label: "b" } } } }],
+    ["with a secret name", [{ label: pulumi.secret("a") }], { "at [0]": { label: { secret: "a" } } }],
+    ["with a secret entry", [pulumi.secret(first)], { "at [0]": { secret: { label: "a", flag: 1 } } }],
+    ["with a secret box", [{ box: pulumi.secret({ label: "b" }) }], { "at [0]": { box: { secret: { label: "b" } } } }],
     ["that is no list", { a: 1 }, { "[]": { a: 1 } }],
     ["that is a text", "a", "a"],
   ])("%s", async (_, items, expected) => {
@@ -136,7 +136,7 @@ describe("a list of a program", () => {
   it("is known by its secret paths, without credentials", async () => {
     const items = [{ label: "a", flag: pulumi.secret(1) }, second, pulumi.secret(first)];
     const args = nameLists({ items, name: pulumi.secret("n") }, traits, () => undefined);
-    expect(await secretPathsIn(args, traits)).toEqual([["items", "[2]"], ["items", "a", "flag"], ["name"]]);
+    expect(await secretPathsIn(args, traits)).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
   });
 });
 
