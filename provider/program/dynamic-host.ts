@@ -20,7 +20,15 @@ export const dynamicHost: ProgramHost = {
   register: ({ type, props, opts }, traits) => {
     const byName = optionsByName(opts, traits);
     const named = nameLists(markCredentials(props, traits), traits, byName.onNamed);
-    const paths = secretPathsIn(named, traits).then((found) => (found.length > 0 ? found : undefined));
+    const hideDiffs = byName.opts.hideDiffs ?? [];
+    const paths = secretPathsIn(named, traits).then((found) => {
+      if (found.length === 0) {
+        return undefined;
+      }
+      // A preview shows the secret values themselves.
+      hideDiffs.push(secretPathsKey);
+      return found;
+    });
     const ignored = ignoredEntries(opts, traits);
     const additionalSecretOutputs = [...(opts.additionalSecretOutputs ?? []), secretValuesKey];
     return {
@@ -31,7 +39,7 @@ export const dynamicHost: ProgramHost = {
         [secretPathsKey]: paths,
         ...(ignored.length > 0 && { [ignoredKey]: ignored }),
       },
-      opts: { ...byName.opts, additionalSecretOutputs },
+      opts: { ...byName.opts, additionalSecretOutputs, hideDiffs },
     };
   },
   restore: (resource, traits, { props, opts }) => {
