@@ -42,6 +42,8 @@ export interface OperationContext {
   notice: Notify;
   /** Where it shows how long it waits, and for what. */
   waits: Waits;
+  /** What the program marks as secret, and what the state holds as such: no text repeats it. */
+  secrets?: readonly string[];
   /** The time that the user gives the whole operation (`customTimeouts`); it wins over limits of the resource. */
   timeoutSeconds?: number;
 }

@@ -59,7 +59,17 @@ export function secretTexts(properties: JsonObject, traits: Traits): string[] {
   const inPlace = leavesOf(withKept(properties)).filter(
     ({ path }) => isCredential(path, traits) || isInside(path, paths),
   );
-  return [...inPlace, ...leavesOf(properties[secretValuesKey])].flatMap(({ leaf }) =>
+  return [...inPlace.map(({ leaf }) => leaf), properties[secretValuesKey]].flatMap(recognisedTexts);
+}
+
+/** The texts that are at or below paths. */
+export function textsAt(properties: JsonObject, paths: readonly Path[]): string[] {
+  return leavesOf(properties).flatMap(({ path, leaf }) => (isInside(path, paths) ? recognisedTexts(leaf) : []));
+}
+
+/** The texts in a secret that are recognised by themselves. */
+export function recognisedTexts(secret: unknown): string[] {
+  return leavesOf(secret).flatMap(({ leaf }) =>
     typeof leaf === "string" && leaf.length >= shortestRecognised ? [leaf] : [],
   );
 }

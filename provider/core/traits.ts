@@ -17,6 +17,8 @@ export interface Traits {
   credentials?: readonly string[];
   /** Maps of which any value may be secret. What nobody has declared in them is drift, and returned by a read. */
   secretMaps?: readonly string[];
+  /** Arguments that may hold secrets where nobody has declared them, as in what is imported or only read. */
+  secretIfUndeclared?: readonly string[];
   /** Arguments that only programs have, since they name a file there, and for each the one that takes the file's text. */
   textFiles?: Record<string, string>;
   /** What to write instead of a deprecated argument. */

@@ -1,6 +1,7 @@
 import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { redact, secretValues } from "../api/redaction";
+import { shortestSecret } from "../api/secret-forms";
 import { ConfigError } from "../config";
 import { readArguments } from "../core/arguments";
 import { schemaFailures } from "../core/check";
@@ -17,7 +18,9 @@ import {
   type OperationContext,
   type ResourceDefinition,
 } from "../core/handler";
+import { mask } from "../core/hidden-values";
 import { isTooDeep, tooDeep } from "../core/nesting";
+import type { Wait } from "../core/waits";
 import { pick, type JsonObject } from "../json";
 import type { Settings } from "./settings";
 
@@ -77,7 +80,12 @@ export class ResourceService<Inputs extends object, State extends object> {
     for (const failuresOf of further) {
       found.push(...(found.length === 0 ? await failuresOf() : []));
     }
-    return { inputs, failures: found };
+    const { secrets = [] } = surroundings;
+    const clean = ({ property, reason }: Failure) => ({
+      property: redact(property, secrets),
+      reason: redactQuotes(reason, secrets),
+    });
+    return { inputs, failures: secrets.length > 0 ? found.map(clean) : found };
   }
 
   /**
@@ -99,11 +107,11 @@ export class ResourceService<Inputs extends object, State extends object> {
       }
       const { changes, replaces, unfinished } = difference;
       if (unfinished !== undefined) {
-        surroundings.notice(`${this.subjectOf(args)}: ${unfinished}`);
+        context.notice(`${this.subjectOf(args)}: ${unfinished}`);
       } else if (changes && !isShown) {
         const fields = (replaces ?? this.handler.describeChanges(state, args as Inputs)).join(", ");
         const verb = replaces ? "replaced" : "updated";
-        surroundings.notice(`${this.subjectOf(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
+        context.notice(`${this.subjectOf(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
       }
       return Promise.resolve(difference);
     });
@@ -159,17 +167,23 @@ export class ResourceService<Inputs extends object, State extends object> {
       }
       return await withinSeconds(surroundings.timeoutSeconds, () => operation(this.contextOf(surroundings)));
     } catch (error) {
-      const reason = [this.redacted(messageOf(error), known), adviceFor(verb, error)].filter(Boolean).join(". ");
+      const { secrets = [] } = surroundings;
+      const reason = [this.redacted(messageOf(error), known, secrets), adviceFor(verb, error)]
+        .filter(Boolean)
+        .join(". ");
+      const subject = redact(this.subjectOf(values), secrets);
       const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
       const partial = error instanceof PartialFailure ? { id: error.id, state: error.state } : undefined;
-      const worded = new OperationError(printable(`${verb} ${this.subjectOf(values)}: ${reason}`), isExpected, partial);
-      worded.stack = error instanceof Error ? printable(this.redacted(error.stack ?? "", known)) : undefined;
+      const worded = new OperationError(printable(`${verb} ${subject}: ${reason}`), isExpected, partial);
+      worded.stack = error instanceof Error ? printable(this.redacted(error.stack ?? "", known, secrets)) : undefined;
       throw worded;
     }
   }
 
   private contextOf(surroundings: Surroundings): OperationContext {
-    return { ...surroundings, claims: this.claims };
+    const { secrets = [] } = surroundings;
+    const own = { ...surroundings, claims: this.claims };
+    return secrets.length > 0 ? { ...own, ...withoutSecrets(own, secrets) } : own;
   }
 
   /** Of an existing object that is to be managed, the preview says what will change on it. */
@@ -187,7 +201,8 @@ export class ResourceService<Inputs extends object, State extends object> {
       const { changes } = adoption;
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
       const known = inputs as JsonObject;
-      surroundings.notice(this.redacted(`${this.subjectOf(known)}: adopts the existing one, ${what}`, [known]));
+      const text = `${this.subjectOf(known)}: adopts the existing one, ${what}`;
+      surroundings.notice(this.redacted(text, [known], surroundings.secrets));
     }
     return adoption?.failures ?? [];
   }
@@ -210,12 +225,34 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
-  private redacted(text: string, known: readonly JsonObject[]): string {
+  private redacted(text: string, known: readonly JsonObject[], secrets: readonly string[] = []): string {
     const { credentials = [], secretMaps = [] } = this.definition.traits;
     const names = [...credentials.flatMap((path) => path.split(".").slice(-1)), ...secretMaps];
     const others = known.flatMap((values) => this.definition.secretsIn?.(values) ?? []);
-    return redact(text, [...secretValues([...known], new Set(names)), ...others]);
+    return redact(text, [...secretValues([...known], new Set(names)), ...others, ...secrets]);
   }
+}
+
+/** Where an operation writes to, without what is secret. */
+function withoutSecrets({ notice, waits }: OperationContext, secrets: readonly string[]) {
+  const clean = (text: string) => redact(text, secrets);
+  return {
+    notice: (text: string) => notice(clean(text)),
+    waits: {
+      get count() {
+        return waits.count;
+      },
+      during: <Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>) =>
+        waits.during(noun, clean(name), (wait) => work({ ...wait, show: (state) => wait.show(clean(state)) })),
+    },
+  };
+}
+
+/** What is wrong with an argument quotes parts of it, too: the host in an address, for instance. */
+function redactQuotes(reason: string, secrets: readonly string[]): string {
+  const isPart = (quoted: string) =>
+    quoted.length >= shortestSecret && secrets.some((secret) => secret.includes(quoted));
+  return redact(reason, secrets).replace(/"([^"]+)"/g, (whole, quoted: string) => (isPart(quoted) ? mask : whole));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   secretTexts,
   secretValuesKey,
   sentTexts,
+  textsAt,
   withKept,
   withLeaves,
   type Hidden,
@@ -57,7 +58,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
     const args = withIgnored(news, this.older.upgrade(olds), this.traits);
-    const checked = await this.service.check(this.incoming(args), isNew(olds), this.surroundings);
+    const checked = await this.service.check(this.incoming(args), isNew(olds), this.knowing(args, olds));
     const failures = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: failureTexts(failures).map((reason) => ({ property: "", reason })) };
@@ -79,7 +80,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return this.keeping(olds, news, async () => {
       const [before, after] = this.beforeAndAfter(olds, news);
       const isShown = this.earlier.showsChange(news);
-      const { changes, unfinished, replaces } = await this.service.diff(id, before, after, isShown, this.surroundings);
+      const { changes, unfinished, replaces } = await this.service.diff(
+        id,
+        before,
+        after,
+        isShown,
+        this.knowing(news, olds),
+      );
       const isFound = changes || this.hasAnotherForm(olds, news);
       return {
         changes: isFound && (isShown || !changes) ? undefined : changes || unfinished !== undefined,
@@ -91,7 +98,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
     return this.keeping({}, news, async () => {
-      const { id, state } = await this.service.create(this.incoming(news), this.surroundings);
+      const { id, state } = await this.service.create(this.incoming(news), this.knowing(news));
       return { id, outs: this.outgoing(state, news) };
     });
   }
@@ -99,7 +106,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
     return this.keeping(olds, olds, async () => {
       const known = { state: this.stateIn(olds), isNew: isNew(olds) };
-      const found = await this.service.read(id, known, this.surroundings);
+      const found = await this.service.read(id, known, this.knowing(olds));
       if (!found) {
         return {};
       }
@@ -119,13 +126,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
     return this.keeping(olds, news, async () => {
       const [before, after] = this.beforeAndAfter(olds, news);
-      const state = await this.service.update(id, before, after, this.surroundings);
+      const state = await this.service.update(id, before, after, this.knowing(news, olds));
       return { outs: this.outgoing(state, news, olds) };
     });
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.keeping({}, olds, () => this.service.delete(id, this.stateIn(olds), this.surroundings));
+    return this.keeping({}, olds, () => this.service.delete(id, this.stateIn(olds), this.knowing(olds)));
   }
 
   /** Runs an operation; if it did not finish, the error has the state from which the next one goes on. */
@@ -145,6 +152,11 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const sent = [...sentTexts(olds), ...secretTexts(props, this.traits)];
     const properties = { ...this.outgoing(partial.state, props, olds, sent), [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
+  }
+
+  /** Where operations on these properties write to, and what they must not write. */
+  private knowing(...properties: readonly JsonObject[]): Surroundings {
+    return { ...this.surroundings, secrets: properties.flatMap((own) => secretTexts(own, this.traits)) };
   }
 
   /** Arguments as handlers know them. */
@@ -190,7 +202,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   private hidden(values: object, came: JsonObject, others: JsonObject): Hidden {
     const marked = withKept(markUnknowns(came) as JsonObject, ["given"]);
+    const before = (values as JsonObject).restorePoint;
     const texts = [came, others].flatMap((properties) => secretTexts(properties, this.traits));
+    // What is to be restored is as secret as what has taken its place.
+    texts.push(...(isJsonObject(before) ? textsAt(named(before, this.traits, marked), pathsOf(came)) : []));
     const known = { came: marked, paths: pathsOf(came), texts: new Set(texts) };
     return hideSecrets(named(values as JsonObject, this.traits, marked), known, this.traits);
   }

@@ -1,10 +1,10 @@
 import type { OlderStates } from "../../core/handler";
 import { keysInOrder, listed, listOf, namedLists, type NamedList } from "../../core/named-lists";
-import { withKept } from "../../core/secrets";
+import { recognisedTexts, secretValuesKey, withKept } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 import { Secret } from "./envelopes";
-import { hidden, revealed, secretPlaces } from "./secrets";
+import { hidden, revealed, secretsIn } from "./secrets";
 
 /**
  * Properties as this host keeps them, of a resource that may have been the dynamic provider's: there, lists are objects by
@@ -22,7 +22,9 @@ export function withoutDynamicForm(
     return list ? listWithSecrets(value, list) : value;
   });
   const clear = older.upgrade(listed(withKept(revealed(properties) as JsonObject), traits));
-  return hidden(clear, secretPlaces(asLists, traits), traits);
+  const { places, texts } = secretsIn([asLists], traits);
+  const apart = recognisedTexts(revealed(properties[secretValuesKey]));
+  return hidden(clear, { places, texts: new Set([...texts, ...apart]) }, traits);
 }
 
 /** The list in which what is hidden stays hidden. */

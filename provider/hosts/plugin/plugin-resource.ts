@@ -10,7 +10,8 @@ import type { Settings } from "../settings";
 import { withoutDynamicForm } from "./dynamic-state";
 import { detailedDiff, type Change } from "./detailed-diff";
 import { predictedOutputs } from "./predicted";
-import { hidden, revealed, secretPlaces, withCredentials, withUnknownHidden } from "./secrets";
+import { hidden, revealed, secretsIn, shownSecrets, textsAt, withCredentials, withUnknownHidden } from "./secrets";
+import type { KnownSecrets } from "./secrets";
 
 /** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
 type Properties = JsonObject;
@@ -49,7 +50,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     }
     const args = revealed(pick(news, (key) => !key.startsWith("__"))) as JsonObject;
     const isNew = olds === undefined || Object.keys(olds).length === 0;
-    const { inputs, failures } = await this.service.check(args, isNew, surroundings);
+    const { inputs, failures } = await this.service.check(args, isNew, this.knowing([olds ?? {}, news], surroundings));
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !this.isAbsentSecret(failure))
       : failures;
@@ -63,9 +64,18 @@ export class PluginResource<Inputs extends object, State extends object> {
     const [before, args] = [revealed(kept.inputs), revealed(news)] as [JsonObject, JsonObject];
     const state = this.stateOf(kept);
     const detailed = detailedDiff(before, args, this.traits);
-    const difference = await this.service.diff(id, state, args, detailed.size > 0, surroundings);
+    // What has become a secret is to be one in the outputs, too, which only an update writes.
+    const nowSecret = shownSecrets(kept.outputs, this.outputs(revealed(kept.outputs) as object, news, kept));
+    nowSecret.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
+    const difference = await this.service.diff(
+      id,
+      state,
+      args,
+      detailed.size > 0,
+      this.knowing([news, kept.inputs, kept.outputs], surroundings),
+    );
     const { changes, unfinished, replaces = [] } = difference;
-    return { changes: changes || unfinished !== undefined, replaces, detailed };
+    return { changes: changes || unfinished !== undefined || nowSecret.length > 0, replaces, detailed };
   }
 
   /** The outputs that a preview can predict. */
@@ -75,11 +85,11 @@ export class PluginResource<Inputs extends object, State extends object> {
       inputs: revealed(kept.inputs) as JsonObject,
       outputs: revealed(kept.outputs) as JsonObject,
     };
-    return this.outputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news);
+    return this.outputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news, kept);
   }
 
   async create(news: Properties, surroundings: Surroundings): Promise<{ id: string; outputs: Properties }> {
-    const { id, state } = await this.service.create(revealed(news) as JsonObject, surroundings);
+    const { id, state } = await this.service.create(revealed(news) as JsonObject, this.knowing([news], surroundings));
     return { id, outputs: this.outputs(state, news) };
   }
 
@@ -91,31 +101,56 @@ export class PluginResource<Inputs extends object, State extends object> {
     const kept = this.ownForm(old);
     const isNew = Object.keys(kept.outputs).length === 0;
     const state = isImport ? { claim: newClaim() } : this.stateOf(kept);
-    const found = await this.service.read(id, { state, isNew }, surroundings);
+    const found = await this.service.read(
+      id,
+      { state, isNew },
+      this.knowing([kept.inputs, kept.outputs], surroundings),
+    );
     if (!found) {
       return undefined;
     }
     const known = revealed(kept.inputs) as JsonObject;
     // What a program only reads (`get`) has outputs and no inputs.
     const inputs = !isNew && Object.keys(known).length === 0 ? {} : defined(found.inputs);
-    const places = secretPlaces({ ...kept.outputs, ...kept.inputs }, this.traits);
+    const secrets = secretsIn([kept.outputs, kept.inputs], this.traits);
     const shown = (properties: JsonObject) =>
-      withUnknownHidden(hidden(defined(properties), places, this.traits), known, this.traits);
+      withUnknownHidden(hidden(defined(properties), secrets, this.traits), known, this.traits);
     return { inputs: shown(inputs), outputs: withoutCredentials(shown(defined(found.state)), this.traits) };
   }
 
   async update(id: string, kept: Kept, news: Properties, surroundings: Surroundings): Promise<Properties> {
     const args = revealed(news) as JsonObject;
-    return this.outputs(await this.service.update(id, this.stateOf(this.ownForm(kept)), args, surroundings), news);
+    const own = this.ownForm(kept);
+    const known = this.knowing([news, own.inputs, own.outputs], surroundings);
+    return this.outputs(await this.service.update(id, this.stateOf(own), args, known), news, own);
   }
 
   delete(id: string, kept: Kept, surroundings: Surroundings): Promise<void> {
-    return this.service.delete(id, this.stateOf(this.ownForm(kept)), surroundings);
+    const own = this.ownForm(kept);
+    return this.service.delete(id, this.stateOf(own), this.knowing([own.inputs, own.outputs], surroundings));
   }
 
-  /** A state as the engine keeps it: without credentials, and as secret as the arguments. */
-  outputs(state: object, news: Properties): Properties {
-    return withoutCredentials(this.hiddenAs(defined(state), news), this.traits);
+  /** A state as the engine keeps it: without credentials, and as secret as the arguments and what was there before. */
+  outputs(state: object, news: Properties, old: Kept = { inputs: {}, outputs: {} }): Properties {
+    const { places } = secretsIn([news], this.traits);
+    const { texts } = secretsIn([news, old.inputs, old.outputs], this.traits);
+    return this.withoutSecrets(state, { places, texts });
+  }
+
+  /** As `outputs`, of an operation that has not finished: anything may still be as it was. */
+  unfinishedOutputs(state: object, news: Properties, old: Kept): Properties {
+    const { inputs, outputs } = this.ownForm(old);
+    return this.withoutSecrets(state, secretsIn([news, inputs, outputs], this.traits));
+  }
+
+  private knowing(properties: readonly Properties[], surroundings: Surroundings): Surroundings {
+    return { ...surroundings, secrets: [...secretsIn(properties, this.traits).texts] };
+  }
+
+  private withoutSecrets(state: object, { places, texts }: KnownSecrets): Properties {
+    const own = defined(state);
+    const before = textsAt(own.restorePoint, { places, texts }, this.traits);
+    return withoutCredentials(hidden(own, { places, texts: new Set([...texts, ...before]) }, this.traits), this.traits);
   }
 
   /**
@@ -127,7 +162,7 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   private hiddenAs(properties: object, news: Properties): Properties {
-    return hidden(defined(properties), secretPlaces(news, this.traits), this.traits);
+    return hidden(defined(properties), secretsIn([news], this.traits), this.traits);
   }
 
   private ownForm({ inputs, outputs }: Kept): Kept {

@@ -34,5 +34,6 @@ export const traits = {
   },
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
   secretMaps: ["envs"],
+  secretIfUndeclared: ["code", "dependencies"],
   textFiles: { codePath: "code" },
 } as const satisfies Traits;

@@ -67,7 +67,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return checkOriginGroup(args);
   }
 
-  async adoption(inputs: OriginGroupInputs, { claims }: OperationContext): Promise<Adoption | undefined> {
+  async adoption(inputs: OriginGroupInputs, { claims, secrets = [] }: OperationContext): Promise<Adoption | undefined> {
     const { originGroupId } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
@@ -81,7 +81,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         changes: [],
       };
     }
-    const isHidden = (path: readonly PropertyKey[]) => credentials.some((name) => name === path.at(-1));
+    const isHidden = (path: readonly PropertyKey[], wanted: unknown) =>
+      credentials.some((name) => name === path.at(-1)) || secrets.some((secret) => secret === wanted);
     return {
       failures: [],
       changes: fieldChanges(groupOf(found, {}, dialect), normalizeGroup({ ...inputs }), isHidden),

@@ -2,7 +2,7 @@ import { Secret } from "../../../provider/hosts/plugin/envelopes";
 import {
   hidden,
   revealed,
-  secretPlaces,
+  secretsIn,
   withCredentials,
   withUnknownHidden,
 } from "../../../provider/hosts/plugin/secrets";
@@ -48,8 +48,8 @@ describe("what is hidden", () => {
     ],
     ["nothing else", { name: "a", sources: [{ source: "a" }] }, {}, { name: "a", sources: [{ source: "a" }] }],
   ])("%s", (_, values, given, expected) => {
-    expect(hidden(values, secretPlaces(given, traits), traits)).toEqual(expected);
-    expect(revealed(hidden(values, secretPlaces(given, traits), traits))).toEqual(values);
+    expect(hidden(values, secretsIn([given], traits), traits)).toEqual(expected);
+    expect(revealed(hidden(values, secretsIn([given], traits), traits))).toEqual(values);
   });
 
   it("variables that only the platform knows", () => {
