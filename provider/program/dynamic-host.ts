@@ -20,15 +20,10 @@ export const dynamicHost: ProgramHost = {
   register: ({ type, props, opts }, traits) => {
     const byName = optionsByName(opts, traits);
     const named = nameLists(markCredentials(props, traits), traits, byName.onNamed);
+    // A preview shows the secret values themselves.
     const hideDiffs = byName.opts.hideDiffs ?? [];
-    const paths = secretPathsIn(named, traits).then((found) => {
-      if (found.length === 0) {
-        return undefined;
-      }
-      // A preview shows the secret values themselves.
-      hideDiffs.push(secretPathsKey);
-      return found;
-    });
+    hideDiffs.push(secretPathsKey);
+    const paths = secretPathsIn(named, traits).then((found) => (found.length > 0 ? found : undefined));
     const ignored = ignoredEntries(opts, traits);
     const additionalSecretOutputs = [...(opts.additionalSecretOutputs ?? []), secretValuesKey];
     return {
