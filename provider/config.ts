@@ -12,7 +12,11 @@ const wholeNumber = (min: number, max: number) =>
     .max(max, `must be at most ${max}`);
 
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+  .url({
+    protocol: /^https?$/,
+    error: ({ input }) => `must be an http or https URL${shownAddress(String(input))}`,
+    abort: true,
+  })
   .refine(hasNoLogin, "must not contain a user name or password; the platform only needs the API key")
   .refine((url) => !/[?#]/.test(url), "must not contain a query (?) or a fragment (#)")
   .transform((url) => url.replace(/\/+$/, ""));
@@ -129,6 +133,18 @@ export function loadConfig(
 }
 
 type Given = Partial<Record<ConfigKey, ReturnType<typeof givenSetting>>>;
+
+/** A wrong address with the right one beside it, unless it may hold a login or a token. */
+function shownAddress(text: string): string {
+  if (!/^[^\s\p{Cc}@?#]{1,200}$/u.test(text)) {
+    return "";
+  }
+  const [, rest = ""] = /^(?:https?:?)?\/*(.*)$/i.exec(text) ?? [];
+  const whole = ["https", "http"].map((scheme) => `${scheme}://${rest}`).filter((url) => URL.canParse(url));
+  const [secure, plain] = text.includes("://") ? [] : whole;
+  const likely = secure !== undefined && isLoopback(new URL(secure)) ? plain : secure;
+  return `, not "${text}"${likely === undefined ? "" : `: write "${likely}"`}`;
+}
 
 /** The key of the environment goes to the address of the environment, if there is one, and to no other. */
 function otherAddressProblem({ apiKey, baseUrl }: Given, environment: NodeJS.ProcessEnv): string | undefined {

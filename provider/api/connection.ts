@@ -9,20 +9,16 @@ import { SnapshotsEndpoint } from "./endpoints/snapshots";
 import { StatisticsEndpoint } from "./endpoints/statistics";
 import { StreamsEndpoint } from "./endpoints/streams";
 import { TasksEndpoint } from "./endpoints/tasks";
-import type { AuthenticationError } from "./errors";
+import { FirstLook } from "./first-look";
 import type { OnSlowDown } from "./gate";
-import { keyCheck } from "./key-check";
 
 /** Everything a resource or a data source needs to talk to one account of the platform. */
 export interface Connection {
   dialect: Dialect;
   /** Project and region of cloud resources that name none. */
   scope: Pick<Config, "projectId" | "regionId">;
-  /**
-   * Whether the platform refuses the key: asked at the first call, once. Any other failure says nothing about the
-   * key, and takes no longer than 10 seconds.
-   */
-  checkKey: () => Promise<AuthenticationError | undefined>;
+  /** What can be known of key and address before anything is changed. */
+  firstLook: FirstLook;
   originGroups: OriginGroupsEndpoint;
   snapshots: SnapshotsEndpoint;
   functions: FunctionsEndpoint;
@@ -42,7 +38,7 @@ export function connect(config: Config, onSlowDown?: OnSlowDown): Connection {
   return {
     dialect,
     scope: { projectId, regionId },
-    checkKey: keyCheck(client, Math.min(config.requestTimeoutSeconds, 10)),
+    firstLook: new FirstLook(client, Math.min(config.requestTimeoutSeconds, 10)),
     originGroups: new OriginGroupsEndpoint(client),
     snapshots: new SnapshotsEndpoint(client),
     functions: new FunctionsEndpoint(client),

@@ -56,6 +56,17 @@ export class RateLimitedError extends ApiError {}
 /** The call had no effect because the platform could not be reached or could not answer: try later. */
 export class UnavailableError extends ApiError {}
 
+/** No connection came about, so the call had no effect: correct the address, or try later. */
+export class UnreachableError extends UnavailableError {
+  constructor(
+    facts: ErrorFacts,
+    /** Whether another attempt may do better; no certificate gets valid by itself. */
+    readonly mayPass: boolean,
+  ) {
+    super(facts);
+  }
+}
+
 /** The call got no further than a proxy, so it had no effect: correct the proxy's settings. */
 export class ProxyError extends UnavailableError {}
 

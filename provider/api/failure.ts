@@ -12,6 +12,7 @@ import {
   TimeoutError,
   UnavailableError,
   UnexpectedAnswerError,
+  UnreachableError,
   ValidationError,
   type ErrorFacts,
 } from "./errors";
@@ -39,7 +40,6 @@ export interface FailedRequest {
 }
 
 const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
-  403: PermissionError,
   409: ConflictError,
 };
 
@@ -93,8 +93,9 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
     const isOwn = !request.addressHint && isOwnNotFound(request.product, answer.body);
     return isOwn ? new NotFoundError(facts) : foreignNotFound(facts, body.message, request);
   }
-  if (status === 401) {
-    return new AuthenticationError({ ...facts, hint: `The key comes from ${request.keyOrigin}` });
+  if (status === 401 || status === 403) {
+    const refused = { ...facts, hint: `The key comes from ${request.keyOrigin}` };
+    return status === 401 ? new AuthenticationError(refused) : new PermissionError(refused);
   }
   return new (errorOfStatus[status] ?? passingFault(status, request))(facts);
 }
@@ -135,6 +136,9 @@ function unansweredFailure(outcome: NoAnswer, request: FailedRequest): ApiError 
   }
   if (outcome.isByProxy) {
     return new ProxyError(facts);
+  }
+  if (outcome.isUnreached) {
+    return new UnreachableError(facts, outcome.mayPass);
   }
   return new (outcome.isTooLong ? UnexpectedAnswerError : UnavailableError)(facts);
 }

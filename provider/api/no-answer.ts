@@ -55,6 +55,8 @@ export class NoAnswer {
   readonly wasReused: boolean;
   /** Whether another attempt may do better. */
   readonly mayPass: boolean;
+  /** Whether no connection came about; one that was given up for its time is none of these. */
+  readonly isUnreached: boolean;
   /** Whether it got no further than a proxy. */
   readonly isByProxy: boolean;
   readonly isTooLong: boolean;
@@ -68,6 +70,7 @@ export class NoAnswer {
     const { hasConnection, isReused, tunnelStatus } = delivery;
     const isUsual = timeoutSeconds !== undefined || codesOf(error).some((code) => passing.has(code));
     this.isTooLong = isTooLong;
+    this.isUnreached = !hasConnection && timeoutSeconds === undefined && refusal === undefined;
     this.isOutOfTime = operationSeconds !== undefined;
     this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
     this.wasReused = isReused && refusal === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;

@@ -76,7 +76,7 @@ function occurrences({ content, starts, ends }: Reading, wanted: readonly string
 /** How many characters at the end of a text are the beginning of a secret. */
 function beginningAtEnd(text: string, secret: string): number {
   const end = text.slice(-(secret.length - 1));
-  return bordersOf(`${secret}\0${end}`).at(-1) ?? 0;
+  return bordersOf(`${secret.slice(0, text.length)}\0${end}`).at(-1) ?? 0;
 }
 
 /** Where the last of the occurrences begins that overlap each other, as those of `aaa` in `aaaaaaa` do from `at` on. */

@@ -20,19 +20,46 @@ export function formsOf(secrets: readonly string[]): readonly string[] {
 
 function preparedForms(secrets: readonly string[]): readonly string[] {
   const forms = secrets
-    .flatMap((secret) => [secret, ...partsOf(secret)])
+    .flatMap((secret) => {
+      const logins = loginsIn(secret);
+      // Not of each line: a file that is sent in base64 is one text, and as many forms would take long to search for.
+      return [secret, ...linesIn(secret), ...logins, ...[secret, ...logins].flatMap(writtenForms)];
+    })
     .filter((form) => form.length >= shortestSecret)
     .map((form) => form.replaceAll("\r\n", "\n"));
   return [...new Set(forms)].sort((a, b) => a.length - b.length);
 }
 
-/** What may come back of a long secret: one of its lines, or the login of an address in it. */
-function partsOf(secret: string): string[] {
+/** The lines of a secret that has several: each may come back alone. */
+function linesIn(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/);
+  return lines.length > 1 ? lines.map((line) => line.trim()).filter(isLongEnough) : [];
+}
+
+/** The logins of the addresses in a secret, as the addresses have them, and as they are sent. */
+function loginsIn(secret: string): string[] {
   const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
-  // As the address has the login, and as it is sent.
-  const written = logins.flatMap((login) => readings(login).map(({ content }) => content));
-  return [...(lines.length > 1 ? lines : []), ...written]
-    .map((part) => part.trim())
-    .filter((part) => part.length >= shortestPart);
+  return logins.flatMap((login) => readings(login).map(({ content }) => content.trim())).filter(isLongEnough);
+}
+
+function isLongEnough(part: string): boolean {
+  return part.length >= shortestPart;
+}
+
+/** A text as programs write binary data: in hexadecimal and in base64, in either alphabet. */
+function writtenForms(text: string): string[] {
+  const bytes = Buffer.from(text);
+  if (bytes.length < shortestPart) {
+    return [];
+  }
+  const hex = bytes.toString("hex");
+  const base64 = [0, 1, 2].map((bytesBefore) => base64Within(bytes, bytesBefore));
+  const urlSafe = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
+  return [hex, hex.toUpperCase(), ...base64, ...urlSafe];
+}
+
+/** The characters of base64 that stand for these bytes alone, where so many more bytes than whole groups are before them. */
+function base64Within(bytes: Buffer, bytesBefore: number): string {
+  const written = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
+  return written.slice(Math.ceil((bytesBefore * 4) / 3), Math.floor(((bytesBefore + bytes.length) * 4) / 3));
 }

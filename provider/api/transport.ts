@@ -6,13 +6,13 @@ import {
   type RequestOptions,
 } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import axios, { isAxiosError, type AxiosInstance } from "axios";
-import { HttpProxyAgent } from "http-proxy-agent";
 import { HttpsProxyAgent } from "https-proxy-agent";
 import { decoded } from "./decoding";
 import { NoAnswer, type Delivery, type Ending } from "./no-answer";
-import type { Proxy } from "./proxy";
+import { withoutLogin, type Proxy } from "./proxy";
 import { onceStopped } from "./stop";
 
 /** Where requests go, and by which way. */
@@ -89,7 +89,7 @@ export class Transport {
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
         ...(onFreshConnection ? this.fresh : this.kept),
-        transport: observed(delivery),
+        transport: observed(delivery, this.options.proxy),
         signal: deadline.signal,
       });
       const { status, data } = response;
@@ -126,21 +126,46 @@ interface Agents {
 }
 
 function agents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
-  return proxy
-    ? {
-        httpAgent: new HttpProxyAgent(proxy.url, { keepAlive }),
-        httpsAgent: new HttpsProxyAgent(proxy.url, { keepAlive }),
-      }
-    : { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
+  if (!proxy) {
+    return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
+  }
+  const { address, headers } = withoutLogin(proxy);
+  return {
+    // In plain http the proxy is the server that is spoken to.
+    httpAgent: address.protocol === "https:" ? new HttpsAgent({ keepAlive }) : new HttpAgent({ keepAlive }),
+    // Which adds to the headers that it gets.
+    httpsAgent: new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) }),
+  };
+}
+
+/** A request in plain http as it goes to a proxy: to its address, for the full URL. */
+function toProxy(options: RequestOptions, proxy: Proxy): RequestOptions {
+  const { address, headers } = withoutLogin(proxy);
+  const { protocol, port } = address;
+  const hostname = address.hostname.replace(/^\[(.*)\]$/, "$1");
+  const host = [options.hostname?.includes(":") ? `[${options.hostname}]` : options.hostname, options.port || undefined]
+    .filter((part) => part !== undefined)
+    .join(":");
+  return {
+    ...options,
+    protocol,
+    hostname,
+    port: port || (protocol === "https:" ? 443 : 80),
+    // Node would take the name for the certificate from the header.
+    ...(protocol === "https:" && { servername: isIP(hostname) ? "" : hostname }),
+    path: `http://${host}${options.path}`,
+    headers: { ...options.headers, ...headers, Host: host, "Proxy-Connection": "Keep-Alive" },
+  };
 }
 
 /**
  * Node's own request, watched for whether a connection was established and whether a byte was written to it: codes
  * of errors do not show it.
  */
-function observed(delivery: Delivery) {
+function observed(delivery: Delivery, proxy: Proxy | undefined) {
   return {
-    request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
+    request(target: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
+      const options = proxy && target.protocol === "http:" ? toProxy(target, proxy) : target;
       const isSecure = options.protocol === "https:";
       const request = isSecure ? requestHttps(options, onAnswer) : requestHttp(options, onAnswer);
       // What a proxy says to CONNECT; without its consent the socket is none of the platform's.

@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { text } from "node:stream/consumers";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect } from "../api/connection";
 import { messageOf } from "../api/errors";
@@ -10,8 +9,7 @@ import { importFile, nextSteps } from "./list/import-file";
 import { kinds, listed, type Kind } from "./list/list";
 import { sectionText } from "./list/section";
 import { Settings } from "./settings";
-import { summarize, summarizeNothing } from "./summary/markdown";
-import { readPreview } from "./summary/preview";
+import { writeSummary } from "./summary/command";
 
 const help = `Usage: pulumi-edgecloud <command> [options]
 
@@ -72,7 +70,8 @@ async function run(command: string, args: string[]): Promise<number> {
     case "list":
       return list(args);
     case "summary":
-      return summary(args);
+      await writeSummary(args);
+      return 0;
   }
   throw new Error(`there is no command "${command}"; \`pulumi-edgecloud --help\` names them`);
 }
@@ -110,20 +109,6 @@ async function list(args: string[]): Promise<number> {
     writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
     process.stdout.write(`\n${nextSteps(file, resources.length, sections)}`);
   }
-  return 0;
-}
-
-/** A preview that failed has a summary, too: then the command itself succeeds. */
-async function summary(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, options: { title: { type: "string" } }, allowPositionals: true });
-  if (positionals.length > 1) {
-    throw new Error("summary takes one file");
-  }
-  const [file] = positionals;
-  const printed = file === undefined ? await text(process.stdin) : readFileSync(file, "utf8");
-  const markdown =
-    printed.trim() === "" ? summarizeNothing(values.title) : summarize(readPreview(printed), values.title);
-  process.stdout.write(markdown);
   return 0;
 }
 

@@ -58,8 +58,26 @@ export class Settings {
   /** Every value that must not be shown. */
   secrets(): string[] {
     const ofStack = Object.values(this.stackValues).filter(({ secret }) => secret);
-    return [process.env[environmentName("apiKey")], ...ofStack.map(({ value }) => value)].filter(
+    // The CLI repeats the address of its backend, which may have a login.
+    const ofBackend = [process.env.PULUMI_BACKEND_URL, this.stackProblem].flatMap(loginsIn);
+    return [process.env[environmentName("apiKey")], ...ofStack.map(({ value }) => value), ...ofBackend].filter(
       (value) => value !== undefined,
     );
+  }
+}
+
+/** The logins of the addresses in a text, and their passwords alone, as they are written and as they are sent. */
+function loginsIn(text = ""): string[] {
+  // Up to the last @: a password that is not percent-encoded may have others.
+  const logins = Array.from(text.matchAll(/\/\/([^\s"']+)@/g), ([, login = ""]) => login);
+  const passwords = logins.map((login) => login.replace(/^[^:]*:?/, ""));
+  return [...logins, ...passwords, ...passwords.map(decoded)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

@@ -108,8 +108,14 @@ export function findNear(given: string, allowed: readonly string[]): string | un
   const near = allowed
     .filter((candidate) => Math.abs(candidate.length - given.length) <= mostEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
+    // Two words that differ by a letter or two are nearly the same, two numbers are not.
+    .filter(({ candidate, edits }) => edits <= (digitsOf(candidate) === digitsOf(given) ? mostEdits : 1))
     .sort((a, b) => a.edits - b.edits)[0];
-  return near && near.edits <= mostEdits ? near.candidate : undefined;
+  return near?.candidate;
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D+/g, "");
 }
 
 function knownKeys(schema: z.ZodType, path: Path): string[] {

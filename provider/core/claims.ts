@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { ConflictError } from "../api/errors";
 
 /** The part of a state that distinguishes two resources with the same object. */
 interface Claimed {
@@ -14,18 +15,24 @@ export function newClaim(): string {
 }
 
 /**
- * Which objects are in whose hands in this run of Pulumi. The engine makes what is new before it deletes what is no
- * longer in the program: whoever renames a resource and adopts its object would lose it a moment later. So an object
- * that a resource which stays has claimed is not deleted or restored for another one, be it claimed in this run or in
- * an earlier one that ended before its deletes.
+ * Which objects are in whose hands in this run of Pulumi. The engine may delete the object of one resource before it
+ * has heard of the next, or while that one adopts it. So an object that a resource which stays has claimed is not deleted
+ * or restored for another one, be it claimed in this run or in an earlier one that ended before its deletes; nor is one
+ * that the program adopts.
  */
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
-  private readonly going = new Set<string>();
-  private readonly awaited = new Set<string>();
+  private readonly adoptions = new Set<string>();
+  private readonly lateAdoptions = new Set<string>();
+  private readonly unknownAdoptions = new Set<number>();
+  private readonly knownAdoptions = new Set<number>();
+  private readonly successors = new Map<string, string | undefined>();
+  private readonly announced = new Set<string>();
+  private readonly deleted = new Set<string>();
+  private readonly turns = new Map<string, Promise<unknown>>();
 
   /** Notes that a resource which stays has the object. */
-  hold(id: string, state: Claimed): void {
+  claim(id: string, state: Claimed): void {
     const holders = this.states.get(id) ?? new Map<string, object>();
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
@@ -35,24 +42,94 @@ export class Claims {
     return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
   }
 
-  /** Notes that a new resource of this run will adopt the object. */
-  awaits(id: string): void {
-    this.awaited.add(id);
+  /** Notes that a resource of the program adopts the object. */
+  expectAdoption(id: string): void {
+    if (!this.adoptions.has(id) && this.successors.has(id)) {
+      this.lateAdoptions.add(id);
+    }
+    this.adoptions.add(id);
   }
 
-  /** Whether a new resource of this run will adopt the object: then it must still be there. */
-  isAwaited(id: string): boolean {
-    return this.awaited.has(id);
+  /** Notes that a new resource of this process is about to adopt the object, and could make it as well. */
+  announceAdoption(id: string): void {
+    this.announced.add(id);
   }
 
-  /** Notes that the object is, or is about to be, deleted in this run. */
-  goes(id: string): void {
-    this.going.add(id);
+  /** Notes that a resource adopts the object now. */
+  beginAdoption(id: string): void {
+    this.announced.delete(id);
+  }
+
+  /** Whether nobody knew of the adoption when Pulumi decided that another resource gives the object up. */
+  isAdoptedLate(id: string): boolean {
+    return this.lateAdoptions.has(id);
+  }
+
+  /** Notes that a resource of the program, by its number, adopts an object of which nobody knows yet which one it is. */
+  expectUnknownAdoption(number: number): void {
+    this.unknownAdoptions.add(number);
+  }
+
+  /** Notes that it is known now which object the resource with this number adopts. */
+  endUnknownAdoption(number: number): void {
+    this.knownAdoptions.add(number);
+  }
+
+  /**
+   * Notes that the object is deleted and another one takes its place, which may have the same ID: then it is made anew,
+   * and whoever adopts it adopts that one.
+   */
+  markReplaced(id: string, successor: string | undefined): void {
+    if (id === successor) {
+      this.deleted.add(id);
+    } else {
+      this.successors.set(id, successor);
+    }
+  }
+
+  /**
+   * Why the object of a resource that is removed or replaced stays on the platform; undefined if it is to be deleted.
+   * Throws if that cannot be known yet. If the resource does not give the object up, and a new one is about to adopt it,
+   * then both are the same: the user asks for another object (`--replace`, a taint), which this run makes anew.
+   */
+  reasonToStay(id: string, state: Claimed): string | undefined {
+    if (this.othersWith(id, state).length > 0) {
+      return managedElsewhere();
+    }
+    const isMadeAnew = this.deleted.has(id) || (this.announced.has(id) && !this.successors.has(id));
+    if (this.adoptions.has(id) && !isMadeAnew) {
+      return adoptedByProgram();
+    }
+    const successor = this.successors.get(id);
+    const isDeletedFirst = !isMadeAnew && successor !== undefined && !this.states.has(successor);
+    if (isDeletedFirst && [...this.unknownAdoptions].some((number) => !this.knownAdoptions.has(number))) {
+      throw new ConflictError({ message: mayBeAdopted });
+    }
+    return undefined;
+  }
+
+  /** Notes that this run deletes the object, or is about to. */
+  markDeleted(id: string): void {
+    this.deleted.add(id);
   }
 
   /** Whether this run deletes the object, or has done so: then there is nothing to adopt. */
-  isGoing(id: string): boolean {
-    return this.going.has(id);
+  isDeleted(id: string): boolean {
+    return this.deleted.has(id);
+  }
+
+  /** Runs operations on the same object one after the other, so that each finds what the one before it has left. */
+  async inTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
+    const before = this.turns.get(id);
+    const turn = before ? before.then(operation, operation) : operation();
+    this.turns.set(id, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(id) === turn) {
+        this.turns.delete(id);
+      }
+    }
   }
 }
 
@@ -60,16 +137,37 @@ export class Claims {
  * The advice when a new resource finds an object of its name; each part is safe to follow. A resource that is replaced
  * may find its own: for `--replace` and a taint the engine asks no diff, and says nothing of the old one to `create`.
  */
-export function nameTakenAdvice(noun: string, adopting: string): string {
+export function nameTakenAdvice(noun: string, adopting: string, isPreview = false): string {
   return (
-    "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
+    (isPreview ? "" : "Nothing was created. ") +
+    "If this resource was renamed or moved in the program, give it an alias. If it is to be " +
     "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should manage the " +
-    `existing ${noun}, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). ` +
-    "Otherwise choose another name"
+    `existing ${noun}, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). If the ` +
+    `resource that has the ${noun} was removed from the program or takes another name, first run \`pulumi up\` without ` +
+    "this change. Otherwise choose another name"
   );
 }
 
 /** The message where a delete leaves an object to the resource that has it now. */
 export function managedElsewhere(): string {
   return "stays on the platform: another resource of this program manages it now";
+}
+
+/** The message where a delete leaves an object to the resource that adopts it. */
+function adoptedByProgram(): string {
+  return "stays on the platform: the program adopts it";
+}
+
+const mayBeAdopted =
+  "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +
+  "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and with " +
+  'onDestroy: "retain" here';
+
+/** What to do if the program says only now that it adopts an object which another of its resources gives up. */
+export function adoptedTooLate(noun: string): string {
+  return (
+    `takes the ${noun} of another resource of this program, which gives it up and would delete it before it is adopted. ` +
+    "Let that resource depend on this one (`dependsOn`), or first run `pulumi up` without this change and with " +
+    'onDestroy: "retain" there'
+  );
 }

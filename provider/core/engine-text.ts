@@ -20,6 +20,15 @@ export function printable(text: string): string {
   return wellFormed(shown.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "\ufffd")).replaceAll("<{%", "<{ %");
 }
 
+/** A text as a part of one line: what would break the line, or turn its reading direction round, is escaped as in JSON. */
+export function printableInLine(text: string): string {
+  const escaped = (sign: string) => JSON.stringify(sign).slice(1, -1);
+  const code = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return printable(text)
+    .replace(/[\n\t]/g, escaped)
+    .replace(/[\p{Bidi_Control}\u2028\u2029]/gu, code);
+}
+
 /** Properties as the engine takes them: plain JSON of whole characters, in which no object has a special meaning. */
 export function sendable(properties: JsonObject): JsonObject {
   return textsWellFormed(JSON.parse(JSON.stringify(properties))) as JsonObject;

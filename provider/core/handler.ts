@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
+import type { Product } from "../api/products";
 import type { Claims } from "./claims";
+import type { Declaration } from "./declarations";
 import type { Traits } from "./traits";
 import type { Notify, Waits } from "./waits";
 
@@ -23,6 +25,11 @@ export interface Difference {
   changes: boolean;
   /** Properties whose change needs a new object. */
   replaces?: string[];
+  /**
+   * Whether a replacement deletes the old object last, since the new one takes nothing of it: by then every resource of
+   * the program has said which objects it has.
+   */
+  deletesLast?: boolean;
   /** What an update does first because the last operation is not over; it does so although no input may differ. */
   unfinished?: string;
 }
@@ -30,8 +37,8 @@ export interface Difference {
 /** What taking an existing object over would mean. */
 export interface Adoption {
   failures: Failure[];
-  /** What would change on it, one text for each field. */
-  changes: string[];
+  /** What would change on it, one text for each field; undefined if that is not worth a word. */
+  changes?: string[];
 }
 
 /** What an operation may know of the run of Pulumi that it is part of, and of the host that serves it. */
@@ -59,6 +66,11 @@ export interface Handler<Inputs extends object, State extends object> {
    * resource makes an object of its own, or if that is not known.
    */
   adoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
+  /**
+   * The error with which a creation would end as long as the platform has what it has now; asked at preview only, since
+   * the `up` may delete or rename that first. Undefined if there is none, or if that is not known.
+   */
+  obstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
   /**
    * What `diff` finds different, one text for each field and without values: asked where Pulumi's own comparison of the
@@ -112,12 +124,21 @@ export interface OlderStates {
 export interface ResourceDefinition<Inputs extends object, State extends object> {
   /** What users call the resource: "origin group". */
   noun: string;
+  /** The part of the platform that it belongs to. */
+  product: Product;
   /** The name by which users know one of them. */
   label(values: Partial<Inputs>): string | undefined;
   /** Whether the inputs ask for an existing object. */
   adopts?(values: Partial<Inputs>): boolean;
+  /**
+   * What no other resource of the program can declare as well, as far as it is known; the values may be wrong. One that
+   * adopts may meet another that has the object: that is said explicitly, and `Claims` keep it safe.
+   */
+  declares(values: Partial<Inputs>): Declaration[];
   /** The arguments as a program gives them. */
   args: z.ZodType;
+  /** The ID that the object has or will have, as far as the inputs say it. */
+  idOf(values: Partial<Inputs>): string | undefined;
   /** What operations rely on in a state, of any version: where present, it has this form. */
   state: z.ZodType;
   traits: Traits;

@@ -1,10 +1,8 @@
 import { isJsonObject, pick, type JsonObject } from "../json";
+import { ignoredKey } from "./hidden-properties";
 import { keysInOrder, named, namedLists } from "./named-lists";
 import { stepsOf, type Step } from "./property-paths";
 import type { Traits } from "./traits";
-
-/** Under this name a program says which paths below lists are ignored. It is never stored. */
-export const ignoredKey = "__ignored";
 
 /**
  * Arguments with what is ignored in them as it was. The engine does that itself, but not where it finds a list in the

@@ -1,14 +1,10 @@
-import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
+import { isJsonObject, mapValues, type JsonObject } from "../json";
+import { secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { mask } from "./hidden-values";
 import type { Traits } from "./traits";
 
 /** Where a value stands among the properties; an entry of a list by its key or its position. */
 export type Path = readonly string[];
-
-/** What the engine keeps for this package and shows to nobody: names that begin with two underscores are its own. */
-export const secretPathsKey = "__secretPaths";
-/** The secrets of a state at whose places the engine would not hide them. Always a secret as a whole. */
-export const secretValuesKey = "__secretValues";
 
 /** In place of a value that only the platform has, and that may be secret. */
 export const undisclosed = "[not declared here]";
@@ -122,7 +118,7 @@ export function withLeaves(values: JsonObject, tree: JsonObject, wins: "theirs" 
 
 /** Properties without those for the engine, and with the secrets that were kept apart from them in their places. */
 export function withKept(properties: JsonObject, parts: readonly (keyof Hidden)[] = ["given", "others"]): JsonObject {
-  const own = pick(properties, (key) => !key.startsWith("__"));
+  const own = withoutHidden(properties);
   const kept = properties[secretValuesKey];
   const trees = parts.map((part) => (isJsonObject(kept) ? kept[part] : undefined)).filter(isJsonObject);
   return trees.reduce<JsonObject>((values, tree) => withLeaves(values, tree), own);

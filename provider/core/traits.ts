@@ -9,6 +9,8 @@ export interface Traits {
   computed: Record<string, readonly string[] | "any">;
   /** Arguments whose change needs another object. */
   replacedBy: readonly string[];
+  /** The argument with which a resource adopts an existing object, and those that say which one. */
+  adoptedBy?: readonly string[];
   /** For each list of objects, what identifies an entry at any position: the first of these paths that it has. */
   entryNames?: Record<string, readonly string[]>;
   /** For each list of texts whose order means nothing, the texts in the order in which they are listed. */

@@ -14,5 +14,7 @@ export function unfinishedText(operation: Operation | undefined): string | undef
       ? "first finds out whether the last `pulumi up` created it"
       : "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out";
   }
-  return "resumes the last change, which has not finished";
+  return kind === "delete"
+    ? "first waits until the platform has deleted it"
+    : "resumes the last change, which has not finished";
 }

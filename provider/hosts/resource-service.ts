@@ -1,16 +1,16 @@
 import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
 import { redact, secretValues } from "../api/redaction";
-import { shortestSecret } from "../api/secret-forms";
 import { ConfigError } from "../config";
+import type { Adoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
 import { schemaFailures } from "../core/check";
 import { Claims } from "../core/claims";
+import { Declarations, type Origin } from "../core/declarations";
 import { printable } from "../core/engine-text";
 import {
   PartialFailure,
   StateError,
-  type Adoption,
   type Checked,
   type Difference,
   type Failure,
@@ -18,14 +18,17 @@ import {
   type OperationContext,
   type ResourceDefinition,
 } from "../core/handler";
-import { mask } from "../core/hidden-values";
 import { isTooDeep, tooDeep } from "../core/nesting";
-import type { Wait } from "../core/waits";
 import { pick, type JsonObject } from "../json";
+import { ExpectedAdoptions } from "./expected-adoptions";
+import { redactedContext, redactedFailures } from "./redacted";
 import type { Settings } from "./settings";
 
 /** What a host gives to an operation. */
-export type Surroundings = Omit<OperationContext, "claims">;
+export interface Surroundings extends Omit<OperationContext, "claims"> {
+  /** Where the resource comes from, if the host knows it. */
+  origin?: Origin;
+}
 
 /** More failures at once help nobody. */
 const mostFailures = 100;
@@ -61,31 +64,67 @@ export interface Known {
 export class ResourceService<Inputs extends object, State extends object> {
   private readonly handler: Handler<Inputs, State>;
   private readonly claims = new Claims();
+  private readonly declarations = new Declarations();
+  /** The resources that the state has already. */
+  private readonly existing = new Set<string>();
+  private readonly adoptions: ExpectedAdoptions<Inputs, State>;
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
     private readonly settings: Settings,
   ) {
     this.handler = definition.handler(() => settings.connect());
+    this.adoptions = new ExpectedAdoptions(definition, this.claims, (args) => this.checkArgs(args).inputs);
   }
 
-  /** What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does. */
-  async check(args: JsonObject, isNew: boolean, surroundings: Surroundings): Promise<Checked<Inputs>> {
-    const { inputs, failures } = this.handler.check(readArguments(this.definition.args, args) as JsonObject);
-    const found = [...this.settings.failures(), ...failures];
+  /**
+   * What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does.
+   * `adoptions` are those of the whole program, where it tells of them. `deletesFirst`: a replacement deletes before any
+   * further resource has been checked, as the classes of the package ask Pulumi to.
+   */
+  async check(
+    args: JsonObject,
+    isNew: boolean,
+    surroundings: Surroundings,
+    adoptions?: Adoptions,
+    deletesFirst = adoptions !== undefined,
+  ): Promise<Checked<Inputs>> {
+    const { inputs, failures } = this.checkArgs(args);
+    const { origin } = surroundings;
+    if (!isNew && origin) {
+      this.existing.add(origin.urn);
+    }
+    const repeated = origin ? this.declarations.failures(origin.urn, this.definition.declares(inputs)) : [];
+    const found = [...this.settings.failures(), ...failures, ...repeated];
     const further = [
-      () => this.settings.keyFailures(),
+      () => this.settings.platformFailures(this.definition.product, isNew),
+      () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
       () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
     ];
     for (const failuresOf of further) {
       found.push(...(found.length === 0 ? await failuresOf() : []));
     }
-    const { secrets = [] } = surroundings;
-    const clean = ({ property, reason }: Failure) => ({
-      property: redact(property, secrets),
-      reason: redactQuotes(reason, secrets),
-    });
-    return { inputs, failures: secrets.length > 0 ? found.map(clean) : found };
+    if (isNew && found.length === 0) {
+      this.adoptions.announce(inputs);
+      if (origin?.isPreview) {
+        await this.foresee(inputs as JsonObject, surroundings);
+      }
+    }
+    return { inputs, failures: redactedFailures(found, surroundings.secrets) };
+  }
+
+  /** In a preview of a new resource, says what will keep it from being created. One that is replaced may meet its own object. */
+  async foresee(args: JsonObject, surroundings: Surroundings): Promise<void> {
+    const { origin, notice } = surroundings;
+    if (origin && this.existing.has(origin.urn)) {
+      return;
+    }
+    const obstacle = await unlessRefused(this.handler.obstacle?.(args as Inputs));
+    if (obstacle) {
+      const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
+      const text = `${this.subjectOf(args)}: ${condition}: ${obstacle.message}`;
+      notice(this.redacted(text, [args], surroundings.secrets));
+    }
   }
 
   /**
@@ -103,7 +142,7 @@ export class ResourceService<Inputs extends object, State extends object> {
       const state = this.stateIn(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
       if (!difference.replaces) {
-        this.claims.hold(id, state);
+        this.claims.claim(id, state);
       }
       const { changes, replaces, unfinished } = difference;
       if (unfinished !== undefined) {
@@ -119,11 +158,18 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
-    return this.inWords(verb, args, [], surroundings, async (context) => {
-      const created = await this.handler.create(args as Inputs, context);
-      this.claims.hold(created.id, created.state);
-      return created;
-    });
+    const id = this.definition.idOf(args as Partial<Inputs>);
+    return this.inWords(verb, args, [], surroundings, (context) =>
+      this.inTurn(id, async () => {
+        this.claims.beginAdoption(id ?? "");
+        try {
+          return this.claimed(await this.handler.create(args as Inputs, context));
+        } catch (error) {
+          // What was begun stays in the state, too.
+          throw error instanceof PartialFailure ? this.claimed(error) : error;
+        }
+      }),
+    );
   }
 
   /** Undefined if the object is gone; an object without a state must exist. */
@@ -139,17 +185,31 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
-    return this.inWords("updating", args, [olds], surroundings, async (context) => {
-      const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
-      this.claims.hold(id, state);
-      return state;
-    });
+    return this.inWords("updating", args, [olds], surroundings, (context) =>
+      this.inTurn(id, async () => {
+        const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
+        return this.claimed({ id, state }).state;
+      }),
+    );
   }
 
   delete(id: string, olds: JsonObject, surroundings: Surroundings): Promise<void> {
     return this.inWords("deleting", olds, [], surroundings, (context) =>
-      this.handler.delete(id, this.stateIn(olds), context),
+      this.inTurn(id, () => this.handler.delete(id, this.stateIn(olds), context)),
     );
+  }
+
+  private checkArgs(args: JsonObject): Checked<Inputs> {
+    return this.handler.check(readArguments(this.definition.args, args) as JsonObject);
+  }
+
+  private claimed<Kept extends { id: string; state: object }>(kept: Kept): Kept {
+    this.claims.claim(kept.id, kept.state);
+    return kept;
+  }
+
+  private inTurn<Result>(id: string | undefined, operation: () => Promise<Result>): Promise<Result> {
+    return id === undefined ? operation() : this.claims.inTurn(id, operation);
   }
 
   /** Runs an operation within the time that it is given; its errors say what was being done to which resource. */
@@ -181,30 +241,20 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   private contextOf(surroundings: Surroundings): OperationContext {
-    const { secrets = [] } = surroundings;
-    const own = { ...surroundings, claims: this.claims };
-    return secrets.length > 0 ? { ...own, ...withoutSecrets(own, secrets) } : own;
+    return redactedContext({ ...surroundings, claims: this.claims });
   }
 
   /** Of an existing object that is to be managed, the preview says what will change on it. */
   private async adoptionFailures(inputs: Inputs, surroundings: Surroundings): Promise<Failure[]> {
-    let adoption: Adoption | undefined;
-    try {
-      adoption = await this.handler.adoption?.(inputs, this.contextOf(surroundings));
-    } catch (error) {
-      if (error instanceof ApiError) {
-        return [];
-      }
-      throw error;
-    }
-    if (adoption && adoption.failures.length === 0) {
-      const { changes } = adoption;
+    const adoption = await unlessRefused(this.handler.adoption?.(inputs, this.contextOf(surroundings)));
+    const { failures = [], changes } = adoption ?? {};
+    if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
       const known = inputs as JsonObject;
       const text = `${this.subjectOf(known)}: adopts the existing one, ${what}`;
       surroundings.notice(this.redacted(text, [known], surroundings.secrets));
     }
-    return adoption?.failures ?? [];
+    return failures;
   }
 
   /** Whoever writes into a state by hand gets a sentence, and not what comes of it. A state holds nothing unknown. */
@@ -233,26 +283,16 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 }
 
-/** Where an operation writes to, without what is secret. */
-function withoutSecrets({ notice, waits }: OperationContext, secrets: readonly string[]) {
-  const clean = (text: string) => redact(text, secrets);
-  return {
-    notice: (text: string) => notice(clean(text)),
-    waits: {
-      get count() {
-        return waits.count;
-      },
-      during: <Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>) =>
-        waits.during(noun, clean(name), (wait) => work({ ...wait, show: (state) => wait.show(clean(state)) })),
-    },
-  };
-}
-
-/** What is wrong with an argument quotes parts of it, too: the host in an address, for instance. */
-function redactQuotes(reason: string, secrets: readonly string[]): string {
-  const isPart = (quoted: string) =>
-    quoted.length >= shortestSecret && secrets.some((secret) => secret.includes(quoted));
-  return redact(reason, secrets).replace(/"([^"]+)"/g, (whole, quoted: string) => (isPart(quoted) ? mask : whole));
+/** What the platform answers to a question of a preview, if it does: the operation itself will report what fails. */
+async function unlessRefused<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Connection } from "../api/connection";
+import { NotFoundError, type ApiError } from "../api/errors";
 import type { OnSlowDown } from "../api/gate";
+import type { Product } from "../api/products";
 import { ConfigError, loadConfig, type Config } from "../config";
 import type { Failure } from "../core/handler";
 import { hostConnection } from "./host-connection";
@@ -43,9 +45,22 @@ export class Settings {
     }
   }
 
-  /** A key that the platform refuses is reported at preview; any other problem is reported by the operation itself. */
-  async keyFailures(): Promise<Failure[]> {
-    const refused = await this.connect().checkKey();
-    return refused ? [{ property: "configuration:", reason: refused.message }] : [];
+  /**
+   * A key that the platform refuses is reported at preview, and so is an address where nothing new of that product can
+   * come about; of what exists, each operation reports it, which may be tried for longer.
+   */
+  async platformFailures(product: Product, isNew: boolean): Promise<Failure[]> {
+    const { firstLook } = this.connect();
+    const refusal = await firstLook.refusal();
+    const problem = refusal || !isNew ? undefined : await firstLook.addressProblem(product);
+    const reason = refusal?.message ?? (problem && addressText(problem, this.load()));
+    return reason === undefined ? [] : [{ property: "configuration:", reason }];
   }
+}
+
+/** What is wrong at an address, with what to do about it, if the error itself does not say so. */
+function addressText(problem: ApiError, { baseUrl }: Config): string {
+  const { message } = problem;
+  const text = problem instanceof NotFoundError ? `${baseUrl} is not the address of the platform: ${message}` : message;
+  return message.includes("edgecloud:") ? text : `${text}. Check edgecloud:baseUrl, its scheme, port and path`;
 }

@@ -1,7 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ignoredKey } from "../core/ignored-entries";
+import type { Origin } from "../core/declarations";
+import {
+  hiddenInDiffs,
+  ignoredKey,
+  literalKey,
+  originKey,
+  secretPathsKey,
+  secretValuesKey,
+} from "../core/hidden-properties";
 import { listOf, namedLists } from "../core/named-lists";
-import { credentialsOf, secretPathsKey, secretValuesKey, withoutCredentials, type Path } from "../core/secrets";
+import { credentialsOf, withoutCredentials, type Path } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { JsonObject } from "../json";
 import type { ProgramHost } from "./hosted-resource";
@@ -17,20 +25,21 @@ import { markCredentials, secretPathsIn } from "./secret-paths";
  * values in the same way; what it keeps secret itself is one output.
  */
 export const dynamicHost: ProgramHost = {
-  register: ({ type, props, opts }, traits) => {
+  register: (name, { type, props, opts }, traits) => {
+    const registered = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const byName = optionsByName(opts, traits);
     const named = nameLists(markCredentials(props, traits), traits, byName.onNamed);
-    // A preview shows the secret values themselves.
     const hideDiffs = byName.opts.hideDiffs ?? [];
-    hideDiffs.push(secretPathsKey);
+    hideDiffs.push(...hiddenInDiffs);
     const paths = secretPathsIn(named, traits).then((found) => (found.length > 0 ? found : undefined));
     const ignored = ignoredEntries(opts, traits);
     const additionalSecretOutputs = [...(opts.additionalSecretOutputs ?? []), secretValuesKey];
     return {
-      type: `pulumi-nodejs:dynamic/edgecloud:${type}`,
+      type: registered,
       props: {
         ...named,
-        __provider: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
+        [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
+        [originKey]: opts.id === undefined ? originOf(name, registered, opts.parent) : undefined,
         [secretPathsKey]: paths,
         ...(ignored.length > 0 && { [ignoredKey]: ignored }),
       },
@@ -52,6 +61,12 @@ export const dynamicHost: ProgramHost = {
     }
   },
 };
+
+/** A promise, as an output would make the resource depend on its parent's other outputs. */
+function originOf(name: string, type: string, parent?: pulumi.Resource): Promise<Origin> {
+  const isPreview = pulumi.runtime.isDryRun();
+  return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply((urn) => resolve({ urn, isPreview })));
+}
 
 /**
  * While an update is previewed, its inputs stand for its outputs, which never have credentials: these must not make a

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Traits } from "../core/traits";
+import { withAdoptions } from "./adoptions";
 import { dynamicHost } from "./dynamic-host";
 
 /** A resource as its class describes it, and as it is registered. */
@@ -12,7 +13,7 @@ export interface Registration {
 /** How a program deals with the host that serves its resources. */
 export interface ProgramHost {
   /** What is registered of a resource; `type` is its bare name. */
-  register(resource: Registration, traits: Traits): Registration;
+  register(name: string, resource: Registration, traits: Traits): Registration;
   /** Gives the outputs of a resource the form that programs know. */
   restore?(resource: pulumi.CustomResource, traits: Traits, registered: Registration): void;
 }
@@ -61,16 +62,17 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
     const { host } = new.target;
-    const registered = host.register(resource, traits);
+    const { type, props: own, opts: registered } = host.register(name, resource, traits);
+    const props = withAdoptions(resourceType, own, traits, registered);
     const { stackTraceLimit } = Error;
     try {
       // The SDK notes a stack for each of the four promises of each output, which takes most of the time of making a
       // resource. One frame shows where an error was thrown, should a transformation throw one.
       Error.stackTraceLimit = 1;
-      super(registered.type, name, registered.props, registered.opts);
+      super(type, name, props, registered);
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }
-    host.restore?.(this, traits, registered);
+    host.restore?.(this, traits, { type, props, opts: registered });
   }
 }

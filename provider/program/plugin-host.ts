@@ -4,7 +4,7 @@ import { markCredentials } from "./secret-paths";
 
 /** The plugin of this package. A resource that the dynamic provider has made is the same resource. */
 export const pluginHost: ProgramHost = {
-  register: ({ type, props, opts }, traits) => ({
+  register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,
     props: markCredentials(props, traits),
     opts: { ...opts, aliases: [...(opts.aliases ?? []), { type: `pulumi-nodejs:dynamic/edgecloud:${type}` }] },

@@ -20,8 +20,9 @@ engineTest(
   async (stack) => {
     stack.program = declaring().program;
     expect(await stack.preview()).toMatch(/2 to create/);
-    expect(stack.requests()).toEqual([]);
+    expect(stack.changes()).toEqual([]);
 
+    stack.emulator.clearRequests();
     const outputs = await stack.outputs();
     expect(stack.changes()).toEqual([`POST ${collection} 200`]);
     expect(stack.requests()[0]?.method).toBe("POST");

@@ -106,7 +106,7 @@ engineTest(
       const failure = await failureText(stack.up());
       expect(failure).toContain(
         'creating function "resize": name: the namespace "images" already has a function "resize" (differs in: envs, code). ' +
-          "Nothing was changed. If this resource was renamed",
+          "Nothing was created. If this resource was renamed",
       );
       expect(failure).not.toContain("theirs");
       expect(countsOf(stack.emulator)).toBe("1 POST");

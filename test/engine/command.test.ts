@@ -46,6 +46,26 @@ test("doctor finds no problem in a complete stack, and prints what its page show
   expect(code).toBe(0);
 });
 
+test.each([
+  ["of the environment", "postgres://somebody:pass%2Fword-1@127.0.0.1:1/db", undefined],
+  ["of the project", undefined, "postgres://somebody:pass%2Fword-1@127.0.0.1:1/db"],
+])("doctor does not print the login of the backend %s", async (_, ofEnvironment, ofProject) => {
+  const backend = ofProject === undefined ? "" : `backend: { url: "${ofProject}" }\n`;
+  await stack.write({ "Pulumi.yaml": `${yamlProject("")["Pulumi.yaml"]}${backend}` });
+  try {
+    const variable = ofEnvironment === undefined ? "env -u PULUMI_BACKEND_URL" : `PULUMI_BACKEND_URL=${ofEnvironment}`;
+    for (const command of ["doctor", "doctor --json", "list"]) {
+      const { output } = await stack.shell(`${variable} npx pulumi-edgecloud ${command} || true`);
+      expect(output).toContain(command === "list" ? "is not set" : "only environment variables count");
+      expect(output).not.toMatch(/pass(%2F|\/)word-1/);
+    }
+    const { stdout } = await stack.shell(`${variable} npx pulumi-edgecloud doctor || true`);
+    expect(stdout).toMatch(/unable to open state database .*postgres:\/\/\[secret\]@127\.0\.0\.1:1\/db/);
+  } finally {
+    await stack.write(yamlProject(""));
+  }
+});
+
 test("four commands take over an account, end without a change, and change nothing on the platform", async () => {
   const before = { state: stack.emulator.state(), requests: stack.emulator.requests().length };
   const commands = commandsOf('From an existing account to "unchanged"');

@@ -1,5 +1,6 @@
 import { Life, points, type Phase, type Victim } from "../../tools/torture";
 import { engine } from "./setup/engine";
+import { host } from "./setup/host";
 
 /** What is killed, and at which point of that phase. */
 type Kill = [Victim, string];
@@ -45,7 +46,7 @@ const lives: Record<Phase, Kill>[] = [
 ];
 
 test.each(lives)("kills %#: after each kill, the stack converges again", async (kills) => {
-  const life = await Life.start(engine);
+  const life = await Life.start(engine, host);
   try {
     for (const phase of ["create", "update", "refresh", "destroy"] as const) {
       const [victim, name] = kills[phase];

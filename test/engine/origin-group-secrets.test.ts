@@ -31,7 +31,13 @@ const legacy = (pair: typeof credentials): OriginGroupArgs => ({
 
 /** Answers that repeat what was sent, as careless servers and gateways do. */
 const echoes = (words: string[]): Record<string, object> => {
-  const echo = `refused for bucket ${bucket}: ${[...words, ...words.map(encodeURIComponent)].join(" ")}`;
+  const written = words.flatMap((word) => [
+    word,
+    encodeURIComponent(word),
+    Buffer.from(word).toString("hex"),
+    ...["", "u:", "user:"].map((before) => Buffer.from(`${before}${word}`).toString("base64url")),
+  ]);
+  const echo = `refused for bucket ${bucket}: ${written.join(" ")}`;
   return {
     refused: { status: 400, body: { errors: { sources: { [bucket]: { config: [echo] } } } } },
     unauthorized: { status: 401, body: { message: echo } },

@@ -39,11 +39,12 @@ engineTest("upgrade: a state with outputs that this version does not know still 
   stack.program = declare(false);
   await stack.up();
   await edit(stack.stack, (resource) => {
-    const own = Object.entries(resource.outputs.sources as object).map(([key, source]) => [
-      key,
-      { ...(source as object), future: 1 },
-    ]);
-    const sources = byHost({ dynamic: Object.fromEntries(own), plugin: own.map(([, source]) => source) });
+    const own = Object.entries(resource.outputs.sources as Record<string, object>);
+    const future = own.map(([key, source]) => [key, { ...source, future: 1 }] as const);
+    const sources = byHost<unknown>({
+      dynamic: Object.fromEntries(future),
+      plugin: future.map(([, source]) => source),
+    });
     return { ...resource, outputs: { ...resource.outputs, sources, future: { deep: [true] } } };
   });
   expect(await stack.preview()).toMatch(/2 unchanged/);

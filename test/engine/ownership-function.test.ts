@@ -19,7 +19,7 @@ class Site extends pulumi.ComponentResource {
 
 /** What the error says to do, in this order. */
 const advice =
-  /already has a function "resize" \(with the same content\)\. Nothing was changed\. If this resource was renamed or moved in the program, give it an alias\. If it is to be replaced \(`--replace`, `pulumi state taint`\), set its option deleteBeforeReplace: true\. If it should manage the existing function, set adopt: true \(and onDestroy: "delete" if an interrupted `pulumi up` created it\)\. Otherwise choose another name/;
+  /already has a function "resize" \(with the same content\)\. Nothing was created\. If this resource was renamed or moved in the program, give it an alias\. If it is to be replaced \(`--replace`, `pulumi state taint`\), set its option deleteBeforeReplace: true\. If it should manage the existing function, set adopt: true \(and onDestroy: "delete" if an interrupted `pulumi up` created it\)\. If the resource that has the function was removed from the program or takes another name, first run `pulumi up` without this change\. Otherwise choose another name/;
 
 /** Expects exactly one function, which is in the state, and no pending change. */
 async function expectOneFunction(stack: TestStack): Promise<void> {

@@ -27,10 +27,12 @@ engineTest("a group whose resource is renamed: up is refused, and either advice 
   stack.emulator.clearRequests();
   stack.program = declare("renamed");
   expect(await failureText(stack.up())).toContain(
-    `name: the account already has an origin group "assets" (ID ${id}). Nothing was changed. If this resource was renamed ` +
+    `name: the account already has an origin group "assets" (ID ${id}). Nothing was created. If this resource was renamed ` +
       "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
       "option deleteBeforeReplace: true. If it should manage the existing group, set " +
-      `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). Otherwise choose another name`,
+      `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). If the resource ` +
+      "that has the group was removed from the program or takes another name, first run `pulumi up` without this change. " +
+      "Otherwise choose another name",
   );
   expect(stack.changes()).toEqual([`POST ${collection} 400`]);
 
@@ -110,7 +112,7 @@ engineTest(
     await stack.up();
     stack.emulator.clearRequests();
     const [{ urn } = { urn: "" }] = await stack.resources();
-    expect(await stack.up(1, { replace: [urn] })).toContain("(ID 101) stays on the platform: it is adopted again");
+    expect(await stack.up(1, { replace: [urn] })).toContain("(ID 101) stays on the platform: the program adopts it");
     expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
     await expectOneGroup(stack, 101);
     await stack.destroy();
@@ -129,7 +131,7 @@ engineTest("adopting a group that does not exist fails the preview", {}, async (
 
 engineTest(
   "a refused key fails the preview, other answers do not, and the key is checked once for all resources",
-  {},
+  { seed: snapshots },
   async (stack) => {
     stack.program = () => {
       declare("a", { name: "a" })();
@@ -139,7 +141,7 @@ engineTest(
     stack.emulator.addFault({ path: "/cdn/*", answer: { status: 401, body: { message: "Bad key." } }, times: 9 });
     expect(await failureText(stack.preview())).toMatch(/configuration: .*Bad key\..*edgecloud:apiKey/);
     expect(stack.emulator.requests()).toHaveLength(1);
-    for (const status of [403, 404, 500]) {
+    for (const status of [403, 409, 500]) {
       stack.emulator.clearFaults();
       stack.emulator.addFault({ path: "/cdn/*", answer: { status, body: { message: "x" } }, times: 9 });
       expect(await stack.preview()).toContain("to create");

@@ -105,7 +105,10 @@ test("a plan is reviewed and deployed, and what drifts later is repaired as the 
   const before = fingerprintOf(project.stateFolder);
   const first = await preview();
   expect(first).toMatchObject({ result: "success" });
-  expect(first.comment).toMatch(/^<!-- preview of production -->\n#### Preview of `production` at c0ffee00: success\n/);
+  expect(first.comment).toMatch(
+    /^<!-- preview of production -->\n### Preview of production at c0ffee00 \(success\): 1 to create, 0 unchanged\n/,
+  );
+  expect(first.comment).toContain("| `+` | OriginGroup <code>website</code> |");
   expect(first.comment).toContain("+ edgecloud:index:OriginGroup: (create)");
   expect(project.emulator.state().originGroups).toEqual([]);
   // So the role of the preview need not write to the bucket.
@@ -137,6 +140,7 @@ test("a plan is reviewed and deployed, and what drifts later is repaired as the 
 
   expect(await project.run(commandsOfPage("Drift"))).toMatchObject({ code: 0 });
   const repair = await preview();
+  expect(repair.comment).toContain("Drift: changed outside of Pulumi");
   expect(repair.comment).toMatch(/useNext\s*: false => true/);
   const unaware = await project.run(`pulumi up --stack production --yes --plan "${planFile()}"`, {
     ...project.variables(),
@@ -156,11 +160,12 @@ test("a preview that fails, also by a policy, replaces the comment of the one be
   project.commit("Pulumi.yaml", program.replace("web-1", "https://web-1"));
   const wrong = await preview();
   expect(wrong.result).toBe("failure");
-  expect(wrong.comment).toContain("at c0ffee00: failure");
+  expect(wrong.comment).toContain("at c0ffee00 (failure): failed");
   expect(wrong.comment).toContain("sources[0].source");
   project.commit("Pulumi.yaml", program.replace(/\n *backup: true/, ""));
   const unsafe = await preview();
   expect(unsafe.result).toBe("failure");
+  expect(unsafe.comment).toContain("at c0ffee00 (failure): 1 to create");
   expect(unsafe.comment).toContain('Give one of the sources of "website-production" backup: true.');
   expect(github.comments).toHaveLength(1);
   expectResult(await deploy(), "failure", "has no plan for this code");

@@ -71,13 +71,14 @@ test("the diff is one note, the plan is deployed, and drift fails the job", asyn
     project.commit("Pulumi.yaml", program.replace("web-1", "https://web-1"));
     const wrong = await preview(shell);
     expect({ shell, code: wrong.code }).toEqual({ shell, code: 1 });
-    expect(wrong.note).toContain("#### Preview of `production` at 0123abcd: failure");
+    expect(wrong.note).toContain("### Preview of production at 0123abcd (failure): failed");
     expect(wrong.note).toContain("sources[0].source");
   }
   const sha = project.commit("Pulumi.yaml", program);
   const good = await preview();
   expect(good).toMatchObject({ code: 0 });
   expect(good.note).toMatch(/<details><summary>Diff<\/summary>\n\n`{10}\n.*\n`{10}\n\n<\/details>\n$/s);
+  expect(good.note).toContain("### Preview of production at 0123abcd (success): 1 to create, 0 unchanged");
   expect(good.note).toContain("+ edgecloud:index:OriginGroup: (create)");
 
   const request = { iid: 34, state: "merged", target_branch: "main", source_project_id: 12, sha };

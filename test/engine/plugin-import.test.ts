@@ -67,6 +67,8 @@ yamlTest(
 
     const code = await stack.import("--file", "estate.json");
     expect(code).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);
+    // Of which docs/adopt.md warns: Pulumi's own generator writes secrets in clear.
+    expect(code).toMatch(/LEVEL:\s+fn::secret: info/);
     await stack.write(yamlProject(code));
     expect(await failureText(stack.import("edgecloud:index:OriginGroup", "hosts", "44"))).toContain("already exists");
     // A second time by mistake, under another name.
@@ -97,6 +99,30 @@ yamlTest(
     ]);
     await stack.up();
     expect(await stack.preview()).toMatch(/ 2 unchanged\n$/);
+  },
+);
+
+yamlTest(
+  "the page's two remarks on generated code: secrets stand in it, and what a snapshot has is left to write",
+  yamlProject(""),
+  { seed, left: ["hosts", "bucket", "legacy"] },
+  async (stack) => {
+    await stack.up();
+    const before = stack.emulator.state();
+    const resize = await stack.import("edgecloud:index:CloudFunction", "resize", idOfFunction());
+    expect(resize).toContain("LEVEL:\n          fn::secret: info");
+    const nightly = await stack.import("edgecloud:index:SnapshotAttributes", "nightly", idOfSnapshot());
+    expect(nightly).not.toMatch(/name:|tags:/);
+    const declared = "name: as found\n      tags: { team: old }\n      snapshotId:";
+    const both = resize.replace(/^ *protect:.*\n|^ *options:\n/gm, "") + nightly.slice(nightly.indexOf("  nightly:"));
+    await stack.write(
+      yamlProject(both.replace("snapshotId:", declared).replace(/^ *protect:.*\n|^ *options:\n/gm, "")),
+    );
+    expect(changedLines(await stack.preview())).toEqual(['+ name: "as found"', "+ tags: {", '+ team: "old"']);
+    await stack.up();
+    expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
+    expect(stack.emulator.state()).toEqual(before);
+    await stack.pulumi("state", "delete", "--yes", "urn:pulumi:dev::test::edgecloud:index:CloudFunction::resize");
   },
 );
 

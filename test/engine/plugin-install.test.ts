@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { startEmulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../tools/engine";
 import { archive, install, pack, schema } from "./setup/installed-plugin";
 import { pulumi } from "./setup/pulumi-command";
@@ -64,6 +65,45 @@ test("installed from a server with one request, the plugin serves its schema", a
     server.close();
   }
   expect(JSON.parse(await pulumi(folder, ofServer, ["package", "get-schema", "edgecloud"]))).toEqual(schema);
+});
+
+test("a first preview installs the plugin by itself, from where the project or a variable says", async () => {
+  const requested: string[] = [];
+  const server = createServer(({ url = "/" }, response) => {
+    requested.push(url);
+    response.end(readFileSync(path.join(packed, path.basename(url))));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plugins`;
+  const withOptions = (options: string) => program.replace(" } }\n", ` }, options: { ${options} } }\n`);
+  const said: Record<string, [string, Record<string, string>]> = {
+    project: [withOptions(`version: ${schema.version}, pluginDownloadURL: "${url}"`), {}],
+    variable: [
+      withOptions(`version: ${schema.version}`),
+      { PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `/pulumi-edgecloud$=${url}` },
+    ],
+  };
+  const emulator = await startEmulator({});
+  try {
+    for (const [name, [text, variables]] of Object.entries(said)) {
+      const place = path.join(folder, `project-${name}`);
+      mkdirSync(place);
+      writeFileSync(path.join(place, "Pulumi.yaml"), text);
+      const platform = { EDGECLOUD_BASE_URL: emulator.url, EDGECLOUD_API_KEY: "demo-key" };
+      const env = {
+        ...emptyHome(`home-${name}`),
+        ...platform,
+        ...variables,
+        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "",
+      };
+      await pulumi(place, env, ["stack", "init", `of-${name}`]);
+      expect(await pulumi(place, env, ["preview"])).toContain("+ 2 to create");
+      expect(requested.splice(0)).toEqual([`/plugins/${archive}`]);
+    }
+  } finally {
+    server.close();
+    await emulator.close();
+  }
 });
 
 test("without Node.js, Pulumi shows that the plugin needs it", async () => {

@@ -98,7 +98,7 @@ engineTest("configuration: a key goes in plain text to this machine only", {}, a
 
 engineTest("configuration: every wrong value is named at preview", {}, async (stack) => {
   for (const [key, value] of [
-    ["baseUrl", "api.example.com"],
+    ["baseUrl", "127.0.0.1:23010"],
     ["maxRetries", "x"],
     ["requestTimeoutSeconds", "601"],
     ["dialect", "{"],
@@ -110,7 +110,8 @@ engineTest("configuration: every wrong value is named at preview", {}, async (st
   stack.program = declare();
   const failure = await failureText(stack.preview());
   expect(failure).toContain(
-    "edgecloud:baseUrl must be an http or https URL; set it with `pulumi config set edgecloud:",
+    'edgecloud:baseUrl must be an http or https URL, not "127.0.0.1:23010": write "http://127.0.0.1:23010"; set it ' +
+      "with `pulumi config set edgecloud:",
   );
   expect(failure).toContain("edgecloud:maxRetries must be a number; set it with");
   expect(failure).toContain("edgecloud:requestTimeoutSeconds ");
@@ -155,7 +156,8 @@ engineTest("configuration: a wrong or read-only key is reported with the platfor
   // Destroy does not run the program and uses the key of the last up: the message has to say what helps.
   await configure(stack, "apiKey", "demo-key");
   expect(await failureText(stack.destroy())).toContain(
-    'deleting origin group "assets": You do not have permission to perform this action. (403). `pulumi refresh` and ' +
+    'deleting origin group "assets": You do not have permission to perform this action. (403). The key comes from ' +
+      "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider. `pulumi refresh` and " +
       "`pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, add --run-program",
   );
   expect(stack.emulator.state()).toEqual(before);

@@ -14,7 +14,7 @@ engineTest(
     const declared = declaring({ name: "nightly", tags: { team: "new", keep: "30d", theirs: "x" } });
     stack.program = declared.program;
     expect(await stack.preview()).toMatch(/2 to create/);
-    expect(stack.requests()).toEqual([]);
+    expect(stack.changes()).toEqual([]);
 
     const outputs = await stack.outputs();
     expect(stack.changes()).toEqual(patched);
@@ -123,7 +123,7 @@ engineTest(
   async (stack) => {
     stack.program = declaring({ name: "nightly" }).program;
     expect(await failureText(stack.up())).toContain(
-      `snapshotId: project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`,
+      `snapshotId matches no snapshot: project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`,
     );
     expect(await stack.resources()).toEqual([]);
   },

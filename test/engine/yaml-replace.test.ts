@@ -15,7 +15,7 @@ const named = {
     properties:
       `{ projectId: ${projectId}, regionId: ${regionId}, namespace: images, name: resize, code: package main, ` +
       "mainMethod: Resize, runtime: go1.16.6, flavor: 80mCPU-128MB, timeout: 30 }",
-    taken: 'the namespace "images" already has a function "resize" (with the same content). Nothing was changed.',
+    taken: 'the namespace "images" already has a function "resize" (with the same content). Nothing was created.',
     requests: [/^DELETE .*.functions.resize 200$/, /^POST .*.functions 200$/],
   },
 };

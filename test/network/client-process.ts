@@ -15,14 +15,19 @@ export type Ending = { value: unknown } | { error: { name: string; message: stri
 /** A process of its own that trusts the tests' authority, which Node learns when it starts and no later. */
 export interface ClientProcess {
   call: (call: Call) => Promise<unknown>;
+  /** What it has printed so far. */
+  printed: () => string;
   close: () => Promise<void>;
 }
 
-export async function startClientProcess(): Promise<ClientProcess> {
+export async function startClientProcess(environment: Record<string, string> = {}): Promise<ClientProcess> {
   const child = fork(path.join(__dirname, "client-process-main.js"), {
-    env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: authority, ...environment },
     execArgv: [],
+    silent: true,
   });
+  let printed = "";
+  [child.stdout, child.stderr].forEach((stream) => stream?.on("data", (part: Buffer) => (printed += part.toString())));
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const lost = exited.then((): Ending => ({ error: { name: "Error", message: "the process ended" } }));
   const waiting = new Map<number, (ending: Ending) => void>();
@@ -42,6 +47,7 @@ export async function startClientProcess(): Promise<ClientProcess> {
       }
       return ending.value;
     },
+    printed: () => printed,
     close: async () => {
       child.disconnect();
       await exited;

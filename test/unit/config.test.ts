@@ -148,6 +148,41 @@ describe("the error for a wrong value", () => {
   });
 });
 
+describe("a base URL without a scheme", () => {
+  const advice =
+    "; set it with `pulumi config set edgecloud:baseUrl <value>` or the environment variable EDGECLOUD_BASE_URL";
+
+  it.each([
+    ["127.0.0.1:23010", "http://127.0.0.1:23010"],
+    ["localhost:8080", "http://localhost:8080"],
+    ["[::1]:8080", "http://[::1]:8080"],
+    ["api.example.com", "https://api.example.com"],
+    ["api.example.com:8443/x", "https://api.example.com:8443/x"],
+    ["//api.example.com", "https://api.example.com"],
+    ["http//api.example.com", "https://api.example.com"],
+  ])("is shown with the whole one to write: %s", (baseUrl, whole) => {
+    expect(refusal({ ...required, baseUrl })).toBe(
+      `edgecloud:baseUrl must be an http or https URL, not "${baseUrl}": write "${whole}"${advice}`,
+    );
+  });
+
+  it.each(["me:pass-word@127.0.0.1:23010", "api.example.com?token=pass-word", "api.example.com#pass-word", "a b", ""])(
+    "is not shown where it may hold a secret: %j",
+    (baseUrl) => {
+      const message = refusal({ ...required, baseUrl });
+      expect(message).toBe(
+        `edgecloud:baseUrl ${baseUrl === "" ? "is not set" : "must be an http or https URL"}${advice}`,
+      );
+    },
+  );
+
+  it("of another scheme is shown, and nothing else suggested", () => {
+    expect(refusal({ ...required, baseUrl: "ftp://api.example.com" })).toBe(
+      `edgecloud:baseUrl must be an http or https URL, not "ftp://api.example.com"${advice}`,
+    );
+  });
+});
+
 describe("a key of the environment", () => {
   const ofEnvironment = { EDGECLOUD_API_KEY: "key-5678", EDGECLOUD_BASE_URL: "https://api.example.com" };
   const other = "https://other.example.com";

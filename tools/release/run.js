@@ -5,6 +5,7 @@ const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../paths");
+const { missingIn, readPublication } = require("../publication");
 const { npm } = require("../run");
 const { say } = require("../terminal");
 const { notesOf, problemsIn, sumsOf, withVersion } = require("./index");
@@ -66,6 +67,10 @@ async function build() {
   fs.writeFileSync(path.join(TARGET, "SHA256SUMS"), sumsOf(TARGET));
   fs.writeFileSync(path.join(ROOT, "dist", "release-notes.md"), `${notes}\n`);
   fs.readdirSync(TARGET).forEach((name) => say(path.join("dist", "release", name)));
+  const missing = missingIn(readPublication());
+  if (missing.length > 0) {
+    say(`Before this can be published, publication.json has to say: ${missing.join(", ")}.`);
+  }
 }
 
 /**
@@ -78,10 +83,11 @@ async function publish() {
   if (problems.length > 0) {
     throw new Error(`dist/release is not what \`npm run release\` has made: ${problems.join("; ")}.`);
   }
-  const unnamed = WORKSPACES.filter((workspace) => packageJson(workspace).repository === undefined);
-  if (unnamed.length > 0) {
+  const missing = missingIn(readPublication());
+  if (missing.length > 0) {
     throw new Error(
-      `${unnamed.join(" and ")}: npm checks a statement of provenance against \`repository\`, which is missing.`,
+      `publication.json does not say yet: ${missing.join(", ")}. npm checks a statement of provenance against \`repository\`, ` +
+        "and Pulumi finds the plugin by `pluginDownloadUrl`. Fill them in, and run `npm run schema`.",
     );
   }
   const tag = version.includes("-") ? "next" : "latest";

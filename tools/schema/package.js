@@ -1,6 +1,8 @@
 // @ts-check
 "use strict";
 
+const { readPublication, schemaFields } = require("../publication");
+
 /** By this path Go programs import the SDK that `pulumi package add` makes for them; nobody publishes one. */
 const GO_IMPORT = "pulumi-edgecloud/sdk/go/edgecloud";
 
@@ -24,6 +26,7 @@ function head({ description, license, keywords }) {
     description,
     keywords: [...keywords, "category/cloud", "kind/native"],
     license,
+    ...schemaFields(readPublication()),
     language: {
       nodejs: {
         // `pulumi-edgecloud` is the package of this repository, which has the same classes and more.

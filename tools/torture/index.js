@@ -1,9 +1,24 @@
 // @ts-check
 "use strict";
 
-const { contentOf, declare } = require("./declared");
+const { drawHistory } = require("./draw");
+const { judgeOperation } = require("./judge");
+const { judgeConverged } = require("./judge-end");
+const { Ledger } = require("./ledger");
 const { Life } = require("./life");
-const { nthRequest, points } = require("./points");
+const { playHistory } = require("./play");
+const { points } = require("./points");
 const { descendants, isRunning, pulumiProcess } = require("./processes");
 
-module.exports = { Life, contentOf, declare, descendants, isRunning, nthRequest, points, pulumiProcess };
+module.exports = {
+  Ledger,
+  Life,
+  descendants,
+  drawHistory,
+  isRunning,
+  judgeConverged,
+  judgeOperation,
+  playHistory,
+  points,
+  pulumiProcess,
+};

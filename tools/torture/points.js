@@ -1,6 +1,7 @@
 // @ts-check
 "use strict";
 
+/** @typedef {import("./index").Phase} Phase */
 /** @typedef {import("./index").Point} Point */
 
 /** Longer than any run: what is held then comes to nothing. */
@@ -16,7 +17,7 @@ const FUNCTIONS = "/cloud/v1/faas/*/functions";
 const notHandled = { delayMs: HELD_MS };
 const handled = { answerDelayMs: HELD_MS };
 
-/** @type {[Point["phase"], string, Point["fault"]][]} */
+/** @type {[Phase, string, Point["fault"]][]} */
 const table = [
   ["create", "group POST, not handled", { method: "POST", path: GROUPS, ...notHandled }],
   ["create", "group POST, handled", { method: "POST", path: GROUPS, ...handled }],
@@ -45,7 +46,7 @@ const table = [
   ["destroy", "function task RUNNING", { method: "DELETE", path: `${FUNCTIONS}/*`, tasks: { runningMs: TASK_MS } }],
 ];
 
-/** @param {Point["phase"]} phase */
+/** @param {Phase} phase */
 function ofPhase(phase) {
   return table.filter(([of]) => of === phase).map(([, name, fault]) => ({ phase, name, fault }));
 }
@@ -57,10 +58,17 @@ const points = {
   destroy: ofPhase("destroy"),
 };
 
-/** @type {typeof import("./index").nthRequest} */
-function nthRequest(phase, n, isHandled) {
-  const name = `request ${n}, ${isHandled ? "handled" : "not handled"}`;
-  return { phase, name, fault: { path: "/*", skip: n - 1, ...(isHandled ? handled : notHandled) } };
+/**
+ * The n-th request of an operation, whatever it is, or the n-th that changes something.
+ * @param {"request" | "change"} what
+ * @param {number} n
+ * @param {boolean} isHandled
+ * @returns {Point}
+ */
+function nth(what, n, isHandled) {
+  const onlyChanges = what === "change" && { onlyChanges: true };
+  const name = `${what} ${n}, ${isHandled ? "handled" : "not handled"}`;
+  return { name, fault: { path: "/*", ...onlyChanges, skip: n - 1, ...(isHandled ? handled : notHandled) } };
 }
 
 /**
@@ -75,4 +83,4 @@ function hasCome({ fault }, faultId, requests) {
   return hit >= 0 && (fault.tasks === undefined || looks.length > 0);
 }
 
-module.exports = { TASK_MS, hasCome, nthRequest, points };
+module.exports = { TASK_MS, hasCome, nth, points };

@@ -3,7 +3,7 @@
 
 const { fork } = require("node:child_process");
 const path = require("node:path");
-const { descendants } = require("./processes");
+const { sessionOf } = require("./processes");
 
 /** @typedef {import("./index").Outcome} Outcome */
 
@@ -11,6 +11,9 @@ const { descendants } = require("./processes");
 class ProgramProcess {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   child;
+  /** The last program, also after it has ended. */
+  /** @type {number | undefined} */
+  leader;
 
   /** @param {{ engine: import("../engine").Engine, folder: string, url: string }} place */
   constructor(place) {
@@ -23,10 +26,11 @@ class ProgramProcess {
 
   /**
    * @param {import("./index").Operation} operation
-   * @param {import("./index").Declared} [declared]
+   * @param {import("./index").Program} program
+   * @param {import("./index").OperationOptions} options
    * @returns {Promise<Outcome>}
    */
-  run(operation, declared) {
+  run(operation, program, options) {
     const child = (this.child ??= this.start());
     return new Promise((resolve) => {
       const end = (/** @type {Outcome} */ outcome) => {
@@ -36,7 +40,7 @@ class ProgramProcess {
       const onMessage = (/** @type {any} */ outcome) => end(outcome);
       const onExit = () => end({ isDone: false, text: "the program was killed" });
       child.on("message", onMessage).on("exit", onExit);
-      child.send({ operation, declared });
+      child.send({ operation, program, options });
     });
   }
 
@@ -48,15 +52,18 @@ class ProgramProcess {
     const child = fork(program, [JSON.stringify(this.place)], {
       env,
       execArgv: [],
+      // A session of its own, by which all of its processes are found again when it has ended.
+      detached: true,
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
+    this.leader = child.pid;
     child.once("exit", () => (this.child = undefined));
     return child;
   }
 
-  /** Everything that runs on its behalf, itself included. */
+  /** Everything that runs on behalf of the last program, itself included. */
   processes() {
-    return this.child ? [this.pid, ...descendants(this.pid)] : [];
+    return this.leader ? sessionOf(this.leader) : [];
   }
 
   close() {

@@ -7,120 +7,130 @@ const { parseArgs } = require("node:util");
 const { ensureEngine } = require("../engine");
 const { WORK } = require("../paths");
 const { say, seconds } = require("../terminal");
-const { Life } = require("./life");
-const { nthRequest, points } = require("./points");
+const { drawHistory } = require("./draw");
+const { playHistory, textOf } = require("./play");
+const { shrink } = require("./shrink");
 
-/** @typedef {import("./index").Phase} Phase */
+/** @typedef {import("./index").History} History */
+/** @typedef {import("./index").Host} Host */
+/** @typedef {import("./index").Played} Played */
 
-const VICTIMS = /** @type {const} */ (["host", "engine", "program"]);
+const USAGE =
+  "Usage: npm run torture -- [--minutes 10] [--seed 7] [--host dynamic|plugin|both] [--histories 3] [--play FILE]";
 
-/** About how many requests a phase makes. */
-const REQUESTS = { create: 9, update: 12, refresh: 3, destroy: 10 };
+/** A process may be there so long after its engine. */
+const PATIENCE = { leftAfterMs: 10_000 };
 
-/** @type {{ rounds: number, notReached: number, wrong: number, remedies: Record<string, number> }} */
-const summary = { rounds: 0, notReached: 0, wrong: 0, remedies: {} };
+/** How long leaving out steps of one history may take. */
+const SHRINKING_MS = 4 * 60_000;
 
-/** `npm run torture -- --minutes 10 [--seed 7]`: kills at random points until the time is over. */
+const HOSTS = /** @type {const} */ (["dynamic", "plugin"]);
+
+const summary = {
+  histories: 0,
+  operations: 0,
+  kills: 0,
+  wrong: 0,
+  remedies: /** @type {Record<string, number>} */ ({}),
+};
+
+/** Plays histories until the time is over; both hosts go through the same ones, side by side. */
 async function main() {
-  const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
-  const [minutes, seed] = [Number(values.minutes ?? 10), Number(values.seed ?? Date.now() % 1_000_000)];
-  if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-    throw new Error("Usage: npm run torture -- [--minutes 10] [--seed 7]");
-  }
+  const { seed, hosts, end, last, file } = readArguments();
   const engine = await ensureEngine(say);
-  say(`Seed: ${seed}; the same one chooses the same kills (npm run torture -- --seed ${seed})`);
-  const pick = picker(seed);
-  for (const end = Date.now() + minutes * 60_000; Date.now() < end;) {
-    await liveOnce(engine, pick, end, seed);
+  if (file) {
+    await tryHistory(engine, JSON.parse(fs.readFileSync(file, "utf8")), end, false);
+  } else {
+    say(`Seed: ${seed}; the same one draws the same histories (npm run torture -- --seed ${seed})`);
+    await Promise.all(hosts.map((host) => playAll(engine, host, { seed, end, last })));
   }
+  const { histories, operations, kills, wrong } = summary;
   const remedies = Object.entries(summary.remedies).map(([name, count]) => `${name} ${count}`);
   say(
-    `\n${summary.rounds} rounds, ${summary.notReached} of them over before the kill, ${summary.wrong} wrong; ` +
-      `advice followed: ${remedies.join(", ") || "none"}; seed ${seed}`,
+    `\n${histories} histories, ${operations} operations, ${kills} kills, ${wrong} wrong; advice followed: ${remedies.join(", ") || "none"}`,
   );
-  process.exitCode = summary.wrong === 0 ? 0 : 1;
+  process.exitCode = wrong === 0 ? 0 : 1;
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: "string" },
+      seed: { type: "string" },
+      host: { type: "string" },
+      histories: { type: "string" },
+      play: { type: "string" },
+    },
+  });
+  const [minutes, seed] = [Number(values.minutes ?? 10), Number(values.seed ?? Date.now() % 1_000_000)];
+  const histories = Number(values.histories ?? Infinity);
+  const hosts = HOSTS.filter((host) => [host, "both"].includes(values.host ?? "both"));
+  if (!(minutes > 0) || !(histories > 0) || !Number.isSafeInteger(seed) || hosts.length === 0) {
+    throw new Error(USAGE);
+  }
+  return { seed, hosts, end: Date.now() + minutes * 60_000, last: seed + histories - 1, file: values.play };
 }
 
 /**
- * One stack from its creation to its end, or to the first round that ends wrong.
  * @param {import("../engine").Engine} engine
- * @param {Pick} pick
+ * @param {Host} host
+ * @param {{ seed: number, end: number, last: number }} range
+ */
+async function playAll(engine, host, { seed, end, last }) {
+  for (let own = seed; own <= last && Date.now() < end; own++) {
+    await tryHistory(engine, drawHistory(own, host), end, true);
+  }
+}
+
+/**
+ * @param {import("../engine").Engine} engine
+ * @param {History} history
  * @param {number} end
- * @param {number} seed
+ * @param {boolean} shrinks
  */
-async function liveOnce(engine, pick, end, seed) {
-  /** @type {Phase[]} */
-  const between = Array.from({ length: pick([0, 1, 2]) }, () => pick(["update", "refresh"]));
-  // Drawn before anything runs, so that the same seed chooses the same kills.
-  const kills = /** @type {Phase[]} */ (["create", ...between, "destroy"]).map((phase) => draw(phase, pick));
-  const life = await Life.start(engine);
-  try {
-    for (const kill of kills) {
-      if (Date.now() > end || !(await tryRound(life, kill, seed))) {
-        return;
-      }
-    }
-  } finally {
-    await life.close();
-  }
-}
-
-/**
- * @param {Phase} phase
- * @param {Pick} pick
- */
-function draw(phase, pick) {
-  const n = pick(Array.from({ length: REQUESTS[phase] }, (_, index) => index + 1));
-  const anywhere = nthRequest(phase, n, pick([true, false]));
-  const named = pick(points[phase]);
-  return { point: pick([anywhere, named]), victim: pick(VICTIMS) };
-}
-
-/**
- * @param {Life} life
- * @param {ReturnType<typeof draw>} kill
- * @param {number} seed
- */
-async function tryRound(life, { point, victim }, seed) {
-  const title = `#${++summary.rounds} ${point.phase}, ${victim} killed at: ${point.name}`;
+async function tryHistory(engine, history, end, shrinks) {
   const start = Date.now();
-  try {
-    const { wasReached, remedies } = await life.round(point, victim);
-    summary.notReached += wasReached ? 0 : 1;
-    for (const name of remedies) {
-      summary.remedies[name] = (summary.remedies[name] ?? 0) + 1;
-    }
-    const outcome = [wasReached ? "converged" : "over before the kill", ...remedies].join(", ");
-    say(`${title}: ${outcome} (${seconds(Date.now() - start)})`);
-    return true;
-  } catch (error) {
-    summary.wrong++;
-    const file = path.join(WORK, "torture", `${seed}-${summary.rounds}.txt`);
-    fs.writeFileSync(file, life.report());
-    say(`${title}: WRONG, ${error instanceof Error ? error.message.split("\n")[0] : error}; see ${file}`);
-    return false;
+  const played = await playHistory(engine, history, PATIENCE);
+  const { violation, remedies, operations, kills } = played;
+  const title = `seed ${history.seed} on ${history.host}: ${operations} operations, ${kills} kills`;
+  summary.histories++;
+  summary.operations += operations;
+  summary.kills += kills;
+  for (const name of remedies) {
+    summary.remedies[name] = (summary.remedies[name] ?? 0) + 1;
+  }
+  if (violation === undefined) {
+    return say(`${[title, ...remedies].join(", ")} (${seconds(Date.now() - start)})`);
+  }
+  summary.wrong++;
+  say(`${title}: WRONG, ${violation}; see ${writeHistory(history, played)}`);
+  if (shrinks) {
+    const smallest = await shrink(
+      engine,
+      { history, played },
+      { end: Math.min(end, Date.now() + SHRINKING_MS), patience: PATIENCE },
+    );
+    say(
+      `  seed ${history.seed} on ${history.host}: ${smallest.history.steps.length} of ${history.steps.length} steps do it: ${smallest.played.violation}`,
+    );
+    writeHistory(smallest.history, smallest.played);
   }
 }
 
-/** @typedef {<Choice>(choices: readonly Choice[]) => Choice} Pick */
-
 /**
- * Chooses by a generator that the seed starts (mulberry32).
- * @param {number} seed
- * @returns {Pick}
+ * Writes the history for people and for `--play`.
+ * @param {History} history
+ * @param {Played} played
  */
-function picker(seed) {
-  let state = seed;
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return (choices) => /** @type {any} */ (choices[Math.floor(random() * choices.length)]);
+function writeHistory(history, played) {
+  const file = path.join(WORK, "torture", `${history.seed}-${history.host}`);
+  const steps = history.steps.map((step) => `· ${textOf(step)}`);
+  fs.writeFileSync(`${file}.txt`, [...steps, "", played.report, ""].join("\n"));
+  fs.writeFileSync(`${file}.json`, JSON.stringify(history, undefined, 2));
+  return `${file}.txt`;
 }
 
 main().catch((error) => {
-  say(error instanceof Error ? error.message : String(error));
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = 1;
 });

@@ -1,4 +1,4 @@
-import { printable } from "../../core/engine-text";
+import { printable, printableInLine } from "../../core/engine-text";
 
 /** Something that `pulumi import` can take over. */
 export interface Importable {
@@ -35,8 +35,9 @@ export function sectionText({ title, use, columns, rows, failure, notAsked }: Se
   return rows.length === 0 ? `${title}: none\n` : `${title}: ${use}\n${table([columns, ...rows])}`;
 }
 
-function table(rows: readonly (readonly string[])[]): string {
+function table(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map(printableInLine));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  return rows.map((row) => `  ${printable(line(row)).trimEnd()}\n`).join("");
+  return rows.map((row) => `  ${line(row).trimEnd()}\n`).join("");
 }

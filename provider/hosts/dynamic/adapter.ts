@@ -1,6 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { adoptionsIn } from "../../core/adoptions";
+import { originIn } from "../../core/declarations";
 import { sendable } from "../../core/engine-text";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
+import { isHiddenProperty, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
 import { withIgnored } from "../../core/ignored-entries";
 import { listed, named, namedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
@@ -9,9 +12,7 @@ import {
   hideSecrets,
   isCredential,
   pathsOf,
-  secretPathsKey,
   secretTexts,
-  secretValuesKey,
   sentTexts,
   textsAt,
   withKept,
@@ -23,7 +24,7 @@ import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
 import { canonicalJson, isJsonObject, pick, type JsonObject } from "../../json";
 import { failureTexts, OperationError, ResourceService, type Surroundings } from "../resource-service";
 import { Settings } from "../settings";
-import { EarlierInputs, literalKey } from "./earlier-inputs";
+import { EarlierInputs } from "./earlier-inputs";
 import { engineNotice, hostWaits } from "./progress";
 
 /**
@@ -58,7 +59,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
     const args = withIgnored(news, this.older.upgrade(olds), this.traits);
-    const checked = await this.service.check(this.incoming(args), isNew(olds), this.knowing(args, olds));
+    const surroundings = { ...this.knowing(args, olds), origin: originIn(news) };
+    const checked = await this.service.check(this.incoming(args), isNew(olds), surroundings, adoptionsIn(news));
     const failures = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: failureTexts(failures).map((reason) => ({ property: "", reason })) };
@@ -74,24 +76,19 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
    * that a rotated secret shows as a change of that leaf. Where it finds no input different, it would not update by
    * itself, and its diff would not show why it does. Names are unique on the platform, and a restore would come after
-   * what replaces it: so the old object always goes first.
+   * what replaces it: so the old object goes first, unless the new one takes nothing of it.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.keeping(olds, news, async () => {
       const [before, after] = this.beforeAndAfter(olds, news);
       const isShown = this.earlier.showsChange(news);
-      const { changes, unfinished, replaces } = await this.service.diff(
-        id,
-        before,
-        after,
-        isShown,
-        this.knowing(news, olds),
-      );
+      const found = await this.service.diff(id, before, after, isShown, this.knowing(news, olds));
+      const { changes, unfinished, replaces, deletesLast = false } = found;
       const isFound = changes || this.hasAnotherForm(olds, news);
       return {
         changes: isFound && (isShown || !changes) ? undefined : changes || unfinished !== undefined,
         ...(replaces && { replaces }),
-        deleteBeforeReplace: true,
+        deleteBeforeReplace: !deletesLast,
       };
     });
   }
@@ -250,7 +247,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
 /** What is new, or is read by `.get`, has no properties yet but those for the engine. */
 function isNew(olds: JsonObject): boolean {
-  return Object.keys(olds).every((key) => key.startsWith("__"));
+  return Object.keys(olds).every(isHiddenProperty);
 }
 
 function isAnotherHosts(olds: JsonObject): boolean {

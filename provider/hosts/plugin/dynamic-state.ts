@@ -1,8 +1,9 @@
 import type { OlderStates } from "../../core/handler";
+import { secretValuesKey, withoutHidden } from "../../core/hidden-properties";
 import { keysInOrder, listed, listOf, namedLists, type NamedList } from "../../core/named-lists";
-import { recognisedTexts, secretValuesKey, withKept } from "../../core/secrets";
+import { recognisedTexts, withKept } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
+import { isJsonObject, mapValues, type JsonObject } from "../../json";
 import { Secret } from "./envelopes";
 import { hidden, revealed, secretsIn } from "./secrets";
 
@@ -15,9 +16,8 @@ export function withoutDynamicForm(
   traits: Traits,
   older: OlderStates = { properties: [], upgrade: (values) => values },
 ): JsonObject {
-  const own = pick(properties, (key) => !key.startsWith("__"));
   const lists = namedLists(traits);
-  const asLists = mapValues(own, (value, property) => {
+  const asLists = mapValues(withoutHidden(properties), (value, property) => {
     const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
     return list ? listWithSecrets(value, list) : value;
   });

@@ -1,9 +1,9 @@
 import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { BinaryWriter } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { signatureKey, wellFormed } from "../../core/engine-text";
 import { sentinel, Unknown } from "../../core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../json";
+import { MessageWriter } from "./message-writer";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
@@ -37,9 +37,9 @@ export function propertiesOf(struct: Struct | undefined): JsonObject {
 
 /** The inverse of `propertiesOf`. */
 export function structOf(properties: JsonObject): Struct {
-  const writer = new BinaryWriter();
+  const writer = new MessageWriter();
   writeStruct(properties, writer);
-  return Struct.deserializeBinary(writer.getResultBuffer());
+  return Struct.deserializeBinary(writer.bytes());
 }
 
 /**
@@ -52,9 +52,9 @@ export class InvokeAnswer extends InvokeResponse {
   }
 
   override serializeBinary(): Uint8Array {
-    const writer = new BinaryWriter();
-    writer.writeMessage(field.return, this.result, writeStruct);
-    return writer.getResultBuffer();
+    const writer = new MessageWriter();
+    writer.message(field.return, () => writeStruct(this.result, writer));
+    return writer.bytes();
   }
 }
 
@@ -77,45 +77,46 @@ function opened(value: unknown): unknown {
   }
 }
 
-function writeStruct(properties: JsonObject, writer: BinaryWriter): void {
-  for (const [key, value] of Object.entries(properties)) {
+function writeStruct(properties: JsonObject, writer: MessageWriter): void {
+  for (const [key, value] of Object.entries(properties).reverse()) {
     if (key !== signatureKey && value !== undefined) {
-      writer.writeMessage(field.fields, { key, value }, writeEntry);
+      writeEntry(key, value, writer);
     }
   }
 }
 
-function writeEntry({ key, value }: { key: string; value: unknown }, writer: BinaryWriter): void {
-  writer.writeString(field.key, wellFormed(key));
-  // Within an object: of nothing but `null` the writer would write nothing.
-  writer.writeMessage(field.value, { value }, writeValue);
+function writeEntry(key: string, value: unknown, writer: MessageWriter): void {
+  writer.message(field.fields, () => {
+    writer.message(field.value, () => writeValue(value, writer));
+    writer.text(field.key, wellFormed(key));
+  });
 }
 
-function writeValue({ value }: { value?: unknown }, writer: BinaryWriter): void {
+function writeValue(value: unknown, writer: MessageWriter): void {
   if (value instanceof Secret) {
-    writer.writeMessage(field.structValue, value, writeSecret);
+    writer.message(field.structValue, () => writeSecret(value, writer));
   } else if (value instanceof Unknown) {
-    writer.writeString(field.stringValue, unknowns.string);
+    writer.text(field.stringValue, unknowns.string);
   } else if (Array.isArray(value)) {
-    writer.writeMessage(field.listValue, value, writeList);
+    writer.message(field.listValue, () => writeList(value, writer));
   } else if (isJsonObject(value)) {
-    writer.writeMessage(field.structValue, value, writeStruct);
+    writer.message(field.structValue, () => writeStruct(value, writer));
   } else if (typeof value === "string") {
-    writer.writeString(field.stringValue, wellFormed(value));
+    writer.text(field.stringValue, wellFormed(value));
   } else if (typeof value === "number") {
-    writer.writeDouble(field.numberValue, value);
-  } else if (typeof value === "boolean") {
-    writer.writeBool(field.boolValue, value);
+    writer.double(field.numberValue, value);
   } else {
-    writer.writeEnum(field.nullValue, 0);
+    writer.word(typeof value === "boolean" ? field.boolValue : field.nullValue, value === true ? 1 : 0);
   }
 }
 
-function writeList(list: readonly unknown[], writer: BinaryWriter): void {
-  list.forEach((value) => writer.writeMessage(field.values, { value }, writeValue));
+function writeList(list: readonly unknown[], writer: MessageWriter): void {
+  for (const value of list.toReversed()) {
+    writer.message(field.values, () => writeValue(value, writer));
+  }
 }
 
-function writeSecret({ value }: Secret, writer: BinaryWriter): void {
-  writer.writeMessage(field.fields, { key: signatureKey, value: secretSignature }, writeEntry);
-  writer.writeMessage(field.fields, { key: "value", value }, writeEntry);
+function writeSecret({ value }: Secret, writer: MessageWriter): void {
+  writeEntry("value", value, writer);
+  writeEntry(signatureKey, secretSignature, writer);
 }

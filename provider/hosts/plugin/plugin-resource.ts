@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { adoptionsIn } from "../../core/adoptions";
 import { newClaim } from "../../core/claims";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
+import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import { isCredential, withoutCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
@@ -26,6 +28,7 @@ export interface Kept {
 export interface PluginDiff {
   changes: boolean;
   replaces: readonly string[];
+  deletesLast: boolean;
   detailed: ReadonlyMap<string, Change>;
 }
 
@@ -44,13 +47,16 @@ export class PluginResource<Inputs extends object, State extends object> {
     this.older = definition.older;
   }
 
-  async check(olds: Properties | undefined, news: Properties, surroundings: Surroundings) {
-    if (isTooDeep(news)) {
+  async check(olds: Properties | undefined, given: Properties, surroundings: Surroundings, deletesFirst: boolean) {
+    if (isTooDeep(given)) {
       return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
     }
-    const args = revealed(pick(news, (key) => !key.startsWith("__"))) as JsonObject;
+    const news = withoutHidden(given);
+    const [args, adoptions] = [revealed(news) as JsonObject, adoptionsIn(revealed(given) as JsonObject)];
     const isNew = olds === undefined || Object.keys(olds).length === 0;
-    const { inputs, failures } = await this.service.check(args, isNew, this.knowing([olds ?? {}, news], surroundings));
+    const isDeletedFirst = deletesFirst || adoptions !== undefined;
+    const known = this.knowing([olds ?? {}, news], surroundings);
+    const { inputs, failures } = await this.service.check(args, isNew, known, adoptions, isDeletedFirst);
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !this.isAbsentSecret(failure))
       : failures;
@@ -67,15 +73,16 @@ export class PluginResource<Inputs extends object, State extends object> {
     // What has become a secret is to be one in the outputs, too, which only an update writes.
     const nowSecret = shownSecrets(kept.outputs, this.outputs(revealed(kept.outputs) as object, news, kept));
     nowSecret.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
-    const difference = await this.service.diff(
-      id,
-      state,
-      args,
-      detailed.size > 0,
-      this.knowing([news, kept.inputs, kept.outputs], surroundings),
-    );
-    const { changes, unfinished, replaces = [] } = difference;
-    return { changes: changes || unfinished !== undefined || nowSecret.length > 0, replaces, detailed };
+    const known = this.knowing([news, kept.inputs, kept.outputs], surroundings);
+    const found = await this.service.diff(id, state, args, detailed.size > 0, known);
+    const { changes, unfinished, replaces = [], deletesLast = false } = found;
+    const isFound = changes || unfinished !== undefined || nowSecret.length > 0;
+    return { changes: isFound, replaces, deletesLast, detailed };
+  }
+
+  /** Says in a preview what will keep the resource from being created. */
+  foresee(news: Properties, surroundings: Surroundings): Promise<void> {
+    return this.service.foresee(revealed(news) as JsonObject, this.knowing([news], surroundings));
   }
 
   /** The outputs that a preview can predict. */

@@ -150,7 +150,9 @@ export class PluginService {
   private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
     const olds = request.getOlds() && propertiesOf(request.getOlds());
     const news = propertiesOf(request.getNews());
-    const { inputs, failures } = await this.resourceOf(request).check(olds, news, this.surroundingsOf(request));
+    const surroundings = this.surroundingsOf(request);
+    const resource = this.resourceOf(request);
+    const { inputs, failures } = await resource.check(olds, news, surroundings, deletesFirst(request));
     return checkResponse(inputs, failures);
   }
 
@@ -158,13 +160,13 @@ export class PluginService {
     const news = propertiesOf(request.getNews());
     const resource = this.resourceOf(request);
     const found = await resource.diff(request.getId(), keptOf(request), news, this.surroundingsOf(request));
-    const { changes, replaces, detailed } = found;
+    const { changes, replaces, deletesLast, detailed } = found;
     const response = new rpc.DiffResponse()
       .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
       .setReplacesList([...replaces])
       .setDiffsList([...new Set([...detailed.keys()].map(propertyOf))])
       // Names are unique on the platform, and a restore would come after what replaces it.
-      .setDeletebeforereplace(true)
+      .setDeletebeforereplace(!deletesLast)
       .setHasdetaileddiff(true);
     for (const [path, change] of detailed) {
       const kind = kinds[change][replaces.includes(propertyOf(path)) ? 1 : 0];
@@ -177,6 +179,7 @@ export class PluginService {
     const news = propertiesOf(request.getProperties());
     const resource = this.resourceOf(request);
     if (request.getPreview()) {
+      await resource.foresee(news, this.surroundingsOf(request));
       return new rpc.CreateResponse().setProperties(structOf(resource.predict(news)));
     }
     const { id, outputs } = await resource.create(news, this.surroundingsOf(request, request.getTimeout()));
@@ -230,6 +233,8 @@ export class PluginService {
     return {
       notice: (text) => this.log(text, { isEphemeral: false, urn }),
       waits: this.rows.of((text) => this.log(text, { isEphemeral: true, urn })),
+      // A check is not told in which kind of run it is.
+      origin: { urn, isPreview: false },
       ...(timeoutSeconds > 0 && { timeoutSeconds }),
     };
   }
@@ -262,6 +267,11 @@ function keptOf(request: rpc.DiffRequest | rpc.UpdateRequest): Kept {
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = propertiesOf(request.getNews());
   return checkResponse(keptConfig(news), configFailures(news, isExplicitProvider(request.getUrn())));
+}
+
+/** Where a project says that all names are in the program, the engine deletes before it creates, whatever a diff says. */
+function deletesFirst(request: rpc.CheckRequest): boolean {
+  return request.getAutonaming()?.getMode() === rpc.CheckRequest.AutonamingOptions.Mode.DISABLE;
 }
 
 /** Another connection leads to the same objects, so it replaces nothing. */

@@ -175,13 +175,28 @@ function partialState(
     : { ...sent.at(-1), ...kept, claim: undefined, operation };
 }
 
-/** The error of a delete that has taken too long also says what to do. */
-export function explainDeleteTimeout(error: Error, { setting }: Limit): Error {
-  return error instanceof TimeoutError
-    ? new TimeoutError({
-        message: `${error.message}. Run it again to keep waiting, or raise ${setting} and run \`pulumi up\` first`,
-      })
-    : error;
+/**
+ * The error of a delete that has not finished also says what to do. Pulumi keeps the state of a resource whose delete has
+ * failed as it was, so the next `pulumi up` could not tell that the function goes.
+ */
+export function explainDelete(
+  error: Error,
+  { accepted, lostAnswers }: Progress<unknown, Request>,
+  limit: Limit,
+): Error {
+  if (error instanceof TaskFailedError) {
+    return error;
+  }
+  const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
+  const advice = mayBeDeleted
+    ? "The function may be deleted nevertheless, although it stays in the state. Run the same command again to see it " +
+      "through; before any other `pulumi up`, run `pulumi refresh`"
+    : `Run it again to keep waiting, or raise ${limit.setting} and run \`pulumi up\` first`;
+  const message = `${error.message}. ${advice}`;
+  if (error instanceof TimeoutError) {
+    return new TimeoutError({ message });
+  }
+  return mayBeDeleted ? new ApiError({ message }) : error;
 }
 
 /** What becomes of an operation that is not over. */

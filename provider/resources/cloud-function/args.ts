@@ -30,8 +30,8 @@ export type FunctionOnDestroy = "delete" | "retain";
 
 /** A change of a function that has not finished. The next `pulumi up` resumes it. */
 export interface FunctionOperation {
-  /** Whether the function is being created or updated. */
-  kind: "create" | "update";
+  /** Whether the function is being created, updated or deleted. */
+  kind: "create" | "update" | "delete";
   /** IDs of the platform's tasks that had not finished. */
   tasks?: string[];
   /** True if the answer to a request was lost, so that it is unknown whether the platform carried it out. */

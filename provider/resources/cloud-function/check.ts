@@ -1,6 +1,9 @@
+import type { FunctionRef } from "../../api/endpoints/functions";
 import { isJsonObject, type JsonObject } from "../../json";
 import { propertyPath, schemaFailures } from "../../core/check";
+import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";
+import { functionIdOf } from "../../model/resource-ids";
 import { scopeFailures, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";
 import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
@@ -37,4 +40,13 @@ function envNameFailures(envs: unknown): Failure[] {
     property: propertyPath(["envs", key]),
     reason: "must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a digit",
   }));
+}
+
+/** What no other resource can declare; one that adopts may meet another resource that has the function. */
+export function declares(values: Partial<CloudFunctionInputs>): Declaration[] {
+  const { projectId, regionId, namespace, name, adopt } = values;
+  const ref = { projectId, regionId, namespace, name } as FunctionRef;
+  const isKnown = Object.values(ref).every((value) => ["string", "number"].includes(typeof value));
+  const advice = "Names are unique in a namespace";
+  return isKnown && adopt !== true ? [{ property: "name", key: functionIdOf(ref), advice }] : [];
 }

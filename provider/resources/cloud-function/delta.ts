@@ -49,6 +49,11 @@ export function breakageOf({ status, buildStatus }: Words): string | undefined {
   return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
 }
 
+/** Whether the platform says that it is deleting the function. */
+export function isBeingDeleted({ status }: FunctionAnswer): boolean {
+  return /^deleting$/i.test(status ?? "");
+}
+
 /** The declared fields while their change is in progress: as they are on the platform, without what may be secret. */
 export function fieldsDuringChange(answer: FunctionAnswer, wanted: Declared, before: Declared): Declared {
   return withoutFormerSecrets(onPlatform(answer, wanted, before), wanted, before);

@@ -5,7 +5,7 @@ import type { FunctionRef } from "../../api/endpoints/functions";
 import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/errors";
 import { hasEnded, TaskPoller } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
-import { managedElsewhere, newClaim } from "../../core/claims";
+import { newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { limitOf } from "../../core/limit";
 import { reconcile } from "../../core/reconcile";
@@ -13,15 +13,15 @@ import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { containsUnknown } from "../../core/unknown";
 import { defaultScope } from "../../model/scope";
-import { functionJob, partialFailureOf, explainDeleteTimeout, type OwnState, type Surroundings } from "./apply";
+import { functionJob, partialFailureOf, explainDelete, type OwnState, type Surroundings } from "./apply";
 import { mayBeSecret, readFunction, secretsIn } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
-import { checkCloudFunction } from "./check";
-import { breakageOf, transitionOf } from "./delta";
-import { planAbsence, planPresence, type Ownership, type Desired } from "./plan";
+import { checkCloudFunction, declares } from "./check";
+import { breakageOf, isBeingDeleted, transitionOf } from "./delta";
+import { planAbsence, planPresence, taken, type Ownership, type Desired } from "./plan";
 import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
-import { everythingOf, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
+import { everythingOf, idIn, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
 
 /** Serves `CloudFunction`; the clock is the host's unless a test brings its own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -39,7 +39,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     { claims, secrets = [] }: OperationContext,
   ): Promise<Adoption | undefined> {
     const ref = refIn(inputs);
-    if (!inputs.adopt || containsUnknown(ref) || claims.isGoing(functionIdOf(ref))) {
+    if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(functionIdOf(ref))) {
       return undefined;
     }
     const found = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
@@ -60,16 +60,28 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     };
   }
 
+  async obstacle(inputs: CloudFunctionInputs): Promise<Error | undefined> {
+    const ref = refIn(inputs);
+    if (inputs.adopt || containsUnknown(inputs)) {
+      return undefined;
+    }
+    const found = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
+    return found && taken({ ref, sent: [inputs] }, found, true);
+  }
+
   diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, { claims }: OperationContext): Difference {
     const before = { runtime: state.runtime, ...functionRefOf(id) };
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
-      if (!isRetained(state)) {
-        claims.goes(id);
-      } else if (state.functionId !== undefined && functionIdOf(inputs) === id && typeof inputs.runtime === "string") {
+      const successor = idIn(inputs);
+      const keepsName = successor === id;
+      if (keepsName && isRetained(state) && state.functionId !== undefined && typeof inputs.runtime === "string") {
         throw runtimeOfRetained(state);
       }
-      return { changes: true, replaces };
+      if (!isRetained(state)) {
+        claims.markReplaced(id, successor);
+      }
+      return { changes: true, replaces, deletesLast: !keepsName };
     }
     const changes = !isDeepStrictEqual(changeableIn(state), changeableIn(inputs));
     const breakage = breakageOf(state);
@@ -83,9 +95,12 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = refIn(inputs);
-    // What this run has deleted to replace it is created again.
-    const adopts = inputs.adopt === true && !context.claims.isGoing(functionIdOf(ref));
-    return { id: functionIdOf(ref), state: await this.ensure(ref, inputs, adopts, context) };
+    const id = functionIdOf(ref);
+    const isDeleted = inputs.adopt === true && context.claims.isDeleted(id);
+    if (isDeleted) {
+      context.notice(`function "${ref.name}" was deleted earlier in this run, so it is created anew`);
+    }
+    return { id, state: await this.ensure(ref, inputs, inputs.adopt === true && !isDeleted, context) };
   }
 
   update(
@@ -104,10 +119,11 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isRetained(state)) {
       return;
     }
-    if (claims.othersWith(id, state).length > 0) {
-      return notice(`function "${state.name}" ${managedElsewhere()}`);
+    const reasonToStay = claims.reasonToStay(id, state);
+    if (reasonToStay !== undefined) {
+      return notice(`function "${state.name}" ${reasonToStay}`);
     }
-    claims.goes(id);
+    claims.markDeleted(id);
     const ref = functionRefOf(id);
     const limit = limitOf(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
     const { timeoutSeconds } = limit;
@@ -117,7 +133,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       ...functionJob(this.world(context), { ref, limit, sent, secrets: [state] }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
-      toPartialFailure: (error) => explainDeleteTimeout(error, limit),
+      toPartialFailure: (error, past) => explainDelete(error, past, limit),
     });
     if (observed.actual) {
       notice(`function "${state.name}" stays on the platform: it is not the one that this resource created`);
@@ -207,6 +223,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }
+    if (!operation && isBeingDeleted(answer)) {
+      // A delete has failed without the state knowing it; without this mark the next `up` would change nothing.
+      return stateOf(ref, answer, { ...state, operation: { kind: "delete" } });
+    }
     const isChanging = open.length > 0 || transitionOf(answer) !== undefined;
     return operation && (isChanging || operation.unconfirmed)
       ? stateOf(
@@ -226,9 +246,12 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 /** Serves `CloudFunction`. */
 export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctionState> = {
   noun: "function",
+  product: "cloud",
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
+  declares,
   args: argsSchema,
+  idOf: idIn,
   state: stateSchema,
   traits,
   secretsIn,

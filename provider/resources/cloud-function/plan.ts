@@ -301,13 +301,14 @@ function disappeared(): Error {
   return new NotFoundError({ message: "the function disappeared while it was being built; run `pulumi up` again" });
 }
 
-function taken({ ref, sent }: Desired, found: FunctionAnswer): Error {
+/** The error of a creation whose name another function has. */
+export function taken({ ref, sent }: Pick<Desired, "ref" | "sent">, found: FunctionAnswer, isPreview = false): Error {
   const fields = [...new Set(sent.slice(0, 1).flatMap((inputs) => differences(found, inputs)))];
   const differs = fields.length > 0 ? `differs in: ${fields.join(", ")}` : "with the same content";
   return new ConflictError({
     message:
       `name: the namespace "${ref.namespace}" already has a function "${ref.name}" (${differs}). ` +
-      nameTakenAdvice("function", "adopt: true"),
+      nameTakenAdvice("function", "adopt: true", isPreview),
   });
 }
 

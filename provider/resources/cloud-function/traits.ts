@@ -33,6 +33,7 @@ export const traits = {
     operation: "any",
   },
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
+  adoptedBy: ["adopt", "projectId", "regionId", "namespace", "name"],
   secretMaps: ["envs"],
   secretIfUndeclared: ["code", "dependencies"],
   textFiles: { codePath: "code" },

@@ -1,6 +1,7 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
 import { camelCase, renameKeys, snakeCase } from "../../api/naming";
 import { mapValues, pick, withoutNulls, type JsonObject } from "../../json";
+import { functionIdOf } from "../../model/resource-ids";
 import { programName, readFunction, wireName, withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
 import { defaults, emptyValues } from "./schema";
@@ -9,6 +10,14 @@ import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema
 /** Where the function of these inputs is. */
 export function refIn({ projectId, regionId, namespace, name }: FunctionRef): FunctionRef {
   return { projectId, regionId, namespace, name };
+}
+
+/** The ID of the resource, once its inputs say all of it. */
+export function idIn(inputs: Partial<FunctionRef>): string | undefined {
+  const { projectId, regionId, namespace, name } = inputs;
+  const isKnown =
+    [projectId, regionId].every(Number.isSafeInteger) && [namespace, name].every((it) => typeof it === "string");
+  return isKnown ? functionIdOf(inputs as FunctionRef) : undefined;
 }
 
 /** The body that creates a function; `disabled` can only be set later. */

@@ -1,5 +1,6 @@
 import type { Input } from "@pulumi/pulumi";
 import type { ProxyNextUpstream } from "../../model/origin-group";
+import type { InputBy } from "../../program/input-by";
 
 /** Settings that every kind of origin has. All of them change in place. */
 export interface SourceOptions {
@@ -31,6 +32,15 @@ export interface HostSource extends SourceOptions {
   source: Input<string>;
   /** May be left out: an origin with `source` is always a host. */
   originType?: Input<"host">;
+  config?: undefined;
+}
+
+/** An origin that is an edge application, which runs on the edge node itself. */
+export interface EdgeappSource extends SourceOptions {
+  originType: "edgeapp";
+  /** The edge application. */
+  config: Input<EdgeappConfig>;
+  source?: undefined;
 }
 
 /** An origin that is a bucket of S3-compatible storage. */
@@ -38,18 +48,12 @@ export interface S3Source extends SourceOptions {
   /** May be left out for a bucket: an origin with `config` and without `source` is an S3 origin. */
   originType?: Input<"s3">;
   /** The bucket and the credentials to read it. */
-  config: Input<S3Config>;
-}
-
-/** An origin that is an edge application, which runs on the edge node itself. */
-export interface EdgeappSource extends SourceOptions {
-  originType: Input<"edgeapp">;
-  /** The edge application. */
-  config: Input<EdgeappConfig>;
+  config: InputBy<S3Config, "s3Type">;
+  source?: undefined;
 }
 
 /** One origin: a server, an S3 bucket or an edge application. The CDN tries origins in the order of the list. */
-export type Source = HostSource | S3Source | EdgeappSource;
+export type Source = HostSource | EdgeappSource | S3Source;
 
 /** An S3 bucket and the credentials to read it. All fields change in place. */
 export interface S3Config {
@@ -126,7 +130,7 @@ export interface OriginGroupArgs {
    * one must be enabled, and at least one must not be a backup. How many a group may have depends on the account's
    * plan. Changes in place.
    */
-  sources?: Input<Input<Source>[]>;
+  sources?: Input<InputBy<Source, "originType" | "source" | "config">[]>;
   /**
    * Prefix of the path at the origin. Changes in place.
    * @default no prefix

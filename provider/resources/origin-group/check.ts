@@ -2,6 +2,7 @@ import { neutralWords } from "../../api/dialect";
 import { isBlank } from "../../characters";
 import { isJsonObject, type JsonObject } from "../../json";
 import { schemaFailures } from "../../core/check";
+import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";
 import { Unknown } from "../../core/unknown";
 import { normalizeInputs } from "./normalize";
@@ -211,4 +212,10 @@ function saysNothing(value: unknown): boolean {
 
 function failIf(condition: boolean, property: string, reason: string): Failure[] {
   return condition ? [{ property, reason }] : [];
+}
+
+/** What no other resource can declare; one that adopts may meet another resource that has the group. */
+export function declares({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
+  const isComparable = typeof name === "string" && originGroupId === undefined;
+  return isComparable ? [{ property: "name", key: name, advice: "Names are unique on the platform" }] : [];
 }

@@ -1,63 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
-import {
-  ConflictError,
-  NotFoundError,
-  OutcomeUnknownError,
-  ValidationError,
-  undefinedIfNotFound,
-} from "../../api/errors";
+import { NotFoundError, undefinedIfNotFound } from "../../api/errors";
 import type { Clock } from "../../api/wait";
-import { managedElsewhere, newClaim } from "../../core/claims";
+import { newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
-import { limitOf } from "../../core/limit";
-import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
-import {
-  PartialFailure,
-  type Adoption,
-  type Checked,
-  type Difference,
-  type Handler,
-  type OperationContext,
-  type ResourceDefinition,
-} from "../../core/handler";
-import { isJsonObject } from "../../json";
+import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
+import { bringTo, remove, type Target, type World } from "./apply";
 import { normalizeGroup } from "./normalize";
-import { checkOriginGroup } from "./check";
+import { checkOriginGroup, declares } from "./check";
+import { GroupNames } from "./names";
 import { olderStates } from "./older-states";
-import { create, planAbsence, planPresence, remove, update, type Request, type Observed, type Desired } from "./plan";
+import { create, taken, update } from "./plan";
 import { assertRestorable } from "./restore";
-import { argsSchema, stateSchema, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
+import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
-import {
-  assertId,
-  groupOf,
-  groupOfState,
-  propertyPathOf,
-  requestBody,
-  stateOf,
-  withoutCredentials,
-  type OwnState,
-} from "./wire";
-
-/** A group that is there, or is to be. */
-interface Target {
-  id?: string;
-  group: GroupInputs;
-  /** What is sent without looking first. */
-  first?: Request;
-  whenAbsent: Desired["whenAbsent"];
-  /** The group as the platform has confirmed it last, with its credentials. */
-  confirmed?: GroupInputs;
-  /** What the resource itself knows of the group, given what was there before anything was sent. */
-  kept: (before: OriginGroupAnswer | undefined) => OwnState;
-}
+import { assertId, groupOf, groupOfState, stateOf, withoutCredentials } from "./wire";
 
 /** Serves `OriginGroup`; the clock is the host's unless a test brings its own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
+  private readonly names = new GroupNames();
+  /** One list for all new groups of a preview. */
+  private listed?: Promise<OriginGroupAnswer[]>;
+
   constructor(
     private readonly connect: () => Connection,
     private readonly clock?: Clock,
@@ -67,12 +34,11 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return checkOriginGroup(args);
   }
 
-  async adoption(inputs: OriginGroupInputs, { claims, secrets = [] }: OperationContext): Promise<Adoption | undefined> {
+  async adoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext): Promise<Adoption | undefined> {
     const { originGroupId } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
     }
-    claims.awaits(String(originGroupId));
     const { originGroups, dialect } = this.connect();
     const found = await originGroups.get(String(originGroupId)).catch(undefinedIfNotFound);
     if (!found) {
@@ -89,11 +55,27 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     };
   }
 
-  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
+  async obstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {
+    if (originGroupId !== undefined || typeof name !== "string") {
+      return undefined;
+    }
+    this.listed ??= this.connect().originGroups.list({});
+    const other = (await this.listed).find((group) => group.name === name);
+    return other && taken(other, true);
+  }
+
+  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs, { claims }: OperationContext): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
-      return { changes: true, replaces: ["originGroupId"] };
+      const isDeleted = onDestroyOf(state) === "delete";
+      if (isDeleted) {
+        claims.markReplaced(id, idOf(inputs));
+      }
+      // Of a group that is to be deleted, the new one may need the name.
+      const deletesLast = isDeleted && inputs.name !== state.name;
+      return { changes: true, replaces: ["originGroupId"], deletesLast };
     }
     assertRestorable(inputs.onDestroy, state.restorePoint);
+    this.names.expect(id, inputs.name);
     return {
       changes: !isDeepStrictEqual(...declarationsIn(state, inputs)),
       unfinished: unfinishedText(state.operation),
@@ -117,7 +99,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       id,
       group: inputs,
       whenAbsent: new NotFoundError({
-        message: claims.isGoing(id)
+        message: claims.isDeleted(id)
           ? `originGroupId: group ${id} has just been deleted because of its onDestroy: "delete"; ` +
             "leave originGroupId out to create a group"
           : `originGroupId: ${nothingToAdopt(originGroupId)}`,
@@ -138,8 +120,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     context: OperationContext,
   ): Promise<OriginGroupState> {
     const { adopted = false, restorePoint, claim } = state;
-    const { changes, unfinished } = this.diff(id, state, inputs);
-    if (!changes && unfinished === undefined) {
+    if (isDeepStrictEqual(...declarationsIn(state, inputs)) && unfinishedText(state.operation) === undefined) {
       // Only the form of the state is to be another one.
       return state;
     }
@@ -169,127 +150,57 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   async delete(id: string, state: OriginGroupState, context: OperationContext): Promise<void> {
     const { claims, notice } = context;
-    const onDestroy = state.onDestroy ?? (state.adopted ? "retain" : "delete");
+    const onDestroy = onDestroyOf(state);
     if (onDestroy === "retain") {
       return;
     }
-    if (claims.othersWith(id, state).length > 0) {
-      return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${managedElsewhere()}`);
+    const isManagedElsewhere = claims.othersWith(id, state).length > 0;
+    // A group that is restored may be adopted afterwards.
+    const reasonToStay = onDestroy === "delete" || isManagedElsewhere ? claims.reasonToStay(id, state) : undefined;
+    if (reasonToStay !== undefined) {
+      return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${reasonToStay}`);
     }
     if (onDestroy === "delete") {
-      // A replacement that adopts the same group must find it.
-      if (claims.isAwaited(id)) {
-        return notice(
-          `origin group ${JSON.stringify(state.name)} (ID ${id}) stays on the platform: it is adopted again`,
-        );
-      }
-      claims.goes(id);
-      return this.remove(id, state.name, context);
+      claims.markDeleted(id);
+      return remove(id, state.name, this.world(context));
     }
     assertRestorable("restore", state.restorePoint);
     const gone = new NotFoundError({ message: "the group is gone" });
     const kept = () => ({ adopted: true });
-    const asFound = { id, group: state.restorePoint, first: update, whenAbsent: gone, kept };
+    const nameAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
+    const asFound = { id, group: state.restorePoint, first: update, whenAbsent: gone, nameAdvice, kept };
     const restoring = this.ensure(asFound, context);
     await restoring.catch(undefinedIfNotFound);
   }
 
   /** Creates, adopts or changes: all of it is bringing the group to what is declared. */
-  private async ensure(target: Target, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
-    const { group, first, whenAbsent, confirmed } = target;
-    const { originGroups, dialect } = this.connect();
-    let { id } = target;
-    let kept = first ? target.kept(undefined) : undefined;
-
-    const observe: Job<Observed, Request>["observe"] = async (_, { isPoll }) => ({
-      actual: await (id === undefined
-        ? originGroups.findByName(group.name, isPoll)
-        : originGroups.get(id, isPoll).catch(undefinedIfNotFound)),
-    });
-    const apply = async ({ kind }: Request): Promise<ApplyResult<Observed>> => {
-      const body = requestBody(group, dialect);
-      try {
-        const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
-        return { observed: { actual: await call } };
-      } catch (error) {
-        id ??= idIn(error);
-        throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
-      }
-    };
-    const keep = (error: Error, { operation }: Progress<Observed, Request>, observed: Observed | undefined) => {
-      if (id === undefined) {
-        return nameUnknown(error);
-      }
-      // Which credentials the platform has now is unknown: those that it has never confirmed are not stored.
-      const found = observed?.actual ?? { id: Number(id), name: group.name };
-      const known = observed?.actual
-        ? groupOf(observed.actual, confirmed ?? {}, dialect)
-        : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
-      return new PartialFailure(id, stateOf(found, known, { adopted: false, ...kept, operation }), fateUnknown(error));
-    };
-    const { observed } = await reconcile<Observed, Request>({
-      ...this.surroundings(group, context),
-      first,
-      observe,
-      plan: (now, past) => {
-        kept ??= target.kept(now.actual);
-        return planPresence({ group, dialect, id: () => id, whenAbsent }, now, past);
-      },
-      apply,
-      toPartialFailure: keep,
-    });
-    const found = observed.actual as OriginGroupAnswer;
-    const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...kept });
-    return { id: String(found.id), state };
+  private ensure(target: Target, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
+    return bringTo(target, this.world(context));
   }
 
-  private async remove(id: string, name: string, context: OperationContext): Promise<void> {
-    const { originGroups } = this.connect();
-    await reconcile<Observed, Request>({
-      ...this.surroundings({ name }, context),
-      // A group in use is refused at `name`, which is not what is wrong: only the platform's reason is shown.
-      explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
-      first: remove,
-      observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
-      plan: planAbsence,
-      apply: async () => {
-        await originGroups.delete(id).catch(undefinedIfNotFound);
-        return { observed: {} };
-      },
-      toPartialFailure: (error) => error,
-    });
-  }
-
-  private surroundings(group: Partial<GroupInputs>, context: OperationContext) {
-    const { clock } = this;
-    // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
-    const { timeoutSeconds, operationSeconds } = limitOf(context, Infinity);
-    return {
-      noun: "origin group",
-      name: group.name ?? "",
-      timeoutSeconds,
-      operationSeconds,
-      waits: context.waits,
-      clock,
-      isTransient: (error: unknown, { kind }: Request) =>
-        error instanceof ConflictError || (kind === "create" && isNameTaken(error)),
-      explain: (error: Error) =>
-        error instanceof ValidationError ? error.inTermsOf((location) => propertyPathOf(location, group)) : error,
-    };
+  private world(context: OperationContext): World {
+    return { connection: this.connect(), names: this.names, context, clock: this.clock };
   }
 }
 
 /** Serves `OriginGroup`. */
 export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState> = {
   noun: "origin group",
+  product: "cdn",
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
+  declares,
   args: argsSchema,
+  idOf,
   state: stateSchema,
   traits,
   older: olderStates,
   handler: (connection) => new OriginGroupHandler(connection),
 };
+
+function idOf({ originGroupId }: Partial<OriginGroupInputs>): string | undefined {
+  return typeof originGroupId === "number" ? String(originGroupId) : undefined;
+}
 
 /** What is declared of the group, before and now. */
 function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
@@ -299,34 +210,10 @@ function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [ob
   ];
 }
 
+function onDestroyOf({ onDestroy, adopted }: OriginGroupState): string {
+  return onDestroy ?? (adopted ? "retain" : "delete");
+}
+
 function nothingToAdopt(originGroupId: number): string {
   return `the account has no origin group ${originGroupId}. Correct the ID, or leave it out to create a group`;
-}
-
-/** Whether a group is refused because of its name alone. */
-function isNameTaken(error: unknown): boolean {
-  return error instanceof ValidationError && error.concerns("name", /unique/i);
-}
-
-/** The ID in an answer that could not be understood otherwise. */
-function idIn(error: unknown): string | undefined {
-  const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
-  const id = isJsonObject(answer) ? answer.id : undefined;
-  return Number.isSafeInteger(id) ? String(id) : undefined;
-}
-
-function nameUnknown(error: Error): Error {
-  return new OutcomeUnknownError({
-    message:
-      `${error.message}; it is not known whether the group was created. Run \`pulumi up\` again; if the name is taken ` +
-      "then, the message says what to do",
-  });
-}
-
-function fateUnknown(error: Error): Error {
-  return new OutcomeUnknownError({
-    message:
-      `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
-      "sends everything again",
-  });
 }

@@ -34,10 +34,10 @@ export function hostProblem(source: string): string | undefined {
     return "must not contain a user name or password";
   }
   if (scheme.test(source)) {
-    return `must not contain a scheme; write "${source.replace(scheme, "")}"`;
+    return `must not contain a scheme; write ${hostIn(source.replace(scheme, ""))}`;
   }
-  if (source.includes("/")) {
-    return `must not contain a path; write "${source.slice(0, source.indexOf("/"))}"`;
+  if (/^(?:\/\/)?[^/].*\//s.test(source)) {
+    return `must not contain a path; write ${hostIn(source.replace(/^\/\//, ""))}`;
   }
   const { host, port } = isIP(source) === 6 ? { host: source } : splitPort(source);
   if (port !== undefined && !isPort(port)) {
@@ -47,6 +47,12 @@ export function hostProblem(source: string): string | undefined {
     return "must not be a reserved or private IP address; give one that the CDN can reach";
   }
   return isHost(host) ? undefined : "must be an IP address or a domain name, with `:port` for a custom port";
+}
+
+/** What is left of an address without its path, as advice. */
+function hostIn(address: string): string {
+  const host = address.replace(/[/?#].*$/s, "");
+  return host === "" ? "only the IP address or domain name" : `"${host}"`;
 }
 
 function isReserved(host: string): boolean {

@@ -4,12 +4,13 @@ import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import { ConflictError } from "../../api/errors";
 import { nameTakenAdvice } from "../../core/claims";
 import type { Progress, Step } from "../../core/reconcile";
+import type { NameFate } from "./names";
 import { normalizeGroup } from "./normalize";
 import type { GroupInputs } from "./schema";
 import { groupOf, withoutCredentials } from "./wire";
 
-/** A change of a group: always of the whole group. */
-export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
+/** A change of a group: always of the whole group. `isInterim`: under a name that it has only for the time being. */
+export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true; isInterim?: true };
 
 export const [create, update, remove]: readonly [Request, Request, Request] = [
   { kind: "create" },
@@ -17,11 +18,30 @@ export const [create, update, remove]: readonly [Request, Request, Request] = [
   { kind: "delete", isRepeated: true },
 ];
 
+const stepAside: Request = { kind: "update", isRepeated: true, isInterim: true };
+
+/** Another group that has the name. */
+export interface NameHolder {
+  id: number;
+  name: string;
+  fate: NameFate;
+  /** Whether that group waits, maybe by way of others, for the name of this one. */
+  isInRing: boolean;
+}
+
 /** What a look shows. */
 export interface Observed {
   /** Undefined if there is none. */
   actual?: OriginGroupAnswer;
+  /** Looked for once the name was refused. */
+  holder?: NameHolder;
 }
+
+/** How long a name is waited for that another group is to give up. */
+export const givenUpSeconds = 60;
+
+/** How long the program may take to say what becomes of a group that has the name. */
+export const unknownHolderSeconds = 5;
 
 /** What is declared. */
 export interface Desired {
@@ -31,14 +51,16 @@ export interface Desired {
   id: () => string | undefined;
   /** What it means that there is none: it is to be made, or an error. */
   whenAbsent: "create" | Error;
+  /** What to do if another group keeps the name. */
+  nameAdvice?: string;
 }
 
 type Past = Progress<Observed, Request>;
 type Next = Step<Request>;
 
 /** What brings a group to what is declared. */
-export function planPresence(desired: Desired, { actual }: Observed, past: Past): Next {
-  if (past.accepted) {
+export function planPresence(desired: Desired, { actual, holder }: Observed, past: Past): Next {
+  if (past.accepted && !isInterim(past.accepted)) {
     return { do: "done" };
   }
   if (!actual) {
@@ -47,10 +69,41 @@ export function planPresence(desired: Desired, { actual }: Observed, past: Past)
       : { do: "fail", error: desired.whenAbsent, isFinal: true };
   }
   if (desired.whenAbsent !== "create") {
-    return { do: "send", request: update };
+    return holder ? whileNameIsTaken(desired, holder, past) : { do: "send", request: update };
   }
-  const isOwn = desired.id() !== undefined || (past.lostAnswers > 0 && isLikeSent(desired, actual));
-  return isOwn ? { do: "done" } : { do: "fail", error: taken(actual), isFinal: true };
+  if (desired.id() !== undefined || (past.lostAnswers > 0 && isLikeSent(desired, actual))) {
+    return { do: "done" };
+  }
+  const refused: Next = { do: "fail", error: taken(actual), isFinal: true };
+  return holder?.fate === "leaves" ? waitForName(holder, givenUpSeconds, refused) : refused;
+}
+
+/** In a ring of groups that wait for each other's names, one takes another name first. CDN resources know groups by ID. */
+function whileNameIsTaken(desired: Desired, holder: NameHolder, { accepted }: Past): Next {
+  const refused: Next = { do: "fail", error: keptName(desired, holder, accepted !== undefined) };
+  switch (holder.fate) {
+    case "stays":
+      return refused;
+    case "unknown":
+      return waitForName(holder, unknownHolderSeconds, refused);
+    case "leaves":
+      return holder.isInRing && !accepted
+        ? { do: "send", request: stepAside }
+        : waitForName(holder, givenUpSeconds, refused);
+  }
+}
+
+function waitForName({ id, fate }: NameHolder, seconds: number, then: Next): Next {
+  return {
+    do: "wait",
+    shown: `waits for the name of origin group ${id}`,
+    gracePeriod: { reason: `${id} ${fate}`, seconds, then },
+  };
+}
+
+/** Whether a change leaves the group with a name that it is not to keep. */
+export function isInterim(request: Request): boolean {
+  return "isInterim" in request;
 }
 
 /** What removes a group. */
@@ -64,10 +117,26 @@ function isLikeSent({ group, dialect }: Desired, found: OriginGroupAnswer): bool
   return isDeepStrictEqual(onPlatform, sent) && !found.has_related_resources;
 }
 
-function taken({ id, name }: OriginGroupAnswer): Error {
+/** Another group has the name of one that is there; `isInterim`: what was sent has been taken, but under another name. */
+function keptName({ nameAdvice }: Desired, { id, name, fate }: NameHolder, isInterim: boolean): Error {
+  const holder = `origin group ${JSON.stringify(name)} (ID ${id})`;
+  const problem =
+    fate === "stays"
+      ? `another resource of this program has the ${holder}; give one of them another name`
+      : `the account already has an ${holder}`;
+  const advice =
+    nameAdvice ??
+    "If its resource was removed from the program or is to take another name, first run `pulumi up` with a name here " +
+      "that no group has, then with this one. Otherwise choose another name";
+  const sentences = [problem, ...(isInterim ? [] : ["Nothing was changed"]), ...(fate === "stays" ? [] : [advice])];
+  return new ConflictError({ message: `name: ${sentences.join(". ")}` });
+}
+
+/** The error of a creation whose name another group has. */
+export function taken({ id, name }: OriginGroupAnswer, isPreview = false): Error {
   return new ConflictError({
     message:
       `name: the account already has an origin group ${JSON.stringify(name)} (ID ${id}). ` +
-      nameTakenAdvice("group", `originGroupId: ${id}`),
+      nameTakenAdvice("group", `originGroupId: ${id}`, isPreview),
   });
 }

@@ -21,6 +21,7 @@ export const traits = {
     adopted: [],
   },
   replacedBy: ["originGroupId"],
+  adoptedBy: ["originGroupId"],
   entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
   sets: { proxyNextUpstream: upstreamCases },
   credentials: [

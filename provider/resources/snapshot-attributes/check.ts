@@ -1,6 +1,9 @@
+import type { SnapshotRef } from "../../api/endpoints/snapshots";
 import { isJsonObject, type JsonObject } from "../../json";
 import { propertyPath, schemaFailures } from "../../core/check";
+import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";
+import { snapshotIdOf } from "../../model/resource-ids";
 import { scopeFailures, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";
 import { argsSchema, tagKeyProblem, type SnapshotAttributesInputs } from "./schema";
@@ -22,4 +25,24 @@ function tagKeyFailures(tags: unknown): Failure[] {
     const reason = tagKeyProblem(key);
     return reason ? [{ property: propertyPath(["tags", key]), reason }] : [];
   });
+}
+
+/** What no other resource can declare: several can share a snapshot, but neither its name nor a tag. */
+export function declares({
+  projectId,
+  regionId,
+  snapshotId,
+  name,
+  tags,
+}: Partial<SnapshotAttributesInputs>): Declaration[] {
+  const ref = { projectId, regionId, snapshotId } as SnapshotRef;
+  if (!Object.values(ref).every((value) => ["string", "number"].includes(typeof value))) {
+    return [];
+  }
+  const names = [...(name === undefined ? [] : [["name"]]), ...Object.keys(tags ?? {}).map((key) => ["tags", key])];
+  return names.map((path) => ({
+    property: propertyPath(path),
+    key: JSON.stringify([snapshotIdOf(ref), ...path]),
+    advice: "Let one resource declare it for the snapshot",
+  }));
 }

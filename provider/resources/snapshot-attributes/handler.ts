@@ -16,17 +16,20 @@ import { fieldChanges } from "../../core/field-changes";
 import { limitOf, type Limit } from "../../core/limit";
 import { reconcile, type Outcome } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
+import { containsUnknown } from "../../core/unknown";
 import {
   PartialFailure,
+  type Adoption,
   type Checked,
   type Difference,
   type Handler,
   type OperationContext,
   type ResourceDefinition,
 } from "../../core/handler";
+import { mapValues } from "../../json";
 import { defaultScope } from "../../model/scope";
 import { normalizeManaged } from "./normalize";
-import { checkSnapshotAttributes } from "./check";
+import { checkSnapshotAttributes, declares } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
 import { plan, type Request, type Seen, type Wanted } from "./plan";
 import {
@@ -36,9 +39,10 @@ import {
   type ManagedInputs,
   type SnapshotAttributesInputs,
   type SnapshotAttributesState,
+  type TagState,
 } from "./schema";
 import { traits } from "./traits";
-import { inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
+import { idIn, inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
 
 /** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -51,23 +55,37 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, defaultScope(this.connect));
   }
 
+  /** Whether there is such a snapshot; what is declared of it is what the diff shows. */
+  async adoption(inputs: SnapshotAttributesInputs): Promise<Adoption | undefined> {
+    const ref = refIn(inputs);
+    if (containsUnknown(ref)) {
+      return undefined;
+    }
+    const found = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
+    return found
+      ? undefined
+      : { failures: [{ property: "snapshotId", reason: `matches no snapshot: ${nothingAt(ref)}` }] };
+  }
+
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
     const ref = snapshotRefOf(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
-    const [before, after] = declarationsIn(state, inputs);
+    // Asked in any case: it refuses what the platform would.
+    const patch = patchFrom(state, inputs);
     return {
-      changes: !isDeepStrictEqual(before, after) || patchFrom(state, inputs) !== undefined,
+      changes: patch !== undefined || declaresOthers(state, inputs),
       unfinished: unfinishedText(state.operation),
     };
   }
 
   describeChanges(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): string[] {
-    const declared = fieldChanges(...declarationsIn(state, inputs), () => true);
-    const sent = { tags: {}, ...patchFrom(state, inputs) };
-    return declared.length > 0 ? declared : fieldChanges({ tags: {} }, sent, () => true);
+    if (declaresOthers(state, inputs)) {
+      return fieldChanges(managedOf(state), normalizeManaged(inputs), () => true);
+    }
+    return fieldChanges({ tags: {} }, { tags: {}, ...patchFrom(state, inputs) }, () => true);
   }
 
   async create(
@@ -75,9 +93,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     context: OperationContext,
   ): Promise<{ id: string; state: SnapshotAttributesState }> {
     const ref = refIn(inputs);
-    const whenAbsent = new NotFoundError({
-      message: `snapshotId: project ${ref.projectId} has no snapshot ${ref.snapshotId} in region ${ref.regionId}`,
-    });
+    const whenAbsent = new NotFoundError({ message: `snapshotId: ${nothingAt(ref)}` });
     return { id: snapshotIdOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
@@ -203,27 +219,41 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 /** Serves `SnapshotAttributes`. */
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
+  product: "cloud",
   label: ({ snapshotId }) => snapshotId,
+  declares,
   args: argsSchema,
+  idOf: idIn,
   state: stateSchema,
   traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
-/** What is declared of the snapshot, before and now. */
-function declarationsIn(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): [object, object] {
-  return [withoutNameItself(managedOf(state)), withoutNameItself(normalizeManaged(inputs))];
+/** Whether others of its fields are declared than before; their values are compared with the platform's. */
+function declaresOthers(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
+  return !isDeepStrictEqual(withoutValues(managedOf(state)), withoutValues(normalizeManaged(inputs)));
 }
 
 /** What must be sent as far as the state knows; one of another version may not say which tags there are. */
 function patchFrom(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): SnapshotPatch | undefined {
-  const { allTags }: Partial<SnapshotAttributesState> = state;
-  return allTags && patchTo({ name: state.name, allTags }, inputs, state);
+  const { allTags = declaredTagsOf(state) }: Partial<SnapshotAttributesState> = state;
+  return patchTo({ name: state.name, allTags }, inputs, state);
 }
 
-/** Whether a name is declared; what it is, is compared with the platform's. */
-function withoutNameItself({ name, ...managed }: ManagedInputs): object {
-  return { ...managed, name: name === undefined ? undefined : "declared" };
+function declaredTagsOf({ tags = {} }: Pick<SnapshotAttributesState, "tags">): TagState[] {
+  return Object.entries(tags).flatMap(([key, value]) => (value === null ? [] : [{ key, value, readOnly: false }]));
+}
+
+function withoutValues({ name, tags, ...managed }: ManagedInputs): object {
+  return {
+    ...managed,
+    name: name === undefined ? undefined : "declared",
+    tags: tags && mapValues(tags, (value) => (value === null ? null : "declared")),
+  };
+}
+
+function nothingAt({ projectId, regionId, snapshotId }: SnapshotRef): string {
+  return `project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`;
 }
 
 function refIn({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {

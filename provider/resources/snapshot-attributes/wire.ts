@@ -1,6 +1,7 @@
 import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
 import { camelCase } from "../../api/naming";
 import { withoutNulls } from "../../json";
+import { snapshotIdOf } from "../../model/resource-ids";
 import { tagsOf } from "../../model/snapshot-answer";
 import { normalizeManaged } from "./normalize";
 import { untouched, type Observed } from "./delta";
@@ -9,6 +10,13 @@ import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAtt
 /** What an answer says of the name and the tags. */
 export function observedIn(answer: SnapshotAnswer): Observed {
   return { name: answer.name, allTags: tagsOf(answer) };
+}
+
+/** The ID of the resource, once its inputs say all of it. */
+export function idIn(inputs: Partial<SnapshotRef>): string | undefined {
+  const { projectId, regionId, snapshotId } = inputs;
+  const isKnown = [projectId, regionId].every(Number.isSafeInteger) && typeof snapshotId === "string";
+  return isKnown ? snapshotIdOf(inputs as SnapshotRef) : undefined;
 }
 
 /** The outputs of the resource. */

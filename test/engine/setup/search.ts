@@ -43,9 +43,11 @@ export function filesOf(stack: TestStack): Texts {
   );
 }
 
-/** The places where any of the words occurs, in clear, URL-encoded or in base64. */
+/** The places where any of the words occurs, in clear, URL-encoded, in base64 or in hexadecimal. */
 export function placesOf(words: readonly string[], texts: Texts): string[] {
-  const forms = new Set(words.flatMap((word) => [word, encodeURIComponent(word), ...base64Forms(word)]));
+  const forms = new Set(
+    words.flatMap((word) => [word, encodeURIComponent(word), Buffer.from(word).toString("hex"), ...base64Forms(word)]),
+  );
   return Object.entries(texts).flatMap(([place, text]) =>
     [...forms].filter((form) => text.includes(form)).map((form) => `${place}: ${form}`),
   );

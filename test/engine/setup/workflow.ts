@@ -70,6 +70,7 @@ export class WorkflowRunner {
       writeFileSync(outputs, "");
       const env = {
         ...this.github.environment(),
+        GITHUB_WORKSPACE: this.project.path(""),
         RUNNER_TEMP: temp,
         GITHUB_OUTPUT: outputs,
         ...circumstances.env,

@@ -95,6 +95,7 @@ function declareResources() {
     {
       config: {
         s3Type: "other",
+        s3StorageHostname: "s3.example.com",
         s3BucketName: "media",
         s3AccessKeyId: "access-key",
         s3SecretAccessKey: "s".repeat(16),

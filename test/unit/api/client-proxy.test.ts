@@ -3,7 +3,8 @@ import type { ClientOptions } from "../../../provider/api/client";
 import { startProxy, type ProxyServer } from "../../network/proxy-server";
 import { startTlsFront } from "../../network/tls-front";
 import { callTrusting, closedAfterwards, methods, proxyOf, serveSecurely } from "./secure-server";
-import { apiKey, breakOff, call, clientOf, failure, json, never, serve } from "./server";
+import { startClientProcess } from "../../network/client-process";
+import { apiKey, breakOff, call, clientOf, credential, failure, json, keyOrigin, never, serve } from "./server";
 
 const good = json(200, { id: 7 });
 const hangUp = (response: ServerResponse) => void response.destroy();
@@ -208,6 +209,31 @@ describe("plain http through a proxy", () => {
     const proxy = await proxyOf([{ status, body: gone }]);
     const error = await failure(call(clientOf("http://platform.test", through(proxy)), "GET"));
     expect(error).toMatchObject({ name, status });
+  });
+});
+
+describe("what DEBUG=* prints", () => {
+  it.each(["http", "https"])("has no login and no key over %s", async (scheme) => {
+    const client = closedAfterwards(await startClientProcess({ DEBUG: "*", DEBUG_DEPTH: "10" }));
+    const { url } = await (scheme === "http" ? serve((_, response) => good(response)) : serveSecurely(good));
+    const proxy = await proxyOf(["pass"], { "platform.test": Number(new URL(url).port) });
+    for (const target of [`${scheme}://platform.test`, `${scheme}://platform.test:80`]) {
+      const body = { s3_secret_access_key: credential };
+      await client
+        .call({
+          options: { baseUrl: target, apiKey, keyOrigin, requestTimeoutSeconds: 5, maxRetries: 0, ...through(proxy) },
+          request: { method: "POST", product: "cdn", path: "/cdn/things", body },
+        })
+        .catch(() => undefined);
+    }
+    expect(proxy.requests.length).toBeGreaterThan(0);
+    const basic = Buffer.from("proxy-user:hun/ter2").toString("base64");
+    expect(proxy.headers[0]).toMatchObject({ "proxy-authorization": `Basic ${basic}` });
+    // It does print: of a library that prints nothing, this would hold nothing.
+    expect(client.printed()).toContain("proxy");
+    for (const secret of ["hun%2Fter2", "hun/ter2", "proxy-user", basic, apiKey, credential]) {
+      expect(client.printed()).not.toContain(secret);
+    }
   });
 });
 

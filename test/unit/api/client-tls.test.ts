@@ -32,7 +32,7 @@ describe("a certificate", () => {
     const { url, received, connections } = await secure(certificate);
     for (const [n, method] of methods.entries()) {
       const error = await failure(callIt(url, method, { maxRetries: 3 }));
-      expect(error).toMatchObject({ name: "UnavailableError", message: expect.stringMatching(text) as string });
+      expect(error).toMatchObject({ name: "UnreachableError", message: expect.stringMatching(text) as string });
       expect(connections()).toBe(n + 1);
     }
     expect(received).toEqual([]);
@@ -42,7 +42,7 @@ describe("a certificate", () => {
     const { url, port, received } = await secure(certificate);
     const proxy = await proxyOf();
     const error = await failure(callIt(url, "POST", { proxy: { url: proxy.url, variable: "HTTPS_PROXY" } }));
-    expect(error).toMatchObject({ name: "UnavailableError", message: expect.stringMatching(text) as string });
+    expect(error).toMatchObject({ name: "UnreachableError", message: expect.stringMatching(text) as string });
     expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${port}`]);
     expect(received).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe("a URL with the wrong scheme", () => {
   it.each(methods)("https to an http port: the error names the scheme and edgecloud:baseUrl (%s)", async (method) => {
     const { url, received } = await serve((_, response) => good(response));
     const error = await failure(callDistrusting(url.replace("http:", "https:"), method));
-    expect(error).toMatchObject({ name: "UnavailableError" });
+    expect(error).toMatchObject({ name: "UnreachableError" });
     expect(error.message).toMatch(/http, not (in )?https/);
     expect(error.message).toContain("edgecloud:baseUrl");
     expect(received).toEqual([]);

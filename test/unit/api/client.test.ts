@@ -127,12 +127,16 @@ describe("an error answer", () => {
   });
 
   it.each([
-    ["the body's message", json(403, message), "because (403)"],
-    ["the body's request id", json(403, { ...message, request_id: "7f3a" }), "because (403, request 7f3a)"],
+    ["the body's message", json(403, message), "because (403). The key comes from the test"],
+    [
+      "the body's request id",
+      json(403, { ...message, request_id: "7f3a" }),
+      "because (403, request 7f3a). The key comes from the test",
+    ],
     [
       "the body's before the header's",
       json(403, { request_id: "a" }, { "x-request-id": "b" }),
-      "the platform answered 403 without a reason (403, request a)",
+      "the platform answered 403 without a reason (403, request a). The key comes from the test",
     ],
     ["no reason where the body has none", json(502, "<html>"), "the platform answered 502 without a reason (502)"],
     ["a page's title", json(502, "<html><title>502 Bad Gateway</title>"), "502 Bad Gateway (502)"],
@@ -247,7 +251,7 @@ describe("a call without a usable answer", () => {
     const free = (await serve(never)).url.replace(/:\d+$/, ":1");
     for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
       const error = await failure(call(clientOf(free), method));
-      expect(error.name).toBe("UnavailableError");
+      expect(error.name).toBe("UnreachableError");
       expect(error.message).toMatch(/^no connection to http:\/\/127\.0\.0\.1:1: ECONNREFUSED/);
     }
   });
@@ -255,7 +259,7 @@ describe("a call without a usable answer", () => {
   it("certainly had no effect if the connection ends before the request is sent", async () => {
     const { url } = await silent((socket) => socket.destroy());
     const secure = url.replace("http:", "https:");
-    expect((await failure(call(clientOf(secure), "POST"))).name).toBe("UnavailableError");
+    expect((await failure(call(clientOf(secure), "POST"))).name).toBe("UnreachableError");
   });
 
   it("certainly had no effect if no connection is established in time", async () => {

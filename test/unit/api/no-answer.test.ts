@@ -99,10 +99,10 @@ describe("the error after the last attempt", () => {
   });
 
   it.each([
-    ["no connection", unanswered(reached.nothing, "ECONNREFUSED"), "UnavailableError", "UnavailableError"],
+    ["no connection", unanswered(reached.nothing, "ECONNREFUSED"), "UnreachableError", "UnreachableError"],
     ["nothing sent", unanswered(reached.connection, "ECONNRESET"), "UnavailableError", "UnavailableError"],
     ["something sent", unanswered(reached.platform, "ECONNRESET"), "UnavailableError", "OutcomeUnknownError"],
-    ["a certificate", unanswered(reached.nothing, "CERT_HAS_EXPIRED"), "UnavailableError", "UnavailableError"],
+    ["a certificate", unanswered(reached.nothing, "CERT_HAS_EXPIRED"), "UnreachableError", "UnreachableError"],
     ...[401, 403, 404, 407, 409, 429, 502].map(
       (status) => [`a proxy's ${status}`, refusedByProxy(status), "ProxyError", "ProxyError"] as const,
     ),

@@ -63,6 +63,53 @@ describe.each(Object.entries(encodings))("%s", (_, encode) => {
   });
 });
 
+/** How binary data is written in a text, and how many characters stand for that many bytes. */
+const writings: [string, (bytes: Buffer) => string, (bytes: number) => number][] = [
+  ["base64", (bytes) => bytes.toString("base64"), (bytes) => Math.ceil((bytes * 4) / 3)],
+  ["base64, URL-safe", (bytes) => bytes.toString("base64url"), (bytes) => Math.ceil((bytes * 4) / 3)],
+  ["hexadecimal", (bytes) => bytes.toString("hex"), (bytes) => bytes * 2],
+  ["hexadecimal, upper case", (bytes) => bytes.toString("hex").toUpperCase(), (bytes) => bytes * 2],
+];
+
+describe.each(writings)("in %s", (_, write, lengthOf) => {
+  const surroundings = fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes));
+  const longSecrets = secrets.filter(
+    (secret) => Buffer.from(secret).toString() === secret && Buffer.byteLength(secret) >= 8,
+  );
+
+  it("a secret is hidden, whatever is written around it", () => {
+    fc.assert(
+      fc.property(longSecrets, surroundings, surroundings, (secret, before, after) => {
+        const written = write(Buffer.concat([before, Buffer.from(secret), after])).replace(/=+$/, "");
+        const shown = redact(`<${written}>`, [secret]);
+        const left = shown.replaceAll("[secret]", "");
+        expect(shown).toMatch(/^<.*\[secret\].*>$/);
+        // At its ends a character can stand for bits of the secret and of its neighbour.
+        expect(left.length).toBeLessThanOrEqual(2 + lengthOf(before.length) + lengthOf(after.length) + 2);
+      }),
+    );
+  });
+
+  it("escaped once more, too", () => {
+    const secret = "\u00bf\u00ff\u00fe>>>???\u00fb\u00ef";
+    const written = write(Buffer.from(secret));
+    for (const encode of [encodeURIComponent, (text: string) => text.replaceAll("/", "\\/")]) {
+      expect(redact(`"${encode(written.replace(/=+$/, ""))}"`, [secret])).toMatch(/^"\[secret\].{0,4}"$/);
+    }
+  });
+
+  it("a short one is not looked for: as many letters may stand for anything", () => {
+    const text = `${write(Buffer.from("refused"))} ${write(Buffer.from("a refused value"))}`;
+    expect(redact(text, ["refused"])).toBe(text);
+  });
+});
+
+it("the login of an address in a secret is hidden as it is sent, too", () => {
+  const header = Buffer.from("oauth2:token-7d793037").toString("base64");
+  const shown = redact(`Authorization: Basic ${header}`, ["git+https://oauth2:token-7d793037@git.example.com/lib.git"]);
+  expect(shown).toMatch(/^Authorization: Basic .{0,12}\[secret\].{0,4}$/);
+});
+
 const lines = ["-----BEGIN KEY-----", "MIGHAgEAMBMG/cqGSM49", "  aGVsbG8gd29ybGQ=", "ab", "-----END KEY-----"];
 
 describe("a secret of several lines is hidden", () => {

@@ -63,7 +63,12 @@ test("a 403 is a warning with the platform's message, and the key is good", asyn
   const { found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
   expect(found("key")).toMatchObject([{ level: "ok" }]);
   for (const check of ["origin groups", "images", "snapshots", "functions", "statistics", "analytics"]) {
-    expect(found(check)).toMatchObject([{ level: "warning", message: "No permission for [secret]. (403)" }]);
+    expect(found(check)).toMatchObject([
+      {
+        level: "warning",
+        message: "No permission for [secret]. (403). The key comes from the environment variable EDGECLOUD_API_KEY",
+      },
+    ]);
   }
   expect(text).not.toContain(key);
 });

@@ -95,6 +95,32 @@ test("without project and region the groups are listed, and the other kinds repo
   expect(stdout).toContain("Snapshots: not listed\n  edgecloud:projectId or edgecloud:regionId is not set\n");
 });
 
+test("a name stays on its line, and cannot turn the line round", async () => {
+  const names = [
+    "one\ntwo  7",
+    "tab\tbed",
+    "gpj.\u202egnp",
+    "\u2066x\u2069",
+    "a\u2028b",
+    "bell\u0007",
+    "caf\u00e9 \u05d0",
+  ];
+  emulator.replaceState({
+    originGroups: names.map((name, id) => ({ id: id + 1, name, sources: [{ source: "a.example.com" }] })),
+  });
+  const { stdout } = await run(["list", "groups"], variables());
+  const lines = stdout.trimEnd().split("\n").slice(2);
+  expect(lines.map((line) => line.trim().replace(/^\d +/, ""))).toEqual([
+    "one\\ntwo  7",
+    "tab\\tbed",
+    "gpj.\\u202egnp",
+    "\\u2066x\\u2069",
+    "a\\u2028b",
+    "bell\ufffd",
+    "caf\u00e9 \u05d0",
+  ]);
+});
+
 test("a list that the platform refuses fails the command, and no import file is written", async () => {
   const folder = folderWith();
   const refused = variables({ EDGECLOUD_API_KEY: "wrong-key-0000" });

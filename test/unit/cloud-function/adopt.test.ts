@@ -121,9 +121,10 @@ describe("a creation that adopts", () => {
 
   it("creates a function that this run has deleted to replace it", async () => {
     const { handler, sent } = worldOf({ creates: [["t-1"]], reads: [ours], tasks: finished });
-    handler.claims.goes(id);
+    handler.claims.markDeleted(id);
     expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...told, claim });
     expect(sent).toEqual([{ verb: "creates", body: createBody(declared) }]);
+    expect(handler.noticed).toEqual(['function "resize" was deleted earlier in this run, so it is created anew']);
   });
 });
 
@@ -221,7 +222,7 @@ describe("the preview of an adoption", () => {
 
   it("sends no request for a function that this run deletes to replace it", async () => {
     const { handler, looks } = worldOf({});
-    handler.claims.goes(id);
+    handler.claims.markDeleted(id);
     expect(await handler.adoption(inputs)).toBeUndefined();
     expect(looks()).toBe(0);
   });

@@ -59,7 +59,9 @@ it.each<[string, JsonObject, string[]]>([
   ["a name not known yet", { name: new Unknown() }, ["name"]],
   ["a runtime not known yet", { runtime: new Unknown() }, ["runtime"]],
 ])("replaces: %s", (_, after, replaces) => {
-  expect(diff({}, after)).toEqual({ changes: true, replaces });
+  // Under its own name the old function has to go first.
+  const deletesLast = replaces.join() !== "runtime";
+  expect(diff({}, after)).toEqual({ changes: true, replaces, deletesLast });
 });
 
 it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
@@ -111,13 +113,15 @@ it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>]>([
 it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
   ["created by the resource", {}, {}, true],
   ["adopted, with onDestroy: delete", { onDestroy: "delete" }, { adopted: true }, true],
-])("a replacement marks the function that it deletes: %s", (_, before, known, goes) => {
+])("a replacement marks the function that it makes anew: %s", (_, before, known, goes) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
   const state = { ...inputsOf(before), ...told, ...known };
   world.diff(id, state, inputsOf({ ...before, code: "new" }));
-  expect(world.claims.isGoing(id)).toBe(false);
+  expect(world.claims.isDeleted(id)).toBe(false);
+  world.diff(id, state, inputsOf({ ...before, name: "crop" }));
+  expect(world.claims.isDeleted(id)).toBe(false);
   world.diff(id, state, inputsOf({ ...before, runtime: "go2" }));
-  expect(world.claims.isGoing(id)).toBe(goes);
+  expect(world.claims.isDeleted(id)).toBe(goes);
 });
 
 it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
@@ -135,7 +139,7 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
   expect(replace({ runtime: "go2", onDestroy: "delete" })).toThrow("is to be retained");
   expect(replace({ runtime: "go2", name: "crop" })()).toMatchObject({ replaces: ["name", "runtime"] });
   expect(replace({ runtime: new Unknown() })()).toMatchObject({ replaces: ["runtime"] });
-  expect(world.claims.isGoing(id)).toBe(false);
+  expect(world.claims.isDeleted(id)).toBe(false);
 });
 
 it("a difference found by a refresh is a change in place, or a replacement for the runtime", () => {

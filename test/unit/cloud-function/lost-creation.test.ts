@@ -25,7 +25,7 @@ describe("a creation whose answer is lost", () => {
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ name: "ConflictError" });
     expect(error.message).toMatch(/^name: the namespace "images" already has a function "resize" /);
-    expect(error.message).toMatch(/\(differs in: (flavor, description|description, flavor)\)\. Nothing was changed/);
+    expect(error.message).toMatch(/\(differs in: (flavor, description|description, flavor)\)\. Nothing was created/);
     expect(verbs()).toEqual(["creates"]);
   });
 

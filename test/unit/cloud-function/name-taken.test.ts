@@ -11,10 +11,11 @@ const taken = new ValidationError({ message: "invalid", status: 400 }, [
   { location: ["name"], message: "A function with this name already exists." },
 ]);
 const advice =
-  "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
+  "Nothing was created. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
   "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should " +
   'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
-  "Otherwise choose another name";
+  "If the resource that has the function was removed from the program or takes another name, first run `pulumi up` " +
+  "without this change. Otherwise choose another name";
 
 describe.each([
   ["a conflict", conflict],

@@ -16,7 +16,7 @@ describe("on destroy, the function", () => {
     const { handler, sent, looks } = worldOf({});
     await handler.delete(id, { ...state, ...change });
     expect([sent, looks(), handler.noticed]).toEqual([[], 0, []]);
-    expect(handler.claims.isGoing(id)).toBe(false);
+    expect(handler.claims.isDeleted(id)).toBe(false);
   });
 
   it.each<[string, Partial<CloudFunctionState>]>([
@@ -27,7 +27,7 @@ describe("on destroy, the function", () => {
     const reads = (changes: number) => (changes === 0 ? ours : missing);
     const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
     await handler.delete(id, { ...state, ...change });
-    expect([verbs(), handler.claims.isGoing(id)]).toEqual([["deletes"], true]);
+    expect([verbs(), handler.claims.isDeleted(id)]).toEqual([["deletes"], true]);
   });
 });
 
@@ -41,16 +41,30 @@ describe("a function that another resource of the program manages now", () => {
     ["after a creation with an unknown outcome", unconfirmed(declared)],
   ])("stays, and the user is notified: %s", async (_, old) => {
     const { handler, sent, looks } = worldOf({});
-    handler.claims.hold(id, { claim: "bbbb0002" });
+    handler.claims.claim(id, { claim: "bbbb0002" });
     await handler.delete(id, old);
     expect([sent, looks(), handler.noticed]).toEqual([[], 0, [notice]]);
-    expect(handler.claims.isGoing(id)).toBe(false);
+    expect(handler.claims.isDeleted(id)).toBe(false);
+  });
+
+  it("stays before that resource has adopted it, unless this one makes it anew", async () => {
+    const reads = (changes: number) => (changes === 0 ? ours : missing);
+    const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
+    handler.claims.expectAdoption(id);
+    await handler.delete(id, going);
+    expect([verbs(), handler.noticed]).toEqual([
+      [],
+      ['function "resize" stays on the platform: the program adopts it'],
+    ]);
+    handler.claims.markDeleted(id);
+    await handler.delete(id, going);
+    expect(verbs()).toEqual(["deletes"]);
   });
 
   it("is deleted with that other resource", async () => {
     const reads = (changes: number) => (changes === 0 ? ours : missing);
     const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
-    handler.claims.hold(id, going);
+    handler.claims.claim(id, going);
     await handler.delete(id, { ...going });
     expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
   });
@@ -58,7 +72,7 @@ describe("a function that another resource of the program manages now", () => {
   it("does not matter if it has another name", async () => {
     const reads = (changes: number) => (changes === 0 ? ours : missing);
     const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
-    handler.claims.hold("12/7/images/crop", { claim: "bbbb0002" });
+    handler.claims.claim("12/7/images/crop", { claim: "bbbb0002" });
     await handler.delete(id, going);
     expect(verbs()).toEqual(["deletes"]);
   });

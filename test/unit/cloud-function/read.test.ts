@@ -17,6 +17,18 @@ const full = answer({
 });
 
 describe("a refresh", () => {
+  it("of a function that is being deleted marks it, so that the next update is not silent", async () => {
+    const { handler } = worldOf({ reads: [{ ...full, status: "DELETING" }] });
+    const found = await handler.read(id, state);
+    expect(found?.state.operation).toEqual({ kind: "delete" });
+    const next = worldOf({ reads: [{ ...full, status: "DELETING" }, missing] });
+    expect((await failureOf(next.handler.update(id, found?.state as CloudFunctionState, inputs))).message).toContain(
+      "no longer exists on the platform; run `pulumi refresh`",
+    );
+    const over = await worldOf({ reads: [full] }).handler.read(id, found?.state as CloudFunctionState);
+    expect(over?.state.operation).toBeUndefined();
+  });
+
   it("of an unchanged function finds no difference", async () => {
     const { handler } = worldOf({ reads: [full] });
     expect(await handler.read(id, state)).toEqual({ inputs, state });

@@ -51,17 +51,23 @@ async function registration(resource: CloudFunction): Promise<Registered> {
 }
 
 const literal = { __provider: 'exports.handler = () => require("pulumi-edgecloud/host").CloudFunction' };
+const origin = {
+  __origin: {
+    urn: "urn:pulumi:stack::project::pulumi-nodejs:dynamic/edgecloud:CloudFunction::resize",
+    isPreview: false,
+  },
+};
 
 it("registers its arguments and the constant text of its provider", async () => {
   const { type, inputs } = await registration(new CloudFunction("resize", argsOf(optional)));
   expect(type).toBe("pulumi-nodejs:dynamic/edgecloud:CloudFunction");
-  expect(inputs).toEqual({ ...args(optional), ...literal });
+  expect(inputs).toEqual({ ...args(optional), ...literal, ...origin });
 });
 
 it("registers the code in place of the path of its file", async () => {
   const codePath = path.join(folder, "resize.go");
   const { inputs } = await registration(new CloudFunction("resize", argsOf({ code: undefined, codePath })));
-  expect(inputs).toEqual({ ...args(), code: "package resize\n", ...literal });
+  expect(inputs).toEqual({ ...args(), code: "package resize\n", ...literal, ...origin });
 });
 
 it("refuses the code beside the path of its file", () => {

@@ -11,26 +11,26 @@ describe("the other resources with an object", () => {
 
   it("are those that hold it with another claim", () => {
     const claims = new Claims();
-    claims.hold(id, adopted);
+    claims.claim(id, adopted);
     expect(claims.othersWith(id, { claim: "bbbb0002" })).toEqual([adopted]);
     expect(claims.othersWith(id, made)).toEqual([adopted]);
   });
 
   it("do not include the resource itself, whatever its state is now", () => {
     const claims = new Claims();
-    claims.hold(id, adopted);
+    claims.claim(id, adopted);
     expect(claims.othersWith(id, { ...adopted })).toEqual([]);
   });
 
   it("do not include those that hold another object", () => {
     const claims = new Claims();
-    claims.hold("12/7/images/crop", adopted);
+    claims.claim("12/7/images/crop", adopted);
     expect(claims.othersWith(id, made)).toEqual([]);
   });
 
   it("include those of an older version, which have no claim", () => {
     const claims = new Claims();
-    claims.hold(id, made);
+    claims.claim(id, made);
     expect(claims.othersWith(id, adopted)).toEqual([made]);
     expect(claims.othersWith(id, { ...made })).toEqual([]);
   });
@@ -42,21 +42,117 @@ describe("the other resources with an object", () => {
       { ...adopted, tags: { b: "2" } },
     ];
     const another = { claim: "bbbb0002" };
-    [before, another, after].forEach((state) => claims.hold(id, state));
+    [before, another, after].forEach((state) => claims.claim(id, state));
     expect(claims.othersWith(id, made)).toEqual([after, another]);
+  });
+});
+
+describe("an object whose resource is removed or replaced", () => {
+  const [other, managed, adopts] = [
+    "12/7/images/crop",
+    "stays on the platform: another resource of this program manages it now",
+    "stays on the platform: the program adopts it",
+  ];
+  const known = () => {
+    const claims = new Claims();
+    claims.expectUnknownAdoption(0);
+    return claims;
+  };
+
+  it.each<[string, (claims: Claims) => void, string | undefined]>([
+    ["of which nothing else is known", () => undefined, undefined],
+    ["that the program adopts", (claims) => claims.expectAdoption(id), adopts],
+    ["that another resource has", (claims) => claims.claim(id, adopted), managed],
+    ["that the resource itself has", (claims) => claims.claim(id, made), undefined],
+    ["beside one that the program adopts", (claims) => claims.expectAdoption(other), undefined],
+    ["that takes another name", (claims) => claims.markReplaced(id, other), undefined],
+  ])("stays or goes: one %s", (_, happen, reason) => {
+    const claims = new Claims();
+    happen(claims);
+    expect(claims.reasonToStay(id, made)).toBe(reason);
+  });
+
+  it.each<[string, (claims: Claims) => void]>([
+    ["because one of its arguments does", (claims) => claims.markReplaced(id, id)],
+    ["because the user asks for that", (claims) => claims.announceAdoption(id)],
+  ])("goes although the program adopts it if it is made anew, %s", (_, happen) => {
+    const claims = new Claims();
+    claims.expectAdoption(id);
+    happen(claims);
+    expect(claims.reasonToStay(id, made)).toBeUndefined();
+  });
+
+  it("stays if another resource has begun to adopt it, or its own resource gives it up", () => {
+    const [begun, givenUp] = [new Claims(), new Claims()];
+    for (const claims of [begun, givenUp]) {
+      claims.expectAdoption(id);
+      claims.announceAdoption(id);
+    }
+    begun.beginAdoption(id);
+    givenUp.markReplaced(id, other);
+    expect([begun, givenUp].map((claims) => claims.reasonToStay(id, made))).toEqual([adopts, adopts]);
+  });
+
+  it("is not deleted before another one is there while it is not known what the program adopts", () => {
+    const claims = known();
+    claims.markReplaced(id, other);
+    expect(() => claims.reasonToStay(id, made)).toThrow(
+      "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +
+        "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and " +
+        'with onDestroy: "retain" here',
+    );
+    claims.endUnknownAdoption(0);
+    expect(claims.reasonToStay(id, made)).toBeUndefined();
+  });
+
+  it("is deleted at the end, or at a destroy, whatever else may be adopted", () => {
+    expect(known().reasonToStay(id, made)).toBeUndefined();
+    const claims = known();
+    claims.markReplaced(id, other);
+    claims.claim(other, adopted);
+    expect(claims.reasonToStay(id, made)).toBeUndefined();
+  });
+
+  it("is adopted late if the program says so after its resource has taken another name", () => {
+    const claims = new Claims();
+    claims.expectAdoption(other);
+    [id, other].forEach((each) => claims.markReplaced(each, "12/7/images/new"));
+    [id, other].forEach((each) => claims.expectAdoption(each));
+    expect([id, other].map((each) => claims.isAdoptedLate(each))).toEqual([true, false]);
+  });
+});
+
+describe("operations on the same object", () => {
+  it("run one after the other, also after one that has failed; others do not wait for them", async () => {
+    const claims = new Claims();
+    const events: string[] = [];
+    let endFirst = () => {};
+    const first = claims.inTurn(id, async () => {
+      events.push("first begins");
+      await new Promise<void>((resolve) => (endFirst = resolve));
+      events.push("first ends");
+      throw new Error("no");
+    });
+    const second = claims.inTurn(id, () => Promise.resolve(events.push("second")));
+    await claims.inTurn("12/7/images/crop", () => Promise.resolve(events.push("other")));
+    endFirst();
+    await expect(first).rejects.toThrow("no");
+    await second;
+    await claims.inTurn(id, () => Promise.resolve(events.push("third")));
+    expect(events).toEqual(["first begins", "other", "first ends", "second", "third"]);
   });
 });
 
 describe("an object that is being deleted", () => {
   it("is known as such for the rest of the run", () => {
     const claims = new Claims();
-    claims.goes(id);
-    expect([claims.isGoing(id), claims.isGoing("12/7/images/crop")]).toEqual([true, false]);
+    claims.markDeleted(id);
+    expect([claims.isDeleted(id), claims.isDeleted("12/7/images/crop")]).toEqual([true, false]);
   });
 
   it("is not known as such in another run", () => {
-    new Claims().goes(id);
-    expect(new Claims().isGoing(id)).toBe(false);
+    new Claims().markDeleted(id);
+    expect(new Claims().isDeleted(id)).toBe(false);
   });
 });
 
@@ -66,12 +162,13 @@ it("claims are unique, and short since every state has one", () => {
   expect(claims.every((claim) => /^[0-9a-f]{8}$/.test(claim))).toBe(true);
 });
 
-it("the advice names the alias, the option of a replacement, the adoption and another name, in this order", () => {
+it("the advice names the alias, the option of a replacement, the adoption, a run before and another name, in this order", () => {
   expect(nameTakenAdvice("function", "adopt: true")).toBe(
-    "Nothing was changed. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
+    "Nothing was created. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
       "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should " +
       'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
-      "Otherwise choose another name",
+      "If the resource that has the function was removed from the program or takes another name, first run `pulumi up` " +
+      "without this change. Otherwise choose another name",
   );
   expect(managedElsewhere()).toBe("stays on the platform: another resource of this program manages it now");
 });

@@ -18,6 +18,7 @@ it.each<[string, Operation | undefined, string | undefined]>([
     "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out",
   ],
   ["a change without tasks", { kind: "update", tasks: [] }, "resumes the last change, which has not finished"],
+  ["a deletion that is going on", { kind: "delete" }, "first waits until the platform has deleted it"],
   ["a creation of which nothing else is stored", { kind: "create" }, "resumes the last change, which has not finished"],
 ])("the text for an unfinished operation: %s", (_, operation, text) => {
   expect(unfinishedText(operation)).toBe(text);

@@ -51,7 +51,11 @@ describe("getLiveStream", () => {
       { error: "no" },
       "getLiveStream: reading live stream 7: no (401). The key comes from the environment variable EDGECLOUD_API_KEY",
     ],
-    [403, { data: [], errors: ["no", "never"] }, "getLiveStream: reading live stream 7: no; never (403)"],
+    [
+      403,
+      { data: [], errors: ["no", "never"] },
+      "getLiveStream: reading live stream 7: no; never (403). The key comes from the environment variable EDGECLOUD_API_KEY",
+    ],
     [404, { error: "gone" }, "getLiveStream: live stream 7 was not found: gone (404)"],
     [422, { errors: { stream_id: ["bad"] } }, "getLiveStream: reading live stream 7: streamId: bad (422)"],
     [200, { id: "7" }, /^getLiveStream: reading live stream 7: the answer of \S+ cannot be understood: id: .*; name: /],

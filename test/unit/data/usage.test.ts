@@ -104,7 +104,11 @@ describe("queryAnalytics", () => {
   it.each([
     [400, { errors: [{ message: "Syntax Error" }] }, "Syntax Error (400)"],
     [401, { message: "no" }, "no (401). The key comes from the environment variable EDGECLOUD_API_KEY"],
-    [403, { message: "no" }, /^no \(403\)\. Advanced analytics must be activated for each account: ask /],
+    [
+      403,
+      { message: "no" },
+      /^no \(403\)\. The key comes from the environment variable EDGECLOUD_API_KEY\. Advanced analytics must be activated for each account: ask /,
+    ],
     [200, { data: undefined }, /cannot be understood: body: neither data nor errors$/],
     [200, { errors: [] }, /cannot be understood: body: neither data nor errors$/],
   ])("reports the answer %d %j", async (status, body, text) => {

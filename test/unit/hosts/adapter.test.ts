@@ -1,4 +1,5 @@
 import { Claims } from "../../../provider/core/claims";
+import { adoptionsKey, ignoredKey, originKey } from "../../../provider/core/hidden-properties";
 import type { JsonObject } from "../../../provider/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Unknown } from "../../../provider/core/unknown";
@@ -100,11 +101,15 @@ describe("what the host receives", () => {
       { changes: true, replaces: ["name"] },
       { changes: undefined, replaces: ["name"] },
     ],
+    [
+      { changes: true, replaces: ["name"], deletesLast: true },
+      { changes: undefined, replaces: ["name"], deleteBeforeReplace: false },
+    ],
   ])(
-    "from diff: always deleteBeforeReplace, never `changes: true` for a change of inputs: %j",
+    "from diff: deleteBeforeReplace unless asked otherwise, never `changes: true` for a change of inputs: %j",
     async (difference, answered) => {
       const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
-      expect(await adapter.diff("7", literal, {})).toStrictEqual({ ...answered, deleteBeforeReplace: true });
+      expect(await adapter.diff("7", literal, {})).toStrictEqual({ deleteBeforeReplace: true, ...answered });
     },
   );
 
@@ -184,7 +189,7 @@ describe("an invalid state", () => {
 describe("check", () => {
   it("refuses arguments nested so deeply that the host could not encode the answer", async () => {
     const { adapter } = await adapterOf();
-    expect(await adapter.check({}, { ...literal, a: nested(99) })).toMatchObject({ failures: [] });
+    expect(await adapter.check({ name: "a" }, { ...literal, a: nested(99) })).toMatchObject({ failures: [] });
     expect(await adapter.check({}, { ...literal, a: nested(1_000) })).toStrictEqual({
       inputs: {},
       failures: [{ property: "", reason: "the arguments are nested more than 100 levels deep" }],
@@ -207,10 +212,24 @@ describe("check", () => {
     const { adapter } = await adapterOf({
       check: jest.fn((inputs: JsonObject) => ({ inputs: { ...inputs, filled: true, none: undefined }, failures: [] })),
     });
-    expect(await adapter.check({}, { ...literal, ...apart, later: sentinel })).toStrictEqual({
+    expect(await adapter.check({ name: "a" }, { ...literal, ...apart, later: sentinel })).toStrictEqual({
       inputs: { ...apart, later: sentinel, filled: true },
       failures: [],
     });
+  });
+
+  it("keeps what a program tells beside the arguments from handlers and from the state", async () => {
+    const { adapter, handler } = await adapterOf();
+    const told = {
+      [originKey]: { urn: "urn:pulumi:dev::test::some:Thing::a", isPreview: false },
+      [adoptionsKey]: { all: "[]" },
+      [ignoredKey]: ['items["x"].box.label'],
+    };
+    expect(await adapter.check({ name: "a" }, { ...literal, ...told, ...apart })).toStrictEqual({
+      inputs: apart,
+      failures: [],
+    });
+    expect(handler.check.mock.calls).toEqual([[together]]);
   });
 
   it("returns failures with an empty property, and unchanged inputs", async () => {

@@ -41,7 +41,10 @@ export async function adapterOf(
   const noticed: string[] = [];
   const things: Definition = {
     noun: "thing",
+    product: "cdn",
+    idOf: () => undefined,
     label: (values) => values.name as string | undefined,
+    declares: () => [],
     args: z.looseObject({}),
     state: z.looseObject({ size: z.number().optional() }),
     traits: {

@@ -22,6 +22,26 @@ const hostRows: Row[] = [
     "sources[1].source",
     'must not contain a scheme; write "b.example.com:8443"',
   ],
+  ...[
+    ["https://b.example.com/", "b.example.com"],
+    ["https://b.example.com:8443/", "b.example.com:8443"],
+    ["https://b.example.com/img?x=1#y", "b.example.com"],
+    ["HTTP://b.example.com?x", "b.example.com"],
+    ["//b.example.com/img", "b.example.com"],
+    ["https://[2001:db8::1]:80/", "[2001:db8::1]:80"],
+  ].map(([text = "", advised = ""]): Row => [
+    `an address: ${text}`,
+    host(text),
+    "sources[1].source",
+    `must not contain a ${text.startsWith("//") ? "path" : "scheme"}; write "${advised}"`,
+  ]),
+  [
+    "an address without a host",
+    host("https:///img"),
+    "sources[1].source",
+    "must not contain a scheme; write only the IP address or domain name",
+  ],
+  ["a path alone", host("/img"), "sources[1].source", notAHost],
   [
     "OriginSourceWithoutPathError",
     host("b.example.com/img"),

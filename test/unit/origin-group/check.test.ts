@@ -38,6 +38,18 @@ const failoverRows: Row[] = [
     "proxyNextUpstream[0]",
     `must be one of ${cases} (did you mean "http_500"?)`,
   ],
+  ...["http_599", "http_418", "htp_505"].map((word): Row => [
+    `proxyNextUpstream: enum with another number, ${word}`,
+    group({ proxyNextUpstream: [word] }),
+    "proxyNextUpstream[0]",
+    `must be one of ${cases}`,
+  ]),
+  [
+    "proxyNextUpstream: enum with the right number",
+    group({ proxyNextUpstream: ["http-504s"] }),
+    "proxyNextUpstream[0]",
+    `must be one of ${cases} (did you mean "http_504"?)`,
+  ],
   ["proxyNextUpstream: number", group({ proxyNextUpstream: [403] }), "proxyNextUpstream[0]", `must be one of ${cases}`],
   [
     "useNext without cases",

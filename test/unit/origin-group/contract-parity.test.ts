@@ -60,15 +60,17 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 type RequiredOf<T> = { [K in keyof T]-?: object extends Pick<T, K> ? false : true };
+/** Without fields that a form only excludes. */
+type Own<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 type Fields<Table> = { -readonly [K in keyof Table & string as Camel<K>]: Table[K] };
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
 /** Does not compile unless the argument types have exactly the contract's fields, required where it says so. */
 const typesMatch: {
   group: Same<RequiredOf<Omit<OriginGroupArgs, "originGroupId" | "onDestroy">>, Fields<(typeof contract)["group"]>>;
-  host: Same<RequiredOf<HostSource>, Fields<(typeof contract)["host"]>>;
-  s3: Same<RequiredOf<S3Source>, Fields<(typeof contract)["s3"]>>;
-  edgeapp: Same<RequiredOf<EdgeappSource>, Fields<(typeof contract)["edgeapp"]>>;
+  host: Same<RequiredOf<Own<HostSource>>, Fields<(typeof contract)["host"]>>;
+  s3: Same<RequiredOf<Own<S3Source>>, Fields<(typeof contract)["s3"]>>;
+  edgeapp: Same<RequiredOf<Own<EdgeappSource>>, Fields<(typeof contract)["edgeapp"]>>;
   s3Config: Same<RequiredOf<S3Config>, Fields<(typeof contract)["s3Config"]>>;
   edgeappConfig: Same<RequiredOf<EdgeappConfig>, Fields<(typeof contract)["edgeappConfig"]>>;
   auth: Same<RequiredOf<LegacyAuth>, Fields<(typeof contract)["auth"]>>;

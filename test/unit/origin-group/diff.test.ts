@@ -117,10 +117,12 @@ describe("diff", () => {
   });
 
   it.each(["assets", "other"])("another originGroupId replaces, with the name %s", (name) => {
-    expect(diff(group({ originGroupId: 7 }), group({ name, originGroupId: 8 }))).toEqual({
-      changes: true,
-      replaces: ["originGroupId"],
-    });
+    const [before, after] = [group({ originGroupId: 7 }), group({ name, originGroupId: 8 })];
+    const replaced = { changes: true, replaces: ["originGroupId"] };
+    expect(diff(before, after)).toEqual({ ...replaced, deletesLast: false });
+    // Of a group that is deleted, the next one may need the name.
+    const deleted = { ...before, onDestroy: "delete" };
+    expect(diff(deleted, after)).toEqual({ ...replaced, deletesLast: name !== "assets" });
   });
 
   it("an originGroupId that is unknown yet may be another one: replaces", () => {

@@ -125,10 +125,58 @@ it("the error for a taken name has the ID of the group and advice", () => {
   expect(planPresence(wants.new, { actual: ours }, past)).toMatchObject({
     error: {
       message:
-        'name: the account already has an origin group "assets" (ID 7). Nothing was changed. If this resource was renamed ' +
+        'name: the account already has an origin group "assets" (ID 7). Nothing was created. If this resource was renamed ' +
         "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
         "option deleteBeforeReplace: true. If it should manage the existing group, set " +
-        'originGroupId: 7 (and onDestroy: "delete" if an interrupted `pulumi up` created it). Otherwise choose another name',
+        'originGroupId: 7 (and onDestroy: "delete" if an interrupted `pulumi up` created it). If the resource that has the ' +
+        "group was removed from the program or takes another name, first run `pulumi up` without this change. Otherwise " +
+        "choose another name",
     },
+  });
+});
+
+describe("a name that another group has", () => {
+  const holder = { id: 102, name: "assets", fate: "leaves", isInRing: false } as const;
+  const planned = (seen: Partial<Observed["holder"]>, progress = past) =>
+    planPresence(wants.existing, { actual: ours, holder: { ...holder, ...seen } }, progress);
+  const interim = accepted({ kind: "update", isRepeated: true, isInterim: true });
+
+  it("is waited for as long as the program may give it up, or may say so", () => {
+    expect(planned({})).toMatchObject({ do: "wait", gracePeriod: { seconds: 60, then: { do: "fail" } } });
+    expect(planned({ fate: "unknown" })).toMatchObject({ do: "wait", gracePeriod: { seconds: 5 } });
+  });
+
+  it("is an error that says who has it, and what to do", () => {
+    expect(planned({ fate: "unknown" })).toMatchObject({
+      gracePeriod: {
+        then: {
+          error: {
+            message:
+              'name: the account already has an origin group "assets" (ID 102). Nothing was changed. If its resource was ' +
+              "removed from the program or is to take another name, first run `pulumi up` with a name here that no group " +
+              "has, then with this one. Otherwise choose another name",
+          },
+        },
+      },
+    });
+    expect(planned({ fate: "stays" })).toMatchObject({
+      error: {
+        message:
+          'name: another resource of this program has the origin group "assets" (ID 102); give one of them another name. ' +
+          "Nothing was changed",
+      },
+    });
+  });
+
+  it("is given up in a ring by one group, once, which is not done before it has its own", () => {
+    expect(planned({ isInRing: true })).toMatchObject({ do: "send", request: { isInterim: true } });
+    expect(planned({ isInRing: true }, interim)).toMatchObject({ do: "wait" });
+    expect(planPresence(wants.existing, { actual: ours }, interim)).toMatchObject({ do: "send", request: update });
+  });
+
+  it("is waited for by a new group only if the program gives it up", () => {
+    const create = (fate: "leaves" | "unknown") =>
+      planPresence(wants.new, { actual: ours, holder: { ...holder, fate } }, past);
+    expect([create("leaves").do, create("unknown").do]).toEqual(["wait", "fail"]);
   });
 });

@@ -36,7 +36,10 @@ describe("identical calls", () => {
     await run(async () => {
       const [a, b] = await Promise.all([0, 1].map(() => getImages().catch((error: unknown) => error)));
       expect(a).toBe(b);
-      expect(String(a)).toBe("DataSourceError: getImages: reading the list of images of project 1, region 2: no (403)");
+      expect(String(a)).toBe(
+        "DataSourceError: getImages: reading the list of images of project 1, region 2: no (403). The key comes from the " +
+          "environment variable EDGECLOUD_API_KEY",
+      );
     });
     expect(received).toHaveLength(1);
   });

@@ -106,7 +106,7 @@ it.each<[string, JsonObject, JsonObject, { name?: string; tags?: Record<string, 
     ab,
     { name: "new", tags: { a: "3", c: null } },
     {},
-    ["tags.a: changes", "tags.c: is set to null", "tags.b: is removed", "name: is set"],
+    ["name: is set", "tags.a: changes", "tags.c: is set to null", "tags.b: is removed"],
   ],
   [
     "what the snapshot has",
@@ -117,6 +117,11 @@ it.each<[string, JsonObject, JsonObject, { name?: string; tags?: Record<string, 
   ],
 ])("names, without a value, %s", (_, before, after, seen, texts) => {
   expect(handler.describeChanges(stateAfter(before, seen), inputsOf(after))).toEqual(texts);
+});
+
+it("has nothing to do when the program follows a change that a refresh has found", () => {
+  expect(diff(ab, { tags: { a: "1", b: "9" } }, { tags: { a: "1", b: "9" } })).toEqual({ changes: false });
+  expect(diff({ name: "old" }, { name: "theirs" }, { name: "theirs" })).toEqual({ changes: false });
 });
 
 it("announces that a change with an unknown outcome is sent again", () => {

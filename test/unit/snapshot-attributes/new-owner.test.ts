@@ -31,7 +31,7 @@ describe("a destroy", () => {
   ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
     const { handler, sent } = handlerOf([done], [asFound]);
     const other = await handlerOf([done], [done]).handler.create(inputsOf(change));
-    handler.claims.hold(id, other.state);
+    handler.claims.claim(id, other.state);
     await handler.delete(id, await after());
     expect(sent).toEqual(patches);
     expect(handler.noticed).toEqual([notice]);
@@ -40,7 +40,7 @@ describe("a destroy", () => {
   it("restores everything if only the resource itself holds the snapshot", async () => {
     const state = await after();
     const { handler, sent } = handlerOf([done], [asFound]);
-    handler.claims.hold(id, state);
+    handler.claims.claim(id, state);
     await handler.delete(id, state);
     expect([sent, handler.noticed]).toEqual([[{ name: "as found", tags: { a: null } }], []]);
   });

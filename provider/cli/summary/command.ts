@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { summarize, summarizeNothing } from "./markdown";
+import { readPreview } from "./preview";
+
+/** Prints the summary of a file, or of the standard input. A preview that failed has one, too: then this succeeds. */
+export async function writeSummary(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options: { title: { type: "string" } }, allowPositionals: true });
+  if (positionals.length > 1) {
+    throw new Error("summary takes one file");
+  }
+  const [file] = positionals;
+  const printed = file === undefined ? await text(process.stdin) : readFileSync(file, "utf8");
+  const markdown =
+    printed.trim() === "" ? summarizeNothing(values.title) : summarize(readPreview(printed), values.title);
+  process.stdout.write(markdown);
+}

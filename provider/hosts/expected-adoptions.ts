@@ -1,0 +1,63 @@
+import { adoptionArgs, type Adoptions } from "../core/adoptions";
+import { adoptedTooLate, type Claims } from "../core/claims";
+import type { Failure, ResourceDefinition } from "../core/handler";
+import { pick, type JsonObject } from "../json";
+
+/** Tells the claims of one resource type what its program adopts, as early as that is known. */
+export class ExpectedAdoptions<Inputs extends object, State extends object> {
+  /** What the program has told of its adoptions last: the same for most of its resources. */
+  private told?: string;
+
+  constructor(
+    private readonly definition: ResourceDefinition<Inputs, State>,
+    private readonly claims: Claims,
+    private readonly inputsOf: (args: JsonObject) => Inputs,
+  ) {}
+
+  /** Before a resource adopts an object, another one that has it may be deleted. */
+  expect(inputs: Inputs, isNew: boolean, adoptions: Adoptions | undefined, deletesFirst: boolean): Failure[] {
+    if (adoptions && adoptions.all !== this.told) {
+      this.told = adoptions.all;
+      adoptionArgs(adoptions).forEach((args, number) => this.expectOne(args, number));
+    }
+    const id = this.adoptedBy(inputs);
+    if (id === undefined) {
+      return [];
+    }
+    if (isNew) {
+      this.claims.expectAdoption(id);
+    }
+    if (adoptions?.own !== undefined) {
+      this.claims.endUnknownAdoption(adoptions.own);
+    }
+    const { noun, traits } = this.definition;
+    const isTooLate = isNew && deletesFirst && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
+    return isTooLate ? [{ property: traits.adoptedBy?.[0] ?? "", reason: adoptedTooLate(noun) }] : [];
+  }
+
+  /** What a program tells of an adoption; `args` are those that say which object is meant, if they are known yet. */
+  private expectOne(args: JsonObject | undefined, number: number): void {
+    const inputs = args && this.inputsOf(args);
+    if (!inputs || this.definition.idOf(inputs) === undefined) {
+      return this.claims.expectUnknownAdoption(number);
+    }
+    const id = this.adoptedBy(inputs);
+    if (id !== undefined) {
+      this.claims.expectAdoption(id);
+    }
+  }
+
+  /** An object that has another ID when it is made can only be adopted. */
+  announce(inputs: Inputs): void {
+    const id = this.adoptedBy(inputs);
+    const whenMade = pick(inputs, (key) => key !== this.definition.traits.adoptedBy?.[0]);
+    if (id !== undefined && this.definition.idOf(whenMade as Partial<Inputs>) === id) {
+      this.claims.announceAdoption(id);
+    }
+  }
+
+  /** The ID of the object that a resource with these inputs adopts, if it does and as far as it is known. */
+  private adoptedBy(inputs: Inputs): string | undefined {
+    return this.definition.adopts?.(inputs) ? this.definition.idOf(inputs) : undefined;
+  }
+}

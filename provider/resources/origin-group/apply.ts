@@ -1,0 +1,223 @@
+import type { Connection } from "../../api/connection";
+import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
+import {
+  ConflictError,
+  NotFoundError,
+  OutcomeUnknownError,
+  ValidationError,
+  undefinedIfNotFound,
+} from "../../api/errors";
+import type { Clock } from "../../api/wait";
+import { PartialFailure, type OperationContext } from "../../core/handler";
+import { limitOf } from "../../core/limit";
+import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
+import { isJsonObject } from "../../json";
+import { interimName, type GroupNames } from "./names";
+import { normalizeGroup } from "./normalize";
+import {
+  isInterim,
+  planAbsence,
+  planPresence,
+  remove as removal,
+  type Desired,
+  type NameHolder,
+  type Observed,
+  type Request,
+} from "./plan";
+import type { GroupInputs, OriginGroupState } from "./schema";
+import { groupOf, propertyPathOf, requestBody, stateOf, withoutCredentials, type OwnState } from "./wire";
+
+/** What an operation needs of the world. */
+export interface World {
+  connection: Connection;
+  names: GroupNames;
+  context: OperationContext;
+  clock?: Clock;
+}
+
+/** A group that is there, or is to be. */
+export interface Target {
+  id?: string;
+  group: GroupInputs;
+  /** What is sent without looking first. */
+  first?: Request;
+  whenAbsent: Desired["whenAbsent"];
+  nameAdvice?: Desired["nameAdvice"];
+  /** The group as the platform has confirmed it last, with its credentials. */
+  confirmed?: GroupInputs;
+  /** What the resource itself knows of the group, given what was there before anything was sent. */
+  kept: (before: OriginGroupAnswer | undefined) => OwnState;
+}
+
+type Bound = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & { id: () => string | undefined };
+
+/** How often a name is refused that no group is seen to have: the platform may compare names in another way. */
+const mostUnseenRefusals = 3;
+
+/** Creates, adopts or changes a group, and keeps the account of names. */
+export async function bringTo(target: Target, world: World): Promise<{ id: string; state: OriginGroupState }> {
+  const { names } = world;
+  try {
+    const brought = await reconcileTo(target, world);
+    names.expect(brought.id, target.group.name);
+    return brought;
+  } catch (error) {
+    names.forget(target.id);
+    throw error;
+  } finally {
+    names.endWait(target.id);
+  }
+}
+
+/** Deletes a group, if it is there. */
+export async function remove(id: string, name: string, world: World): Promise<void> {
+  const { originGroups } = world.connection;
+  await reconcile<Observed, Request>({
+    ...jobOf({ name }, world),
+    // A group in use is refused at `name`, which is not what is wrong: only the platform's reason is shown.
+    explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
+    first: removal,
+    observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
+    plan: planAbsence,
+    apply: async () => {
+      await originGroups.delete(id).catch(undefinedIfNotFound);
+      return { observed: {} };
+    },
+    toPartialFailure: (error) => error,
+  });
+}
+
+async function reconcileTo(target: Target, world: World): Promise<{ id: string; state: OriginGroupState }> {
+  const { group, first, confirmed } = target;
+  const { dialect } = world.connection;
+  const { id, ...bound } = bind(target, world);
+  let kept = first ? target.kept(undefined) : undefined;
+
+  const keep = (error: Error, { operation }: Progress<Observed, Request>, observed: Observed | undefined) => {
+    const known = id();
+    if (known === undefined) {
+      return nameUnknown(error);
+    }
+    // Which credentials the platform has now is unknown: those that it has never confirmed are not stored.
+    const found = observed?.actual ?? { id: Number(known), name: group.name };
+    const shown = observed?.actual
+      ? groupOf(observed.actual, confirmed ?? {}, dialect)
+      : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
+    const state = stateOf(found, shown, { adopted: false, ...kept, operation });
+    return new PartialFailure(known, state, operation?.unconfirmed ? fateUnknown(error) : namedOtherwise(error, found));
+  };
+  const { observed } = await reconcile<Observed, Request>({
+    ...jobOf(group, world),
+    ...bound,
+    first,
+    plan: (now, past) => {
+      kept ??= target.kept(now.actual);
+      return planPresence({ ...target, dialect, id }, now, past);
+    },
+    toPartialFailure: keep,
+  });
+  const found = observed.actual as OriginGroupAnswer;
+  const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...kept });
+  return { id: String(found.id), state };
+}
+
+/** How the group is observed and changed. */
+function bind({ id: given, group, whenAbsent }: Target, { connection, names, context }: World): Bound {
+  const { originGroups, dialect } = connection;
+  let id = given;
+  let isNameRefused = false;
+  let unseenRefusals = 0;
+
+  const observe: Bound["observe"] = async (_, { isPoll }) => {
+    const named = id === undefined || isNameRefused ? await originGroups.findByName(group.name, isPoll) : undefined;
+    const actual = id === undefined ? named : await originGroups.get(id, isPoll).catch(undefinedIfNotFound);
+    unseenRefusals += isNameRefused && !named ? 1 : 0;
+    return { actual, holder: holderIn(named, id, names, context) };
+  };
+  const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
+    if (isInterim(request)) {
+      names.stepAside(String(id));
+    }
+    const name = isInterim(request) ? interimName(group.name, String(id)) : group.name;
+    const body = requestBody({ ...group, name }, dialect);
+    try {
+      const call = request.kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
+      return { observed: { actual: await call } };
+    } catch (error) {
+      id ??= idIn(error);
+      isNameRefused ||= isNameTaken(error);
+      throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
+    }
+  };
+  const isTransient = (error: unknown) =>
+    error instanceof ConflictError || (isNameTaken(error) && (id === undefined || unseenRefusals < mostUnseenRefusals));
+  return { id: () => id, observe, apply, isTransient };
+}
+
+/** Another group that has the name, if there is one; `id` is that of the group that is to have it. */
+function holderIn(
+  named: OriginGroupAnswer | undefined,
+  id: string | undefined,
+  names: GroupNames,
+  { claims }: OperationContext,
+): NameHolder | undefined {
+  const holder = named && String(named.id);
+  if (!named || holder === undefined || holder === id) {
+    return undefined;
+  }
+  if (id !== undefined) {
+    names.waitFor(id, holder);
+  }
+  const fate = claims.isDeleted(holder) ? "leaves" : names.fateOf(holder, named.name);
+  return { id: named.id, name: named.name, fate, isInRing: id !== undefined && names.isInRing(id) };
+}
+
+function jobOf(group: Partial<GroupInputs>, { context, clock }: World) {
+  // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
+  const { timeoutSeconds, operationSeconds } = limitOf(context, Infinity);
+  return {
+    noun: "origin group",
+    name: group.name ?? "",
+    timeoutSeconds,
+    operationSeconds,
+    waits: context.waits,
+    clock,
+    isTransient: (error: unknown) => error instanceof ConflictError,
+    explain: (error: Error) =>
+      error instanceof ValidationError ? error.inTermsOf((location) => propertyPathOf(location, group)) : error,
+  };
+}
+
+/** Whether a group is refused because of its name alone. */
+function isNameTaken(error: unknown): boolean {
+  return error instanceof ValidationError && error.concerns("name", /unique/i);
+}
+
+/** The ID in an answer that could not be understood otherwise. */
+function idIn(error: unknown): string | undefined {
+  const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
+  const id = isJsonObject(answer) ? answer.id : undefined;
+  return Number.isSafeInteger(id) ? String(id) : undefined;
+}
+
+function nameUnknown(error: Error): Error {
+  return new OutcomeUnknownError({
+    message:
+      `${error.message}; it is not known whether the group was created. Run \`pulumi up\` again; if the name is taken ` +
+      "then, the message says what to do",
+  });
+}
+
+/** A group that has waited in vain for the name of another one. */
+function namedOtherwise({ message }: Error, { name }: { name: string }): Error {
+  const now = `Everything else was changed; its name is ${JSON.stringify(name)} until the next \`pulumi up\``;
+  return new ConflictError({ message: `${message}. ${now}` });
+}
+
+function fateUnknown(error: Error): Error {
+  return new OutcomeUnknownError({
+    message:
+      `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
+      "sends everything again",
+  });
+}

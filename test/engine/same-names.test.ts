@@ -1,0 +1,67 @@
+import * as pulumi from "@pulumi/pulumi";
+import { CloudFunction, OriginGroup, Provider, SnapshotAttributes } from "pulumi-edgecloud";
+import { required } from "./setup/functions";
+import { projectId, regionId, seed, snapshotId } from "./setup/snapshots";
+import { engineTest, failureText } from "./setup/test-stack";
+
+const sources = [{ source: "a.example.com" }];
+const snapshot = { projectId, regionId, snapshotId };
+
+engineTest("same names: a preview names the other resource that declares the same", { seed }, async (stack) => {
+  const rows: [() => unknown, RegExp][] = [
+    [
+      () => ["first", "second"].map((name) => new OriginGroup(name, { name: "assets", sources })),
+      /name is declared by the resource "(first|second)" of this program, too\. Names are unique on the platform/,
+    ],
+    [
+      () => ["first", "second"].map((name) => new CloudFunction(name, { ...required })),
+      /name is declared by the resource "(first|second)" of this program, too\. Names are unique in a namespace/,
+    ],
+    [
+      () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, tags: { team: name } })),
+      /tags\.team is declared by the resource "(first|second)" of this program, too\. Let one resource declare it for the/,
+    ],
+    [
+      () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, name: "nightly" })),
+      /name is declared by the resource "(first|second)" of this program, too\. Let one resource declare it for the/,
+    ],
+    [
+      () => {
+        const parent = new pulumi.ComponentResource("test:index:Site", "site");
+        new OriginGroup("assets", { name: "assets", sources });
+        new OriginGroup("assets", { name: "assets", sources }, { parent });
+      },
+      /name is declared by the resource "urn:pulumi:dev::test::\S*OriginGroup::assets" of this program, too/,
+    ],
+  ];
+  for (const [program, expected] of rows) {
+    stack.program = program;
+    expect(await failureText(stack.preview())).toMatch(expected);
+  }
+  expect(stack.changes()).toEqual([]);
+});
+
+engineTest("same names: where they are different things, they are no error", { seed }, async (stack) => {
+  const { url } = stack.emulator;
+  const program = (runtime: string) => () => {
+    new OriginGroup("assets", { name: "assets", sources });
+    const parent = new pulumi.ComponentResource("test:index:Site", "site");
+    new OriginGroup("assets", { name: "other assets", sources }, { parent });
+    const first = new CloudFunction("first", { ...required, runtime });
+    new CloudFunction("second", { ...required, namespace: "videos" });
+    // Another connection may be another account: what is on it, only the platform knows.
+    const provider = new Provider("eu", { apiKey: "demo-key", baseUrl: url });
+    new CloudFunction("third", { ...required, regionId: 8 }, { provider });
+    new SnapshotAttributes("mine", { ...snapshot, name: "nightly", tags: { a: "1" } });
+    new SnapshotAttributes("yours", { ...snapshot, tags: { b: "2" } });
+    return { state: first.functionId };
+  };
+  stack.program = program("go1.16.6");
+  await stack.up();
+  expect(await stack.preview()).toMatch(/10 unchanged/);
+  // A replacement is checked twice.
+  stack.program = program("node20");
+  expect(await stack.preview()).toMatch(/\+-1 to replace/);
+  const stored = (await stack.resources()).map(({ inputs, outputs }) => ({ inputs, outputs }));
+  expect(JSON.stringify(stored)).not.toContain("__origin");
+});

@@ -1,0 +1,164 @@
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { connect } from "../../../provider/api/connection";
+import type { AddressInfo } from "node:net";
+import { AuthenticationError } from "../../../provider/api/errors";
+import { FirstLook } from "../../../provider/api/first-look";
+import { loadConfig } from "../../../provider/config";
+import { apiKey, clientOf, json, never, reset, serve } from "./server";
+
+async function platform(answer: RequestListener, more: Record<string, string> = {}) {
+  const { url, received } = await serve(answer);
+  const settings: Record<string, string> = { apiKey, baseUrl: url, maxRetries: "3", ...more };
+  return { received, connection: connect(loadConfig((key) => settings[key.replace("edgecloud:", "")], {})) };
+}
+
+const always =
+  (answer: ReturnType<typeof json>): RequestListener =>
+  (_, response) =>
+    answer(response);
+
+describe("the check of the key", () => {
+  it("makes one call, however often it is requested", async () => {
+    const { connection, received } = await platform(always(json(401, { message: `no ${apiKey}` })));
+    expect(received).toEqual([]);
+    const answers = await Promise.all([connection.firstLook.refusal(), connection.firstLook.refusal()]);
+    for (const error of [...answers, await connection.firstLook.refusal()]) {
+      expect(error).toBeInstanceOf(AuthenticationError);
+      expect(error?.message).toBe(
+        "no [secret] (401). The key comes from edgecloud:apiKey in the configuration of the stack, or of the explicit Provider",
+      );
+    }
+    expect(received).toMatchObject([
+      { method: "GET", url: "/cdn/origin_groups?limit=1", headers: { authorization: `apikey ${apiKey}` } },
+    ]);
+  });
+
+  it("is made once for each connection", async () => {
+    const { connection, received } = await platform(always(json(200, [])));
+    const other = await platform(always(json(401, {})));
+    expect(await connection.firstLook.refusal()).toBeUndefined();
+    expect(await other.connection.firstLook.refusal()).toBeInstanceOf(AuthenticationError);
+    expect([received.length, other.received.length]).toEqual([1, 1]);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["200", always(json(200, { count: 0, results: [] }))],
+    ["200 with something else", always(json(200, "<html>"))],
+    ...[301, 400, 403, 404, 407, 408, 409, 429, 500, 502, 503].map((status): [string, RequestListener] => [
+      String(status),
+      always(json(status, { message: "no" }, { "retry-after": "0" })),
+    ]),
+    ["a reset", always(reset)],
+  ])("concludes nothing and does not retry after %s", async (_, answer) => {
+    const { connection, received } = await platform(answer);
+    expect(await connection.firstLook.refusal()).toBeUndefined();
+    expect(received).toHaveLength(1);
+  });
+
+  it("concludes nothing if there is no answer in time", async () => {
+    const { connection } = await platform(never, { requestTimeoutSeconds: "1" });
+    expect(await connection.firstLook.refusal()).toBeUndefined();
+  });
+
+  it("concludes nothing if nothing listens", async () => {
+    const { connection } = await platform(never, { baseUrl: "http://127.0.0.1:1" });
+    expect(await connection.firstLook.refusal()).toBeUndefined();
+  });
+
+  it("ends within ten seconds, even if the answer never ends", async () => {
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask", "performance"] });
+    try {
+      const { connection, received } = await platform(
+        (_, response) => void response.writeHead(200, { "content-type": "application/json" }).write(" "),
+        { requestTimeoutSeconds: "600" },
+      );
+      let isOver = false;
+      const asked = connection.firstLook.refusal().finally(() => (isOver = true));
+      const settled = () => new Promise(setImmediate);
+      while (received.length === 0) {
+        await settled();
+      }
+      jest.advanceTimersByTime(9_999);
+      await settled();
+      expect(isOver).toBe(false);
+      jest.advanceTimersByTime(1);
+      expect(await asked).toBeUndefined();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+/** An address where nothing listens. */
+async function notThere(): Promise<{ url: string; port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+describe("the check of the address", () => {
+  const instant = { now: () => 0, random: () => 0, sleep: () => Promise.resolve() };
+  const page = (response: ServerResponse) =>
+    void response.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome</html>");
+
+  it.each<[string, string, RequestListener, RegExp | undefined, RegExp | undefined]>([
+    ["a list", "", always(json(200, { count: 0, results: [] })), undefined, undefined],
+    ["a bare list", "", always(json(200, [])), undefined, undefined],
+    ["a page of HTML", "", always(page), /cannot be understood/, undefined],
+    ["a redirect", "", always(json(301, "", { location: "https://other.example.com/" })), /redirects to/, undefined],
+    ["a 404 of somebody else", "/x", always(json(404, "<html>")), /\/x\/cdn\/origin_groups answered 404/, undefined],
+    ["the platform's 404", "/x", always(json(404, { message: "Not found." })), /^Not found\. \(404\)$/, undefined],
+    ["a product's path", "/cdn", always(json(404, { message: "No." })), /ends in \/cdn, which the paths/, undefined],
+    ...[401, 403, 408, 409, 429, 500, 502, 503].map(
+      (status): [string, string, RequestListener, undefined, undefined] => [
+        String(status),
+        "",
+        always(json(status, { message: "no" })),
+        undefined,
+        undefined,
+      ],
+    ),
+    ["a reset", "", always(reset), undefined, undefined],
+  ])("after %s", async (_, path, answer, ofCdn, ofCloud) => {
+    const { url, received } = await serve(answer);
+    const look = new FirstLook(clientOf(`${url}${path}`), 5, instant);
+    const problems = { cdn: await look.addressProblem("cdn"), cloud: await look.addressProblem("cloud") };
+    expect(problems.cdn?.message ?? "nothing").toMatch(ofCdn ?? /^nothing$/);
+    expect(problems.cloud?.message ?? "nothing").toMatch(ofCloud ?? /^nothing$/);
+    expect(received).toHaveLength(1);
+  });
+
+  it("reports for every product that nothing listens, after three more attempts", async () => {
+    const { url } = await notThere();
+    const pauses: number[] = [];
+    const clock = { ...instant, sleep: (ms: number) => Promise.resolve(void pauses.push(ms)) };
+    const look = new FirstLook(clientOf(url), 5, clock);
+    for (const product of ["cdn", "cloud", "streaming"] as const) {
+      expect((await look.addressProblem(product))?.message).toContain(`no connection to ${url}: ECONNREFUSED`);
+    }
+    expect(pauses).toEqual([500, 1_500, 3_000]);
+    expect(await look.refusal()).toBeUndefined();
+  });
+
+  it("reports nothing if something listens in the meantime", async () => {
+    const { url, port } = await notThere();
+    const server = createServer((_, response) => json(200, [])(response));
+    const sleep = () =>
+      new Promise<void>((resolve) => (server.listening ? resolve() : server.listen(port, "127.0.0.1", resolve)));
+    const look = new FirstLook(clientOf(url), 5, { ...instant, sleep });
+    expect(await look.addressProblem("cdn")).toBeUndefined();
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  });
+
+  it("reports at once that http answers where https is spoken", async () => {
+    const { url, received } = await serve(always(json(200, [])));
+    const look = new FirstLook(clientOf(url.replace("http:", "https:")), 5, instant);
+    expect((await look.addressProblem("cloud"))?.message).toContain("it answers in http, not in https; correct the");
+    expect(received).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { Declarations, originIn } from "../../../provider/core/declarations";
+
+const urnOf = (name: string, parents = "") => `urn:pulumi:dev::site::${parents}edgecloud:index:OriginGroup::${name}`;
+const named = (key: string) => [{ property: "name", key, advice: "Choose another." }];
+
+it("the second resource that declares the same is told of the first", () => {
+  const declarations = new Declarations();
+  expect(declarations.failures(urnOf("first"), named("assets"))).toEqual([]);
+  expect(declarations.failures(urnOf("other"), named("other assets"))).toEqual([]);
+  expect(declarations.failures(urnOf("second"), named("assets"))).toEqual([
+    {
+      property: "name",
+      reason: 'is declared by the resource "first" of this program, too. Choose another.',
+    },
+  ]);
+});
+
+it("a resource that is checked again is not told of itself", () => {
+  const declarations = new Declarations();
+  for (const key of ["assets", "assets", "renamed"]) {
+    expect(declarations.failures(urnOf("first"), named(key))).toEqual([]);
+  }
+});
+
+it("resources of one name are told apart by their URNs", () => {
+  const declarations = new Declarations();
+  declarations.failures(urnOf("assets", "test:index:Site$"), named("assets"));
+  expect(declarations.failures(urnOf("assets"), named("assets"))[0]?.reason).toContain(
+    `the resource "${urnOf("assets", "test:index:Site$")}" of this program`,
+  );
+});
+
+it.each([{}, { __origin: "x" }, { __origin: { urn: 1 } }, { __origin: null }])("%j says no origin", (args) => {
+  expect(originIn(args)).toBeUndefined();
+});

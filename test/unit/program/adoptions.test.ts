@@ -1,0 +1,93 @@
+import * as pulumi from "@pulumi/pulumi";
+import { adoptionArgs, adoptionsIn, type Adoptions } from "../../../provider/core/adoptions";
+import { adoptionsKey } from "../../../provider/core/hidden-properties";
+import { withAdoptions } from "../../../provider/program/adoptions";
+import type { JsonObject } from "../../../provider/json";
+
+const traits = { returned: [], computed: {}, replacedBy: [], adoptedBy: ["adopt", "name"] };
+
+const told = async (args: JsonObject) => adoptionsIn({ [adoptionsKey]: await args[adoptionsKey] });
+const allOf = async (args: JsonObject) => adoptionArgs((await told(args)) ?? { all: "[]" });
+
+/** Registers resources of the same run, as their classes do. */
+const runOf = () => {
+  const stack = {};
+  jest.spyOn(pulumi.runtime, "getStackResource").mockReturnValue(stack as never);
+  return (args: JsonObject, opts: pulumi.CustomResourceOptions = {}, kind = "Thing") =>
+    withAdoptions(kind, args, traits, opts);
+};
+
+afterEach(() => jest.restoreAllMocks());
+
+it("each resource tells what the program adopts, also in resources that are declared after it", async () => {
+  const register = runOf();
+  const first = register({ name: "new" });
+  const second = register({ name: "aa", adopt: true, size: 7 });
+  const all = JSON.stringify([{ name: "aa", adopt: true }]);
+  expect([await told(first), await told(second)]).toEqual([{ all }, { own: 0, all }]);
+});
+
+it.each<[string, JsonObject, pulumi.CustomResourceOptions]>([
+  ["a plain value", { name: "aa", adopt: true }, {}],
+  [
+    "an output that waits for nothing",
+    { name: pulumi.output("a").apply((a) => `${a}a`), adopt: pulumi.output(true) },
+    {},
+  ],
+  ["that of another provider", { name: "aa", adopt: true }, { provider: {} as pulumi.ProviderResource }],
+])("what is adopted is told: %s", async (_, args, opts) => {
+  const register = runOf();
+  const first = register({ name: "new" });
+  register(args, opts);
+  expect(await allOf(first)).toEqual([{ name: "aa", adopt: true }]);
+});
+
+const failing = Promise.reject(new Error("no"));
+
+// As the registration of the resource does.
+failing.catch(() => undefined);
+
+it.each<[string, () => unknown]>([
+  ["an output", () => pulumi.output(new Promise(() => undefined))],
+  ["a promise", () => new Promise(() => undefined)],
+  ["a promise that fails", () => failing],
+])("what is not known in time is told as unknown, and not waited for: %s", async (_, name) => {
+  const register = runOf();
+  const first = register({ name: "new" });
+  register({ name: name(), adopt: true });
+  expect(await allOf(first)).toEqual([undefined]);
+});
+
+it("what a preview does not know is told as unknown", async () => {
+  const unknown = pulumi.output("aa");
+  Object.assign(unknown, { isKnown: Promise.resolve(false) });
+  const register = runOf();
+  expect(await allOf(register({ name: unknown, adopt: true }))).toEqual([undefined]);
+});
+
+it("a secret name stays one", async () => {
+  const register = runOf();
+  const first = register({ name: "new" });
+  register({ name: pulumi.secret("aa"), adopt: true });
+  const { all } = (await first[adoptionsKey]) as Adoptions;
+  expect(await pulumi.isSecret(all as unknown as pulumi.Output<string>)).toBe(true);
+});
+
+it.each<[string, JsonObject, pulumi.CustomResourceOptions, string]>([
+  ["one that adopts nothing", { name: "aa", adopt: false }, {}, "Thing"],
+  ["one of another kind", { name: "aa", adopt: true }, {}, "Other"],
+  ["one that is only read", { name: "aa", adopt: true }, { id: "7" }, "Thing"],
+])("nothing is told of %s", async (_, args, opts, kind) => {
+  const register = runOf();
+  const first = register({ name: "new" });
+  register(args, opts, kind);
+  expect(await told(first)).toBeUndefined();
+});
+
+it("runs know nothing of each other, and nothing is told outside of a run", async () => {
+  const before = runOf();
+  before({ name: "aa", adopt: true });
+  expect(await told(runOf()({ name: "new" }))).toBeUndefined();
+  jest.restoreAllMocks();
+  expect(withAdoptions("Thing", { name: "new" }, traits, {})).toEqual({ name: "new" });
+});

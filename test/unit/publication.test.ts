@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { manifestFields, missingIn, readPublication, schemaFields } from "../../tools/publication";
+
+const read = (file: string) =>
+  JSON.parse(readFileSync(path.resolve(__dirname, "../..", file), "utf8")) as Record<string, unknown>;
+
+const full = {
+  repository: "https://example.com/team/edgecloud",
+  homepage: "https://example.com/edgecloud",
+  bugs: "https://example.com/team/edgecloud/issues",
+  publisher: "Team",
+  logoUrl: "https://example.com/logo.svg",
+  pluginDownloadUrl: "https://downloads.example.com/edgecloud",
+};
+
+test("manifests and schema say where the package lives, once that is decided", () => {
+  expect(manifestFields(full, "provider")).toEqual({
+    homepage: full.homepage,
+    bugs: { url: full.bugs },
+    repository: { type: "git", url: "git+https://example.com/team/edgecloud.git", directory: "provider" },
+  });
+  const { repository, homepage, publisher, logoUrl, pluginDownloadUrl: pluginDownloadURL } = full;
+  expect(schemaFields(full)).toEqual({ repository, homepage, publisher, logoUrl, pluginDownloadURL });
+  expect(missingIn(full)).toEqual([]);
+});
+
+test("what is not decided is left out, and named before a release", () => {
+  const publication = { ...full, homepage: "", pluginDownloadUrl: "" };
+  expect(JSON.parse(JSON.stringify(manifestFields(publication, "emulator")))).not.toHaveProperty("homepage");
+  expect(JSON.parse(JSON.stringify(schemaFields(publication)))).not.toHaveProperty("pluginDownloadURL");
+  expect(missingIn(publication)).toEqual(["homepage", "pluginDownloadUrl"]);
+});
+
+test.each(["provider", "emulator"])("%s/package.json says what publication.json does", (workspace) => {
+  const { homepage, bugs, repository } = read(`${workspace}/package.json`);
+  expect({ homepage, bugs, repository }).toEqual(manifestFields(readPublication(), workspace));
+});
