@@ -15,7 +15,8 @@ export interface Declaration {
 /** Which resource of a program something comes from, and in which kind of run. */
 export interface Origin {
   urn: string;
-  isPreview: boolean;
+  /** Undefined where that is not known. */
+  isPreview?: boolean;
 }
 
 /** Where a resource comes from, if its program has said so: unlike a plugin, Pulumi's host for dynamic providers is not told. */

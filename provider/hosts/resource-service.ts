@@ -97,7 +97,8 @@ export class ResourceService<Inputs extends object, State extends object> {
     const repeated = origin ? this.declarations.failures(origin.urn, this.definition.declares(inputs)) : [];
     const found = [...this.settings.failures(), ...failures, ...repeated];
     const further = [
-      () => this.settings.platformFailures(this.definition.product, isNew),
+      // During an `up`, each operation tries for longer, and one that fails does not keep the others from being done.
+      () => this.settings.platformFailures(this.definition.product, isNew && origin?.isPreview !== false),
       () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
       () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
     ];

@@ -46,13 +46,13 @@ export class Settings {
   }
 
   /**
-   * A key that the platform refuses is reported at preview, and so is an address where nothing new of that product can
-   * come about; of what exists, each operation reports it, which may be tried for longer.
+   * A key that the platform refuses is reported at preview, and so is an address where nothing of that product can be, if
+   * `needsAddress`.
    */
-  async platformFailures(product: Product, isNew: boolean): Promise<Failure[]> {
+  async platformFailures(product: Product, needsAddress: boolean): Promise<Failure[]> {
     const { firstLook } = this.connect();
     const refusal = await firstLook.refusal();
-    const problem = refusal || !isNew ? undefined : await firstLook.addressProblem(product);
+    const problem = refusal || !needsAddress ? undefined : await firstLook.addressProblem(product);
     const reason = refusal?.message ?? (problem && addressText(problem, this.load()));
     return reason === undefined ? [] : [{ property: "configuration:", reason }];
   }

@@ -57,6 +57,7 @@ engineTest("live progress: many functions share a line, which names the first fi
   const names = Array.from({ length: 8 }, (_, index) => `fn-${index}`);
   stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, {}]))).program;
   await stack.preview();
+  stack.emulator.clearRequests();
   stack.emulator.addFault({ method: "POST", path: collection, times: 8, tasks: byTheClock });
   const one = "fn-\\d BUILDING task [0-9a-f]{4} RUNNING \\d+ s";
   const all = new RegExp(`^8 functions: ${one}( · ${one}){4} · 3 more$`);

@@ -234,7 +234,7 @@ export class PluginService {
       notice: (text) => this.log(text, { isEphemeral: false, urn }),
       waits: this.rows.of((text) => this.log(text, { isEphemeral: true, urn })),
       // A check is not told in which kind of run it is.
-      origin: { urn, isPreview: false },
+      origin: { urn },
       ...(timeoutSeconds > 0 && { timeoutSeconds }),
     };
   }

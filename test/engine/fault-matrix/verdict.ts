@@ -54,8 +54,9 @@ export function expectEnding(cell: Cell, trial: Trial): void {
 export function expectConverged(cell: Cell, { clean, id, next }: Trial): void {
   expect({ errors: clean.errors, ...summaryOf(cell, clean) }).toEqual({ errors: [], ...wanted(cell) });
   expect(clean.resource?.id).toEqual(wanted(cell).state && id);
-  const remakes = cell.operation === "read" && cell.ending === "gone";
-  expect(next).toBe(cell.operation === "delete" ? undefined : remakes ? "create" : "same");
+  const isGone = cell.operation === "read" && cell.ending === "gone";
+  const isDeclared = cell.operation !== "delete" && !(isGone && cell.kind === "snapshot");
+  expect(next).toBe(!isDeclared ? undefined : isGone ? "create" : "same");
 }
 
 /** Expects only the necessary changes on the platform: none twice, none too many, and no object left behind. */
