@@ -3,10 +3,7 @@ import { pluginHost, pluginKind } from "./program/plugin-host";
 
 export * from "./index";
 
-/**
- * Like `OriginGroup` of `pulumi-edgecloud`, but served by the plugin. The plugin stores credentials among the inputs
- * only, so the output `s3Credentials` is undefined.
- */
+/** Like `OriginGroup` of `pulumi-edgecloud`, but served by the plugin. */
 export class OriginGroup extends dynamic.OriginGroup {
   static override readonly host = pluginHost;
 }

@@ -9,10 +9,11 @@ export function requireBackups(): void {
     if (!groupTypes.includes(type)) {
       return undefined;
     }
-    const inputs = props as { sources?: pulumi.Input<Source[]> };
+    // The dynamic provider keeps the sources by their names, the plugin in a list.
+    const inputs = props as { sources?: pulumi.Input<Source[] | Record<string, Source>> };
     // Sources may be known only later; the group is registered after they have been looked at.
     const sources = pulumi.output(inputs.sources).apply((known) => {
-      if (!known?.some(({ backup, enabled }) => backup && enabled !== false)) {
+      if (!Object.values(known ?? {}).some(({ backup, enabled }) => backup && enabled !== false)) {
         throw new Error(`origin group "${name}" has no backup: give one of its sources backup: true`);
       }
       return known;

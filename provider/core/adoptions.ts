@@ -1,12 +1,10 @@
 import { isJsonObject, type JsonObject } from "../json";
+import { adoptionsKey } from "./hidden-properties";
 
 /**
- * The property in which a program tells the host of each resource which objects its resources adopt: the engine may
- * delete the object of one before it has heard of the next. It is no argument, and never comes into a state.
+ * What a program tells the host of each resource of all its adoptions, since the engine may delete the object of one
+ * resource before it has heard of the next. Each has a number, in the order in which they are declared.
  */
-export const adoptionsKey = "__adoptions";
-
-/** What a program tells of its adoptions; each has a number, in the order in which they are declared. */
 export interface Adoptions {
   /** That of the resource itself, if it adopts an object. */
   own?: number;

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../json";
 import type { Failure } from "./handler";
+import { originKey } from "./hidden-properties";
 
 /** Something that only one resource of a program can declare. */
 export interface Declaration {
@@ -18,13 +19,7 @@ export interface Origin {
   isPreview?: boolean;
 }
 
-/**
- * The property in which a program tells Pulumi's host for dynamic providers where a resource comes from: unlike a plugin,
- * that host is not told. It is no argument, and never comes into a state.
- */
-export const originKey = "__origin";
-
-/** Where a resource comes from, if its program has said so. */
+/** Where a resource comes from, if its program has said so: unlike a plugin, Pulumi's host for dynamic providers is not told. */
 export function originIn(args: JsonObject): Origin | undefined {
   const origin = args[originKey];
   return isJsonObject(origin) && typeof origin.urn === "string"

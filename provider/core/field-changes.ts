@@ -3,8 +3,8 @@ import { isJsonObject } from "../json";
 import { propertyPath } from "./check";
 import { containsUnknown, Unknown } from "./unknown";
 
-/** Whether the value at a path must not be shown, with all that lies below it. */
-export type IsHidden = (path: readonly PropertyKey[]) => boolean;
+/** Whether what is at a path must not be shown, with all that lies below it, given what is wanted there. */
+export type IsHidden = (path: readonly PropertyKey[], wanted: unknown) => boolean;
 
 const longestShown = 60;
 
@@ -21,7 +21,7 @@ export function fieldChanges(
   if (isDeepStrictEqual(found, wanted)) {
     return [];
   }
-  const isHidden = isHiddenItself(path) ? () => true : isHiddenItself;
+  const isHidden = isHiddenItself(path, wanted) ? () => true : isHiddenItself;
   if (isJsonObject(found) && isJsonObject(wanted)) {
     const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
     return keys.flatMap((key) => fieldChanges(found[key], wanted[key], isHidden, [...path, key]));
@@ -41,7 +41,7 @@ export function fieldChanges(
 }
 
 function hidesAnything(value: unknown, isHidden: IsHidden, path: readonly PropertyKey[]): boolean {
-  if (isHidden(path)) {
+  if (isHidden(path, value)) {
     return true;
   }
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];

@@ -49,6 +49,8 @@ export interface OperationContext {
   notice: Notify;
   /** Where it shows how long it waits, and for what. */
   waits: Waits;
+  /** What the program marks as secret, and what the state holds as such: no text repeats it. */
+  secrets?: readonly string[];
   /** The time that the user gives the whole operation (`customTimeouts`); it wins over limits of the resource. */
   timeoutSeconds?: number;
 }
@@ -111,6 +113,13 @@ export class StateError extends Error {
   }
 }
 
+/** Properties that states of older versions have and those of this one do not. */
+export interface OlderStates {
+  properties: readonly string[];
+  /** The properties as this version has them. */
+  upgrade(properties: Record<string, unknown>): Record<string, unknown>;
+}
+
 /** Everything the host side must know to serve one resource type. */
 export interface ResourceDefinition<Inputs extends object, State extends object> {
   /** What users call the resource: "origin group". */
@@ -133,6 +142,8 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   /** What operations rely on in a state, of any version: where present, it has this form. */
   state: z.ZodType;
   traits: Traits;
+  /** How states of older versions are read. */
+  older?: OlderStates;
   /** What looks like a secret in other arguments: no error repeats it either. */
   secretsIn?(values: Record<string, unknown>): string[];
   handler(connection: () => Connection): Handler<Inputs, State>;

@@ -1,11 +1,3 @@
-import type { ArraySecrets } from "./array-secrets";
-
-/**
- * Where objects among the properties hold secrets: under some names, or under any. Of those with any names a read also
- * returns what nobody has declared, since that is drift.
- */
-export type SecretLeaves = Record<string, readonly string[] | "any">;
-
 /** What programs, hosts and the schema must know of the properties of a resource; declared here alone. */
 export interface Traits {
   /** Arguments that are outputs, too, with their defaults filled in. */
@@ -21,10 +13,14 @@ export interface Traits {
   adoptedBy?: readonly string[];
   /** For each list of objects, what identifies an entry at any position: the first of these paths that it has. */
   entryNames?: Record<string, readonly string[]>;
-  /** Secrets in the entries of a list. */
-  arraySecrets?: ArraySecrets;
-  /** Other secrets. No error repeats a value of theirs. */
-  secretLeaves?: SecretLeaves;
+  /** For each list of texts whose order means nothing, the texts in the order in which they are listed. */
+  sets?: Record<string, readonly string[]>;
+  /** Paths of what is secret whether it is marked or not, with `*` for any entry of a list. The platform shows none. */
+  credentials?: readonly string[];
+  /** Maps of which any value may be secret. What nobody has declared in them is drift, and returned by a read. */
+  secretMaps?: readonly string[];
+  /** Arguments that may hold secrets where nobody has declared them, as in what is imported or only read. */
+  secretIfUndeclared?: readonly string[];
   /** Arguments that only programs have, since they name a file there, and for each the one that takes the file's text. */
   textFiles?: Record<string, string>;
   /** What to write instead of a deprecated argument. */

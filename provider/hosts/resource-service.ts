@@ -21,6 +21,7 @@ import {
 import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../json";
 import { ExpectedAdoptions } from "./expected-adoptions";
+import { redactedContext, redactedFailures } from "./redacted";
 import type { Settings } from "./settings";
 
 /** What a host gives to an operation. */
@@ -110,7 +111,7 @@ export class ResourceService<Inputs extends object, State extends object> {
         await this.foresee(inputs as JsonObject, surroundings);
       }
     }
-    return { inputs, failures: found };
+    return { inputs, failures: redactedFailures(found, surroundings.secrets) };
   }
 
   /** In a preview of a new resource, says what will keep it from being created. One that is replaced may meet its own object. */
@@ -122,7 +123,8 @@ export class ResourceService<Inputs extends object, State extends object> {
     const obstacle = await ignoreRefusal(this.handler.obstacle?.(args as Inputs));
     if (obstacle) {
       const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
-      notice(this.redacted(`${this.subjectOf(args)}: ${condition}: ${obstacle.message}`, [args]));
+      const text = `${this.subjectOf(args)}: ${condition}: ${obstacle.message}`;
+      notice(this.redacted(text, [args], surroundings.secrets));
     }
   }
 
@@ -145,11 +147,11 @@ export class ResourceService<Inputs extends object, State extends object> {
       }
       const { changes, replaces, unfinished } = difference;
       if (unfinished !== undefined) {
-        surroundings.notice(`${this.subjectOf(args)}: ${unfinished}`);
+        context.notice(`${this.subjectOf(args)}: ${unfinished}`);
       } else if (changes && !isShown) {
         const fields = (replaces ?? this.handler.describeChanges(state, args as Inputs)).join(", ");
         const verb = replaces ? "replaced" : "updated";
-        surroundings.notice(`${this.subjectOf(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
+        context.notice(`${this.subjectOf(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
       }
       return Promise.resolve(difference);
     });
@@ -226,17 +228,21 @@ export class ResourceService<Inputs extends object, State extends object> {
       }
       return await withinSeconds(surroundings.timeoutSeconds, () => operation(this.contextOf(surroundings)));
     } catch (error) {
-      const reason = [this.redacted(messageOf(error), known), adviceFor(verb, error)].filter(Boolean).join(". ");
+      const { secrets = [] } = surroundings;
+      const reason = [this.redacted(messageOf(error), known, secrets), adviceFor(verb, error)]
+        .filter(Boolean)
+        .join(". ");
+      const subject = redact(this.subjectOf(values), secrets);
       const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
       const partial = error instanceof PartialFailure ? { id: error.id, state: error.state } : undefined;
-      const worded = new OperationError(printable(`${verb} ${this.subjectOf(values)}: ${reason}`), isExpected, partial);
-      worded.stack = error instanceof Error ? printable(this.redacted(error.stack ?? "", known)) : undefined;
+      const worded = new OperationError(printable(`${verb} ${subject}: ${reason}`), isExpected, partial);
+      worded.stack = error instanceof Error ? printable(this.redacted(error.stack ?? "", known, secrets)) : undefined;
       throw worded;
     }
   }
 
   private contextOf(surroundings: Surroundings): OperationContext {
-    return { ...surroundings, claims: this.claims };
+    return redactedContext({ ...surroundings, claims: this.claims });
   }
 
   /** Of an existing object that is to be managed, the preview says what will change on it. */
@@ -246,7 +252,8 @@ export class ResourceService<Inputs extends object, State extends object> {
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
       const known = inputs as JsonObject;
-      surroundings.notice(this.redacted(`${this.subjectOf(known)}: adopts the existing one, ${what}`, [known]));
+      const text = `${this.subjectOf(known)}: adopts the existing one, ${what}`;
+      surroundings.notice(this.redacted(text, [known], surroundings.secrets));
     }
     return failures;
   }
@@ -269,12 +276,11 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
-  private redacted(text: string, known: readonly JsonObject[]): string {
-    const { arraySecrets, secretLeaves = {} } = this.definition.traits;
-    const leaves = Object.entries(secretLeaves).flatMap(([property, names]) => (names === "any" ? [property] : names));
-    const names = [...Object.entries(arraySecrets?.leaves ?? {}).flat(), ...leaves];
+  private redacted(text: string, known: readonly JsonObject[], secrets: readonly string[] = []): string {
+    const { credentials = [], secretMaps = [] } = this.definition.traits;
+    const names = [...credentials.flatMap((path) => path.split(".").slice(-1)), ...secretMaps];
     const others = known.flatMap((values) => this.definition.secretsIn?.(values) ?? []);
-    return redact(text, [...secretValues([...known], new Set(names)), ...others]);
+    return redact(text, [...secretValues([...known], new Set(names)), ...others, ...secrets]);
   }
 }
 

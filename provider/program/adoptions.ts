@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { adoptionsKey } from "../core/adoptions";
+import { adoptionsKey } from "../core/hidden-properties";
 import type { Traits } from "../core/traits";
 import { pick, type JsonObject } from "../json";
 import { isDeferred, isKnown } from "./program";

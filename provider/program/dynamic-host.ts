@@ -1,34 +1,88 @@
 import * as pulumi from "@pulumi/pulumi";
-import { originKey, type Origin } from "../core/declarations";
+import type { Origin } from "../core/declarations";
+import {
+  hiddenInDiffs,
+  ignoredKey,
+  literalKey,
+  originKey,
+  secretPathsKey,
+  secretValuesKey,
+} from "../core/hidden-properties";
+import { listOf, namedLists } from "../core/named-lists";
+import { credentialsOf, withoutCredentials, type Path } from "../core/secrets";
+import type { Traits } from "../core/traits";
+import type { JsonObject } from "../json";
 import type { ProgramHost } from "./hosted-resource";
-import { ignoredPaths, refuseIgnoredLater } from "./ignored-secrets";
-import { extractSecrets } from "./extract-secrets";
+import { nameLists } from "./named-lists";
+import { ignoredEntries, optionsByName } from "./option-paths";
+import { isSecret } from "./program";
+import { markCredentials, secretPathsIn } from "./secret-paths";
 
 /**
  * Pulumi's own Node host. What is stored as its provider is a constant text that loads the installed package: no code is
- * frozen into the state, and an upgrade of the package shows in no diff. A secret in a list would hide the whole list,
- * so the secrets of a list are kept beside it.
+ * frozen into the state, and an upgrade of the package shows in no diff. Lists are registered by the names of their
+ * entries, and are lists again on the resource. The host is told which values are secret, since the engine shows it all
+ * values in the same way; what it keeps secret itself is one output.
  */
-export const dynamicHost: ProgramHost = (name, { type, props, opts }, { arraySecrets }) => {
-  const registered = `pulumi-nodejs:dynamic/edgecloud:${type}`;
-  const literal = {
-    __provider: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
-    [originKey]: opts.id === undefined ? originOf(name, registered, opts.parent) : undefined,
-  };
-  if (!arraySecrets) {
-    return { type: registered, props: { ...props, ...literal }, opts };
-  }
-  const ignored = opts.ignoreChanges ?? [];
-  const lifted = extractSecrets(refuseIgnoredLater(name, ignored, props, arraySecrets), arraySecrets);
-  return {
-    type: registered,
-    props: { [arraySecrets.map]: undefined, ...lifted, ...literal },
-    opts: { ...opts, ignoreChanges: ignoredPaths(ignored, props, arraySecrets) },
-  };
+export const dynamicHost: ProgramHost = {
+  register: (name, { type, props, opts }, traits) => {
+    const registered = `pulumi-nodejs:dynamic/edgecloud:${type}`;
+    const byName = optionsByName(opts, traits);
+    const named = nameLists(markCredentials(props, traits), traits, byName.onNamed);
+    const hideDiffs = byName.opts.hideDiffs ?? [];
+    hideDiffs.push(...hiddenInDiffs);
+    const paths = secretPathsIn(named, traits).then((found) => (found.length > 0 ? found : undefined));
+    const ignored = ignoredEntries(opts, traits);
+    const additionalSecretOutputs = [...(opts.additionalSecretOutputs ?? []), secretValuesKey];
+    return {
+      type: registered,
+      props: {
+        ...named,
+        [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
+        [originKey]: opts.id === undefined ? originOf(name, registered, opts.parent) : undefined,
+        [secretPathsKey]: paths,
+        ...(ignored.length > 0 && { [ignoredKey]: ignored }),
+      },
+      opts: { ...byName.opts, additionalSecretOutputs, hideDiffs },
+    };
+  },
+  restore: (resource, traits, { props, opts }) => {
+    const outputs = resource as unknown as Record<string, pulumi.Output<unknown>>;
+    const lists = namedLists(traits);
+    const withCredentials = (traits.credentials ?? []).map((path) => path.split(".", 1).join());
+    for (const property of new Set([...Object.keys(lists), ...withCredentials])) {
+      const list = lists[property];
+      const isMarked = (props[secretPathsKey] as Promise<Path[] | undefined>).then(
+        (paths = []) =>
+          opts.additionalSecretOutputs?.includes(property) === true || paths.some(([outer]) => outer === property),
+      );
+      const output = withoutCredentialsIn(outputs[property]!, property, isMarked, traits);
+      outputs[property] = list ? output.apply((value) => listOf(value, list)) : output;
+    }
+  },
 };
 
 /** A promise, as an output would make the resource depend on its parent's other outputs. */
 function originOf(name: string, type: string, parent?: pulumi.Resource): Promise<Origin> {
   const isPreview = pulumi.runtime.isDryRun();
   return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply((urn) => resolve({ urn, isPreview })));
+}
+
+/**
+ * While an update is previewed, its inputs stand for its outputs, which never have credentials: these must not make a
+ * secret of all that is around them.
+ */
+function withoutCredentialsIn(
+  output: pulumi.Output<unknown>,
+  property: string,
+  isMarked: Promise<boolean>,
+  traits: Traits,
+): pulumi.Output<unknown> {
+  const hidden = Promise.all([isSecret(output), isMarked]);
+  return pulumi.all([pulumi.unsecret(output), hidden]).apply(([value, [secret, marked]]) => {
+    const own: JsonObject = { [property]: value };
+    const shown = withoutCredentials(own, traits)[property];
+    const isEcho = Object.keys(credentialsOf(own, traits)).length > 0;
+    return secret && (marked || !isEcho) ? pulumi.secret(shown) : shown;
+  });
 }

@@ -10,15 +10,17 @@ export interface Registration {
   opts: pulumi.CustomResourceOptions;
 }
 
-/** How a program registers resources with the host that serves them; `type` is the bare name of the resource. */
-export type ProgramHost = (name: string, resource: Registration, traits: Traits) => Registration;
+/** How a program deals with the host that serves its resources. */
+export interface ProgramHost {
+  /** What is registered of a resource; `type` is its bare name. */
+  register(name: string, resource: Registration, traits: Traits): Registration;
+  /** Gives the outputs of a resource the form that programs know. */
+  restore?(resource: pulumi.CustomResource, traits: Traits, registered: Registration): void;
+}
 
 type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomResource>;
 
-type NamedOutputs<Named extends Traits> =
-  | Named["returned"][number]
-  | keyof Named["computed"]
-  | (Named extends { arraySecrets: { map: infer Map } } ? Map : never);
+type NamedOutputs<Named extends Traits> = Named["returned"][number] | keyof Named["computed"];
 
 /** The traits, if they name every output that the class declares and no other; otherwise nothing fits. */
 type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] extends [NamedOutputs<Named>]
@@ -59,7 +61,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
     // For `--replace`, `replaceWith` and another provider the engine asks the options and not the handler.
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
-    const { type, props: own, opts: registered } = new.target.host(name, resource, traits);
+    const { host } = new.target;
+    const { type, props: own, opts: registered } = host.register(name, resource, traits);
     const props = withAdoptions(resourceType, own, traits, registered);
     const { stackTraceLimit } = Error;
     try {
@@ -70,5 +73,6 @@ export abstract class HostedResource extends pulumi.CustomResource {
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }
+    host.restore?.(this, traits, { type, props, opts: registered });
   }
 }

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isJsonObject, mapValues } from "../json";
-import type { JsonObject } from "../json";
 
 /** Whether a value of the program is only known later. */
 export function isDeferred(value: unknown): boolean {
@@ -18,9 +17,16 @@ export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 }
 
-/** An output, or another one while a preview does not know the first. */
+/** Whether an output is a secret. */
+export function isSecret(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as unknown as { isSecret: Promise<boolean> }).isSecret;
+}
+
+/** An output, or another one of the same resource while a preview does not know the first. */
 export function knownOr<T>(output: pulumi.Output<T>, other: pulumi.Output<T>): pulumi.Output<T> {
-  return pulumi.output(isKnown(output).then((known) => (known ? output : other))) as pulumi.Output<T>;
+  const found = pulumi.output(isKnown(output).then((known) => (known ? output : other))) as pulumi.Output<T>;
+  // A promise does not say which resource it comes from, `other` does.
+  return pulumi.all([found, other]).apply(([value]) => value) as pulumi.Output<T>;
 }
 
 /** Applies `map` to a value of the program now, or as soon as it is known. */
@@ -44,18 +50,6 @@ export function withDatesAsText(value: unknown): unknown {
     : isJsonObject(value)
       ? mapValues(value, withDatesAsText)
       : value;
-}
-
-/** Marks properties of the object in `args[property]` as secret, one by one, so that a diff still shows the others. */
-export function secretLeaves(args: JsonObject, property: string, leaves: readonly string[]): JsonObject {
-  if (args[property] === undefined) {
-    return args;
-  }
-  const mark = (object: unknown) =>
-    isJsonObject(object)
-      ? mapValues(object, (leaf, key) => (leaves.includes(key) ? pulumi.secret(leaf) : leaf))
-      : object;
-  return { ...args, [property]: mapInput(args[property], mark) };
 }
 
 /** An object of which some properties are secret outputs. */

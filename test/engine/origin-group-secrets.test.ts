@@ -79,7 +79,7 @@ engineTest("secrets: no operation prints one and no file contains one", { config
   stack.program = () => {
     const group = new OriginGroup("standard", standard(pair));
     const old = new OriginGroup("legacy", legacy(pair));
-    return { credentials: group.s3Credentials, auth: old.auth, sources: group.sources };
+    return { auth: old.auth, sources: group.sources };
   };
   await stack.preview();
   const recorder = new Recorder(stack);

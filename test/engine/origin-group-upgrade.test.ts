@@ -24,21 +24,27 @@ engineTest("upgrade: the state holds inputs, outputs and what its host needs, no
   stack.program = declare(false);
   await stack.up();
   const [stored] = await stack.resources();
-  const ofHost = byHost({ dynamic: ["__provider", "s3Credentials"], plugin: [] });
+  const ofHost = byHost({ dynamic: ["__provider"], plugin: [] });
+  const kept = byHost({ dynamic: ["__secretPaths", "__secretValues"], plugin: [] });
   const inputs = [...ofHost, "name", "proxyNextUpstream", "sources", "useNext"].sort();
   const computed = ["adopted", "authType", "claim", "hasRelatedResources", "originGroupId"];
   expect(stored?.inputs.__provider).toBe(literal);
   expect(stored?.outputs.__provider).toBe(literal);
   expect(literal?.length ?? 0).toBeLessThanOrEqual(80);
   expect(Object.keys(stored?.inputs ?? {}).sort()).toEqual(inputs);
-  expect(Object.keys(stored?.outputs ?? {}).sort()).toEqual([...inputs, ...computed].sort());
+  expect(Object.keys(stored?.outputs ?? {}).sort()).toEqual([...inputs, ...computed, ...kept].sort());
 });
 
 engineTest("upgrade: a state with outputs that this version does not know still works", {}, async (stack) => {
   stack.program = declare(false);
   await stack.up();
   await edit(stack.stack, (resource) => {
-    const sources = (resource.outputs.sources as object[]).map((source) => ({ ...source, future: 1 }));
+    const own = Object.entries(resource.outputs.sources as Record<string, object>);
+    const future = own.map(([key, source]) => [key, { ...source, future: 1 }] as const);
+    const sources = byHost<unknown>({
+      dynamic: Object.fromEntries(future),
+      plugin: future.map(([, source]) => source),
+    });
     return { ...resource, outputs: { ...resource.outputs, sources, future: { deep: [true] } } };
   });
   expect(await stack.preview()).toMatch(/2 unchanged/);

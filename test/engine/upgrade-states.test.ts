@@ -131,7 +131,7 @@ beforeAll(async () => {
   }
 });
 
-test.each(existsSync(fixtures) ? readdirSync(fixtures) : [newest])(
+test.each(existsSync(fixtures) ? readdirSync(fixtures).filter((file) => file.endsWith(".json")) : [newest])(
   "upgrade from %s: every phase is understood",
   async (file) => {
     const { deployment, platform } = JSON.parse(readFileSync(path.join(fixtures, file), "utf8")) as Fixture;
@@ -154,7 +154,7 @@ test.each(existsSync(fixtures) ? readdirSync(fixtures) : [newest])(
       expect(preview).toMatch(
         new RegExp(`~ ${said.length} to update\\n +${before.length - said.length + 1} unchanged`),
       );
-      expect(preview).not.toMatch(/^ *[+-] /m);
+      expect(preview).not.toMatch(/^ *[+-]+ (pulumi-nodejs:|edgecloud:)/m);
 
       stack.emulator.advanceClock(byTheClock.runningMs);
       await stack.up();

@@ -27,9 +27,11 @@ function registrationsBy(exported: object, name: string): Registration[] {
   const Resource = (exported as Record<string, ResourceClass>)[name]!;
   const registered: Registration[] = [];
   class Probe extends Resource {
-    static override readonly host: typeof HostedResource.host = (...args) => {
-      registered.push(Resource.host(...args));
-      throw new Error("nothing is registered");
+    static override readonly host: typeof HostedResource.host = {
+      register: (...args) => {
+        registered.push(Resource.host.register(...args));
+        throw new Error("nothing is registered");
+      },
     };
   }
   expect(() => new Probe("probe", { code: "" })).toThrow("nothing is registered");

@@ -42,7 +42,7 @@ function outputsOf(types, { name, declaration }, traits, inputs) {
   const without = credentialsIn(traits);
   const symbols = declaration.members.flatMap((member) => {
     const symbol = ts.isPropertyDeclaration(member) ? types.checker.getSymbolAtLocation(member.name) : undefined;
-    return symbol && symbol.name !== traits.arraySecrets?.map ? [symbol] : [];
+    return symbol ? [symbol] : [];
   });
   /** @type {Record<string, PropertySpec>} */
   const properties = {};
@@ -59,9 +59,8 @@ function outputsOf(types, { name, declaration }, traits, inputs) {
  * The names of credentials, wherever they stand among the properties.
  * @param {Traits} traits
  */
-function credentialsIn({ arraySecrets, secretLeaves = {} }) {
-  const leaves = Object.values(secretLeaves).flatMap((names) => (names === "any" ? [] : names));
-  return [...Object.values(arraySecrets?.leaves ?? {}), ...leaves];
+function credentialsIn({ credentials = [] }) {
+  return credentials.flatMap((path) => path.split(".").slice(-1));
 }
 
 /**

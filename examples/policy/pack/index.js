@@ -14,7 +14,8 @@ const groupHasBackup = {
       return;
     }
     // The inputs as the provider has checked them: defaults are filled in.
-    const sources = props.sources ?? [];
+    // The dynamic provider keeps the sources by their names, the plugin in a list.
+    const sources = Object.values(props.sources ?? {});
     if (!sources.some(({ backup, enabled }) => backup && enabled)) {
       report(`Give one of the sources of "${props.name}" backup: true.`);
     }

@@ -1,36 +1,50 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { originIn, originKey } from "../../core/declarations";
+import { adoptionsIn } from "../../core/adoptions";
+import { originIn } from "../../core/declarations";
 import { sendable } from "../../core/engine-text";
-import { adoptionsIn, adoptionsKey } from "../../core/adoptions";
-import type { ResourceDefinition } from "../../core/handler";
+import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
+import { isHiddenProperty, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
+import { withIgnored } from "../../core/ignored-entries";
+import { listed, named, namedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
+import {
+  credentialsOf,
+  hideSecrets,
+  isCredential,
+  pathsOf,
+  secretTexts,
+  sentTexts,
+  textsAt,
+  withKept,
+  withLeaves,
+  type Hidden,
+} from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
-import { pick, type JsonObject } from "../../json";
+import { canonicalJson, isJsonObject, pick, type JsonObject } from "../../json";
 import { failureTexts, OperationError, ResourceService, type Surroundings } from "../resource-service";
 import { Settings } from "../settings";
-import { EngineComparison } from "./engine-comparison";
-import { haveSecretPathsMoved, injectSecrets, extractSecrets } from "./inject-secrets";
+import { EarlierInputs } from "./earlier-inputs";
 import { engineNotice, hostWaits } from "./progress";
-import { withoutNewSecrets } from "./secret-leaves";
-
-const literalKey = "__provider";
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here: the literal text and
- * the sentinel for unknown values among the properties, secrets apart from arrays, plain JSON only, failures of
- * `check` as values, partial failures as errors with an id, configuration that arrives once and unawaited.
+ * the sentinel for unknown values among the properties, lists by the names of their entries, secrets by the paths that
+ * came in, plain JSON only, failures of `check` as values, partial failures as errors with an id, configuration that
+ * arrives once and unawaited.
  */
 export class DynamicProvider<Inputs extends object, State extends object> implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new Settings((untilMs) => hostWaits.slowedDown(untilMs));
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
+  private readonly older: OlderStates;
   private readonly surroundings: Surroundings;
-  private readonly comparison = new EngineComparison();
+  private readonly earlier = new EarlierInputs();
 
   constructor(definition: ResourceDefinition<Inputs, State>, surroundings: Partial<Surroundings> = {}) {
     this.service = new ResourceService(definition, this.settings);
     this.traits = definition.traits;
+    this.older = definition.older ?? { properties: [], upgrade: (properties) => properties };
     this.surroundings = { notice: engineNotice(), waits: hostWaits, ...surroundings };
   }
 
@@ -44,13 +58,18 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // Not what came: the host itself fails at answering it.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const args = this.incoming(news);
-    const surroundings = { ...this.surroundings, origin: originIn(news) };
-    const checked = await this.service.check(args, isNew(olds), surroundings, adoptionsIn(news));
-    const failures = failureTexts(checked.failures).map((reason) => ({ property: "", reason }));
-    const inputs = failures.length > 0 ? { ...news } : this.outgoing(checked.inputs, news);
-    this.comparison.note(olds, { ...inputs, [literalKey]: news[literalKey] });
-    return { inputs, failures };
+    const args = withIgnored(news, this.older.upgrade(olds), this.traits);
+    const surroundings = { ...this.knowing(args, olds), origin: originIn(news) };
+    const checked = await this.service.check(this.incoming(args), isNew(olds), surroundings, adoptionsIn(news));
+    const failures = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
+    if (failures.length > 0) {
+      return { inputs: { ...news }, failures: failureTexts(failures).map((reason) => ({ property: "", reason })) };
+    }
+    const inputs = this.outgoingInputs(checked.inputs, args);
+    if (!isNew(olds)) {
+      this.earlier.note(olds, inputs);
+    }
+    return { inputs, failures: [] };
   }
 
   /**
@@ -60,18 +79,14 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    * what replaces it: so the old object goes first, unless the new one takes nothing of it.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
-    return this.keeping(olds, async () => {
-      const [before, after] = [this.together(olds), this.incoming(news)];
-      const isShown = this.comparison.showsChange(news);
-      const found = await this.service.diff(id, before, after, isShown, this.surroundings);
+    return this.keeping(olds, news, async () => {
+      const [before, after] = this.beforeAndAfter(olds, news);
+      const isShown = this.earlier.showsChange(news);
+      const found = await this.service.diff(id, before, after, isShown, this.knowing(news, olds));
       const { changes, unfinished, replaces, deletesLast = false } = found;
-      const { arraySecrets } = this.traits;
-      // What the plugin has made has no literal text yet, without which this host could not even delete it.
-      const isAnotherHosts = !(literalKey in olds);
-      const isSplit = arraySecrets !== undefined && haveSecretPathsMoved(olds, news, arraySecrets);
-      const differs = changes || isSplit || isAnotherHosts;
+      const isFound = changes || this.hasAnotherForm(olds, news);
       return {
-        changes: differs && isShown ? undefined : differs || unfinished !== undefined,
+        changes: isFound && (isShown || !changes) ? undefined : changes || unfinished !== undefined,
         ...(replaces && { replaces }),
         deleteBeforeReplace: !deletesLast,
       };
@@ -79,73 +94,175 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
-    return this.keeping(news, async () => {
-      const { id, state } = await this.service.create(this.incoming(news), this.surroundings);
+    return this.keeping({}, news, async () => {
+      const { id, state } = await this.service.create(this.incoming(news), this.knowing(news));
       return { id, outs: this.outgoing(state, news) };
     });
   }
 
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
-    return this.keeping(olds, async () => {
-      const known = { state: this.together(olds), isNew: isNew(olds) };
-      const found = await this.service.read(id, known, this.surroundings);
+    return this.keeping(olds, olds, async () => {
+      const known = { state: this.stateIn(olds), isNew: isNew(olds) };
+      const found = await this.service.read(id, known, this.knowing(olds));
       if (!found) {
         return {};
       }
+      if (!known.isNew && isOlder(olds)) {
+        return { id, ...this.readInOlderForm(found, olds) };
+      }
       // `.get` brings nothing, and shows everything.
-      const before = known.isNew ? (found.state as JsonObject) : olds;
-      return { id, props: this.outgoing(found.state, before), inputs: this.outgoing(found.inputs, before) };
+      const before = known.isNew ? named(found.state as JsonObject, this.traits) : olds;
+      return {
+        id,
+        props: this.outgoing(found.state, before, {}, sentTexts(before)),
+        inputs: this.outgoingInputs(found.inputs, before),
+      };
     });
   }
 
   update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
-    return this.keeping(news, async () => {
-      const state = await this.service.update(id, this.together(olds), this.incoming(news), this.surroundings);
-      return { outs: this.outgoing(state, news) };
+    return this.keeping(olds, news, async () => {
+      const [before, after] = this.beforeAndAfter(olds, news);
+      const state = await this.service.update(id, before, after, this.knowing(news, olds));
+      return { outs: this.outgoing(state, news, olds) };
     });
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.keeping(olds, () => this.service.delete(id, this.together(olds), this.surroundings));
+    return this.keeping({}, olds, () => this.service.delete(id, this.stateIn(olds), this.knowing(olds)));
   }
 
   /** Runs an operation; if it did not finish, the error has the state from which the next one goes on. */
-  private async keeping<T>(props: JsonObject, operation: () => Promise<T>): Promise<T> {
+  private async keeping<T>(olds: JsonObject, props: JsonObject, operation: () => Promise<T>): Promise<T> {
     try {
       return await operation();
     } catch (error) {
-      throw error instanceof OperationError ? this.hostError(error, props) : error;
+      throw error instanceof OperationError ? this.hostError(error, olds, props) : error;
     }
   }
 
-  private hostError({ message, partial, isExpected, stack }: OperationError, props: JsonObject): Error {
+  private hostError({ message, partial, isExpected, stack }: OperationError, olds: JsonObject, props: JsonObject) {
     if (!partial) {
       // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
-    const properties = { ...this.outgoing(partial.state, props), [literalKey]: props[literalKey] };
+    const sent = [...sentTexts(olds), ...secretTexts(props, this.traits)];
+    const properties = { ...this.outgoing(partial.state, props, olds, sent), [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
 
+  /** Where operations on these properties write to, and what they must not write. */
+  private knowing(...properties: readonly JsonObject[]): Surroundings {
+    return { ...this.surroundings, secrets: properties.flatMap((own) => secretTexts(own, this.traits)) };
+  }
+
+  /** Arguments as handlers know them. */
   private incoming(news: JsonObject): JsonObject {
-    return this.together(markUnknowns(news) as JsonObject);
+    return this.stateIn(markUnknowns(news) as JsonObject);
   }
 
-  private together(values: JsonObject): JsonObject {
-    const properties = pick(values, (key) => ![literalKey, originKey, adoptionsKey].includes(key));
-    return this.traits.arraySecrets ? injectSecrets(properties, this.traits.arraySecrets) : properties;
+  /** A state as handlers know it, of any version. */
+  private stateIn(olds: JsonObject): JsonObject {
+    return this.older.upgrade(listed(withKept(olds), this.traits));
   }
 
-  private outgoing(values: object, before: JsonObject): JsonObject {
-    const { arraySecrets: spec, secretLeaves = {} } = this.traits;
-    const marked = markUnknowns(before) as JsonObject;
-    const known = withoutNewSecrets(values as JsonObject, secretLeaves, marked);
-    const split = spec ? extractSecrets(known, spec, marked[spec.map]) : known;
-    return sendable(unmarkUnknowns(split) as JsonObject);
+  /**
+   * State and arguments. What the plugin has made has its credentials among its inputs alone. A list that came from the
+   * state of an older version, because its changes are ignored, has none.
+   */
+  private beforeAndAfter(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
+    const own = this.stateIn(olds);
+    const before = isAnotherHosts(olds) ? this.joined(own, this.earlier.before(news) ?? {}) : own;
+    const after = this.incoming(news);
+    return [before, this.hasOlderList(news) ? this.joined(after, before) : after];
+  }
+
+  private joined(properties: JsonObject, others: JsonObject): JsonObject {
+    const credentials = credentialsOf(named(others, this.traits), this.traits);
+    return listed(withLeaves(named(properties, this.traits), credentials, "own"), this.traits);
+  }
+
+  /** The state: what came in is hidden where it stands, and what did not is kept in a secret of its own. */
+  private outgoing(state: object, came: JsonObject, others: JsonObject = {}, sent: readonly string[] = []): JsonObject {
+    const { shown, given, others: apart } = this.hidden(state, came, others);
+    const kept = pick({ given, others: apart, sent: [...new Set(sent)] }, (_, tree) => !isEmpty(tree as object));
+    const forEngine = { [secretPathsKey]: pathsOf(came), ...(!isEmpty(kept) && { [secretValuesKey]: kept }) };
+    return sendable(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
+  }
+
+  /** Inputs, with their credentials where they came in. */
+  private outgoingInputs(inputs: object, came: JsonObject): JsonObject {
+    const { shown, given } = this.hidden(inputs, came, {});
+    const paths = pathsOf(came).length > 0 ? { [secretPathsKey]: pathsOf(came) } : {};
+    return sendable(unmarkUnknowns({ ...withLeaves(shown, given), ...paths }) as JsonObject);
+  }
+
+  private hidden(values: object, came: JsonObject, others: JsonObject): Hidden {
+    const marked = withKept(markUnknowns(came) as JsonObject, ["given"]);
+    const before = (values as JsonObject).restorePoint;
+    const texts = [came, others].flatMap((properties) => secretTexts(properties, this.traits));
+    // What is to be restored is as secret as what has taken its place.
+    texts.push(...(isJsonObject(before) ? textsAt(named(before, this.traits, marked), pathsOf(came)) : []));
+    const known = { came: marked, paths: pathsOf(came), texts: new Set(texts) };
+    return hideSecrets(named(values as JsonObject, this.traits, marked), known, this.traits);
+  }
+
+  /**
+   * As it was written: the engine hides what is secret by the paths of that version. Whether the inputs are of that
+   * version, too, is not known, so that they are given only if they differ, and never with what stood beside them: a list
+   * in place of an object with secrets is hidden as a whole.
+   */
+  private readInOlderForm({ state, inputs }: { state: object; inputs: object }, olds: JsonObject) {
+    const inForm = (values: object) => {
+      const known = { came: olds, paths: [], texts: new Set<string>() };
+      const { shown, given } = hideSecrets(values as JsonObject, known, this.traits);
+      return withLeaves(shown, given);
+    };
+    const beside = pick(olds, (key) => this.older.properties.includes(key));
+    const props = sendable({ ...inForm(state), ...beside });
+    const hasChanged = canonicalJson(props) !== canonicalJson(pick(olds, (key) => key !== literalKey));
+    return hasChanged ? { props, inputs: sendable(inForm(inputs)) } : { props };
+  }
+
+  /** Whether only the form of the state differs: it is written anew, which sends nothing. */
+  private hasAnotherForm(olds: JsonObject, news: JsonObject): boolean {
+    if (isAnotherHosts(olds)) {
+      // It has no literal text yet, without which this host could not even delete it.
+      return true;
+    }
+    const formOf = (properties: JsonObject) =>
+      canonicalJson([pathsOf(properties), Object.keys(namedLists(this.traits)).map((key) => keysIn(properties[key]))]);
+    return !isOlder(olds) && formOf(olds) !== formOf(news);
+  }
+
+  private hasOlderList(news: JsonObject): boolean {
+    return Object.keys(namedLists(this.traits)).some((property) => Array.isArray(news[property]));
+  }
+
+  private isOfOlderList({ property, reason }: Failure, news: JsonObject): boolean {
+    const steps = property.split(/[.[\]]+/);
+    return reason.startsWith("is required") && Array.isArray(news[steps[0] ?? ""]) && isCredential(steps, this.traits);
   }
 }
 
-/** What is new, or is read by `.get`, has no properties yet but the literal. */
+/** What is new, or is read by `.get`, has no properties yet but those for the engine. */
 function isNew(olds: JsonObject): boolean {
-  return Object.keys(olds).every((key) => key === literalKey);
+  return Object.keys(olds).every(isHiddenProperty);
+}
+
+function isAnotherHosts(olds: JsonObject): boolean {
+  return !(literalKey in olds);
+}
+
+/** Whether a version has written the state that kept lists as lists, and did not know what is secret. */
+function isOlder(olds: JsonObject): boolean {
+  return !(secretPathsKey in olds) && !isAnotherHosts(olds);
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0;
+}
+
+function keysIn(list: unknown): string[] {
+  return isJsonObject(list) ? Object.keys(list).sort() : [];
 }

@@ -1,15 +1,44 @@
+import type { OlderStates } from "../../core/handler";
+import { secretValuesKey, withoutHidden } from "../../core/hidden-properties";
+import { keysInOrder, listed, listOf, namedLists, type NamedList } from "../../core/named-lists";
+import { recognisedTexts, withKept } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { pick, type JsonObject } from "../../json";
-import { injectSecrets } from "../dynamic/inject-secrets";
-
-/** The text by which the dynamic provider's host loads the package. */
-const literalKey = "__provider";
+import { isJsonObject, mapValues, type JsonObject } from "../../json";
+import { Secret } from "./envelopes";
+import { hidden, revealed, secretsIn } from "./secrets";
 
 /**
- * Properties as this host keeps them, of a resource that may have been the dynamic provider's: there, the secrets of a
- * list are kept beside it.
+ * Properties as this host keeps them, of a resource that may have been the dynamic provider's: there, lists are objects by
+ * the names of their entries, and the secrets of the state are kept in a property of its own.
  */
-export function withoutDynamicForm(properties: JsonObject, { arraySecrets }: Traits): JsonObject {
-  const own = pick(properties, (key) => key !== literalKey);
-  return arraySecrets && arraySecrets.map in own ? injectSecrets(own, arraySecrets) : own;
+export function withoutDynamicForm(
+  properties: JsonObject,
+  traits: Traits,
+  older: OlderStates = { properties: [], upgrade: (values) => values },
+): JsonObject {
+  const lists = namedLists(traits);
+  const asLists = mapValues(withoutHidden(properties), (value, property) => {
+    const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
+    return list ? listWithSecrets(value, list) : value;
+  });
+  const clear = older.upgrade(listed(withKept(revealed(properties) as JsonObject), traits));
+  const { places, texts } = secretsIn([asLists], traits);
+  const apart = recognisedTexts(revealed(properties[secretValuesKey]));
+  return hidden(clear, { places, texts: new Set([...texts, ...apart]) }, traits);
+}
+
+/** The list in which what is hidden stays hidden. */
+function listWithSecrets(value: unknown, list: NamedList): unknown {
+  if (value instanceof Secret) {
+    return new Secret(listWithSecrets(value.value, list));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const open = mapValues(value, (entry) => (entry instanceof Secret ? revealed(entry) : entry));
+  const entries = listOf(open, list);
+  const keys = keysInOrder(open, list);
+  return Array.isArray(entries)
+    ? entries.map((entry: unknown, index) => (value[keys[index] ?? ""] instanceof Secret ? new Secret(entry) : entry))
+    : entries;
 }

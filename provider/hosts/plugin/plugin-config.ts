@@ -1,5 +1,6 @@
 import { ConfigError, configKeys, loadConfig, type ConfigKey } from "../../config";
 import { missingKeyProblem } from "../../explicit-key";
+import { isHiddenProperty } from "../../core/hidden-properties";
 import { containsUnknown } from "../../core/unknown";
 import { mapValues, pick, type JsonObject } from "../../json";
 import { namespace } from "../../namespace";
@@ -61,6 +62,9 @@ export function keptConfig(properties: JsonObject): JsonObject {
 
 /** The settings that are the user's, also those of a provider that was the dynamic one's. */
 export function ownSettings(properties: JsonObject): JsonObject {
-  const own = pick(properties, (key, value) => !key.startsWith("__") && !ofEngine.includes(key) && value !== undefined);
+  const own = pick(
+    properties,
+    (key, value) => !isHiddenProperty(key) && !ofEngine.includes(key) && value !== undefined,
+  );
   return Object.fromEntries(Object.entries(own).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
 }

@@ -4,7 +4,7 @@ import { noTraits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../json";
 import type { Settings } from "../settings";
 import { Secret } from "./envelopes";
-import { revealed, secretPlaces } from "./secrets";
+import { revealed, secretsIn } from "./secrets";
 
 /** Answers a call of a data source. What is found by a secret is as secret, and so is what may hold one. */
 export async function answerCall(
@@ -12,7 +12,7 @@ export async function answerCall(
   properties: JsonObject,
   settings: Settings,
 ): Promise<JsonObject> {
-  const isSecret = secretPlaces(properties, noTraits).size > 0;
+  const isSecret = secretsIn([properties], noTraits).places.size > 0;
   const result = await ask(source, revealed(properties), {
     config: () => settings.load(),
     connection: () => settings.connect(),

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { adoptionsIn, adoptionsKey } from "../../core/adoptions";
+import { adoptionsIn } from "../../core/adoptions";
 import { newClaim } from "../../core/claims";
-import type { Failure, ResourceDefinition } from "../../core/handler";
+import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
+import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
+import { isCredential, withoutCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { pick, type JsonObject } from "../../json";
 import { failureTexts, ResourceService, type Surroundings } from "../resource-service";
@@ -10,7 +12,8 @@ import type { Settings } from "../settings";
 import { withoutDynamicForm } from "./dynamic-state";
 import { detailedDiff, type Change } from "./detailed-diff";
 import { predictedOutputs } from "./predicted";
-import { hidden, revealed, secretPlaces, withCredentials, withoutCredentials, withUnknownHidden } from "./secrets";
+import { hidden, revealed, secretsIn, shownSecrets, textsAt, withCredentials, withUnknownHidden } from "./secrets";
+import type { KnownSecrets } from "./secrets";
 
 /** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
 type Properties = JsonObject;
@@ -36,22 +39,24 @@ export interface PluginDiff {
 export class PluginResource<Inputs extends object, State extends object> {
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
+  private readonly older: OlderStates | undefined;
 
   constructor(definition: ResourceDefinition<Inputs, State>, settings: Settings) {
     this.service = new ResourceService(definition, settings);
     this.traits = definition.traits;
+    this.older = definition.older;
   }
 
   async check(olds: Properties | undefined, given: Properties, surroundings: Surroundings, deletesFirst: boolean) {
     if (isTooDeep(given)) {
       return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
     }
-    const news = pick(given, (key) => key !== adoptionsKey);
+    const news = withoutHidden(given);
     const plain = revealed(given) as JsonObject;
-    const args = pick(plain, (key) => !key.startsWith("__"));
+    const [args, adoptions] = [withoutHidden(plain), adoptionsIn(plain)];
     const isNew = olds === undefined || Object.keys(olds).length === 0;
-    const adoptions = adoptionsIn(plain);
-    const { inputs, failures } = await this.service.check(args, isNew, surroundings, adoptions, deletesFirst);
+    const known = this.knowing([olds ?? {}, news], surroundings);
+    const { inputs, failures } = await this.service.check(args, isNew, known, adoptions, deletesFirst);
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !this.isAbsentSecret(failure))
       : failures;
@@ -65,14 +70,19 @@ export class PluginResource<Inputs extends object, State extends object> {
     const [before, args] = [revealed(kept.inputs), revealed(news)] as [JsonObject, JsonObject];
     const state = this.stateOf(kept);
     const detailed = detailedDiff(before, args, this.traits);
-    const difference = await this.service.diff(id, state, args, detailed.size > 0, surroundings);
-    const { changes, unfinished, replaces = [], deletesLast = false } = difference;
-    return { changes: changes || unfinished !== undefined, replaces, deletesLast, detailed };
+    // What has become a secret is to be one in the outputs, too, which only an update writes.
+    const nowSecret = shownSecrets(kept.outputs, this.outputs(revealed(kept.outputs) as object, news, kept));
+    nowSecret.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
+    const known = this.knowing([news, kept.inputs, kept.outputs], surroundings);
+    const found = await this.service.diff(id, state, args, detailed.size > 0, known);
+    const { changes, unfinished, replaces = [], deletesLast = false } = found;
+    const isFound = changes || unfinished !== undefined || nowSecret.length > 0;
+    return { changes: isFound, replaces, deletesLast, detailed };
   }
 
   /** Says in a preview what will keep the resource from being created. */
   foresee(news: Properties, surroundings: Surroundings): Promise<void> {
-    return this.service.foresee(revealed(news) as JsonObject, surroundings);
+    return this.service.foresee(revealed(news) as JsonObject, this.knowing([news], surroundings));
   }
 
   /** The outputs that a preview can predict. */
@@ -82,11 +92,11 @@ export class PluginResource<Inputs extends object, State extends object> {
       inputs: revealed(kept.inputs) as JsonObject,
       outputs: revealed(kept.outputs) as JsonObject,
     };
-    return this.outputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news);
+    return this.outputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news, kept);
   }
 
   async create(news: Properties, surroundings: Surroundings): Promise<{ id: string; outputs: Properties }> {
-    const { id, state } = await this.service.create(revealed(news) as JsonObject, surroundings);
+    const { id, state } = await this.service.create(revealed(news) as JsonObject, this.knowing([news], surroundings));
     return { id, outputs: this.outputs(state, news) };
   }
 
@@ -98,31 +108,56 @@ export class PluginResource<Inputs extends object, State extends object> {
     const kept = this.ownForm(old);
     const isNew = Object.keys(kept.outputs).length === 0;
     const state = isImport ? { claim: newClaim() } : this.stateOf(kept);
-    const found = await this.service.read(id, { state, isNew }, surroundings);
+    const found = await this.service.read(
+      id,
+      { state, isNew },
+      this.knowing([kept.inputs, kept.outputs], surroundings),
+    );
     if (!found) {
       return undefined;
     }
     const known = revealed(kept.inputs) as JsonObject;
     // What a program only reads (`get`) has outputs and no inputs.
     const inputs = !isNew && Object.keys(known).length === 0 ? {} : defined(found.inputs);
-    const places = secretPlaces({ ...kept.outputs, ...kept.inputs }, this.traits);
+    const secrets = secretsIn([kept.outputs, kept.inputs], this.traits);
     const shown = (properties: JsonObject) =>
-      withUnknownHidden(hidden(defined(properties), places, this.traits), known, this.traits);
+      withUnknownHidden(hidden(defined(properties), secrets, this.traits), known, this.traits);
     return { inputs: shown(inputs), outputs: withoutCredentials(shown(defined(found.state)), this.traits) };
   }
 
   async update(id: string, kept: Kept, news: Properties, surroundings: Surroundings): Promise<Properties> {
     const args = revealed(news) as JsonObject;
-    return this.outputs(await this.service.update(id, this.stateOf(this.ownForm(kept)), args, surroundings), news);
+    const own = this.ownForm(kept);
+    const known = this.knowing([news, own.inputs, own.outputs], surroundings);
+    return this.outputs(await this.service.update(id, this.stateOf(own), args, known), news, own);
   }
 
   delete(id: string, kept: Kept, surroundings: Surroundings): Promise<void> {
-    return this.service.delete(id, this.stateOf(this.ownForm(kept)), surroundings);
+    const own = this.ownForm(kept);
+    return this.service.delete(id, this.stateOf(own), this.knowing([own.inputs, own.outputs], surroundings));
   }
 
-  /** A state as the engine keeps it: without credentials, and as secret as the arguments. */
-  outputs(state: object, news: Properties): Properties {
-    return withoutCredentials(this.hiddenAs(defined(state), news), this.traits);
+  /** A state as the engine keeps it: without credentials, and as secret as the arguments and what was there before. */
+  outputs(state: object, news: Properties, old: Kept = { inputs: {}, outputs: {} }): Properties {
+    const { places } = secretsIn([news], this.traits);
+    const { texts } = secretsIn([news, old.inputs, old.outputs], this.traits);
+    return this.withoutSecrets(state, { places, texts });
+  }
+
+  /** As `outputs`, of an operation that has not finished: anything may still be as it was. */
+  unfinishedOutputs(state: object, news: Properties, old: Kept): Properties {
+    const { inputs, outputs } = this.ownForm(old);
+    return this.withoutSecrets(state, secretsIn([news, inputs, outputs], this.traits));
+  }
+
+  private knowing(properties: readonly Properties[], surroundings: Surroundings): Surroundings {
+    return { ...surroundings, secrets: [...secretsIn(properties, this.traits).texts] };
+  }
+
+  private withoutSecrets(state: object, { places, texts }: KnownSecrets): Properties {
+    const own = defined(state);
+    const before = textsAt(own.restorePoint, { places, texts }, this.traits);
+    return withoutCredentials(hidden(own, { places, texts: new Set([...texts, ...before]) }, this.traits), this.traits);
   }
 
   /**
@@ -130,23 +165,16 @@ export class PluginResource<Inputs extends object, State extends object> {
    * is wrong with it yet.
    */
   private isAbsentSecret({ property, reason }: Failure): boolean {
-    const { arraySecrets, secretLeaves = {} } = this.traits;
-    const ofEntries =
-      arraySecrets && Object.values(arraySecrets.leaves).map((leaf) => `${arraySecrets.object}.${leaf}`);
-    const [, list, leaf = ""] = /^(\w+)\[\d+\]\.(.+)$/.exec(property) ?? [];
-    const [owner = "", name = ""] = property.split(".");
-    const isSecret = list
-      ? list === arraySecrets?.array && ofEntries?.includes(leaf)
-      : secretLeaves[owner] !== "any" && secretLeaves[owner]?.includes(name);
-    return isSecret === true && reason.startsWith("is required");
+    return reason.startsWith("is required") && isCredential(property.split(/[.[\]]+/), this.traits);
   }
 
   private hiddenAs(properties: object, news: Properties): Properties {
-    return hidden(defined(properties), secretPlaces(news, this.traits), this.traits);
+    return hidden(defined(properties), secretsIn([news], this.traits), this.traits);
   }
 
   private ownForm({ inputs, outputs }: Kept): Kept {
-    return { inputs: withoutDynamicForm(inputs, this.traits), outputs: withoutDynamicForm(outputs, this.traits) };
+    const own = (properties: Properties) => withoutDynamicForm(properties, this.traits, this.older);
+    return { inputs: own(inputs), outputs: own(outputs) };
   }
 
   /** A state as operations know it, with the credentials that its inputs have. */

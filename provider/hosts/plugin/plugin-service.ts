@@ -116,7 +116,8 @@ export class PluginService {
       read: unary((request: rpc.ReadRequest) => this.read(request)),
       update: unary(
         (request: rpc.UpdateRequest) => this.update(request),
-        (request, state) => this.resourceOf(request).outputs(state, propertiesOf(request.getNews())),
+        (request, state) =>
+          this.resourceOf(request).unfinishedOutputs(state, propertiesOf(request.getNews()), keptOf(request)),
       ),
       delete: unary((request: rpc.DeleteRequest) => this.delete(request)),
       invoke: unary((request: rpc.InvokeRequest) => this.invoke(request)),

@@ -1,13 +1,21 @@
+import { listed, named } from "../../core/named-lists";
+import { propertyPath } from "../../core/check";
+import { credentialsOf, isCredential, recognisedTexts, withLeaves } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { isJsonObject, mapValues, pick, type JsonObject } from "../../json";
+import { isJsonObject, mapValues, type JsonObject } from "../../json";
 import { Secret } from "./envelopes";
 import { entryName } from "./list-entries";
 
 /** The path of a value among the properties; an entry of a named list is identified by its name. */
 type Place = readonly string[];
 
-/** Places of secrets, each as JSON. */
-export type SecretPlaces = ReadonlySet<string>;
+/** What is known to be secret. */
+export interface KnownSecrets {
+  /** Places of secrets, each as JSON. */
+  places: ReadonlySet<string>;
+  /** Texts that are hidden wherever they stand. */
+  texts: ReadonlySet<string>;
+}
 
 /** The same properties with all secrets in clear. */
 export function revealed(value: unknown): unknown {
@@ -17,23 +25,34 @@ export function revealed(value: unknown): unknown {
   return Array.isArray(value) ? value.map(revealed) : isJsonObject(value) ? mapValues(value, revealed) : value;
 }
 
-/** Where the given properties have secrets. */
-export function secretPlaces(properties: JsonObject, traits: Traits): SecretPlaces {
+/** What the given properties have as secrets. */
+export function secretsIn(given: readonly JsonObject[], traits: Traits): KnownSecrets {
   const places = new Set<string>();
+  const texts: string[] = [];
   const look = (value: unknown, place: Place): void => {
     if (value instanceof Secret) {
       places.add(JSON.stringify(place));
+      texts.push(...recognisedTexts(revealed(value)));
       look(value.value, place);
     } else {
       childrenOf(value, place, traits).forEach(([child, at]) => look(child, at));
     }
   };
-  look(properties, []);
-  return places;
+  given.forEach((properties) => look(properties, []));
+  return { places, texts: new Set(texts) };
 }
 
-/** Properties whose declared secrets, and those in `places`, are hidden. */
-export function hidden(properties: JsonObject, places: SecretPlaces, traits: Traits): JsonObject {
+/** What other properties have at the places of secrets, such as those that are to be restored. */
+export function textsAt(properties: unknown, { places }: KnownSecrets, traits: Traits): string[] {
+  const look = (value: unknown, place: Place): string[] =>
+    places.has(JSON.stringify(place))
+      ? recognisedTexts(revealed(value))
+      : childrenOf(value, place, traits).flatMap(([child, at]) => look(child, at));
+  return look(properties, []);
+}
+
+/** Properties whose declared secrets, and those that are known, are hidden. */
+export function hidden(properties: JsonObject, { places, texts }: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, place: Place, path: readonly string[]): unknown => {
     const inside = Array.isArray(value)
       ? childrenOf(value, place, traits).map(([child, at], index) => hide(child, at, [...path, String(index)]))
@@ -42,106 +61,65 @@ export function hidden(properties: JsonObject, places: SecretPlaces, traits: Tra
             childrenOf(value, place, traits).map(([child, at]) => [lastOf(at), hide(child, at, [...path, lastOf(at)])]),
           )
         : value;
-    const isSecret = places.has(JSON.stringify(place)) || isDeclaredSecret(path, traits);
+    const isKnown = places.has(JSON.stringify(place)) || (typeof inside === "string" && texts.has(inside));
+    const isSecret = isKnown || isCredential(path, traits);
     return isSecret && value !== undefined && !(value instanceof Secret) ? new Secret(inside) : inside;
   };
   return mapValues(properties, (value, key) => hide(value, [key], [key]));
 }
 
-/**
- * Properties in which what came from the platform alone is hidden too, in objects that may hold a secret under any
- * name: it is not known whether it is one.
- */
+/** The paths at which properties show what is hidden in others. */
+export function shownSecrets(shown: unknown, others: unknown, path: readonly (string | number)[] = []): string[] {
+  if (shown === undefined || shown instanceof Secret) {
+    return [];
+  }
+  if (others instanceof Secret) {
+    return [propertyPath(path)];
+  }
+  if (Array.isArray(shown) && Array.isArray(others)) {
+    return shown.flatMap((entry, index) => shownSecrets(entry, others[index], [...path, index]));
+  }
+  return isJsonObject(shown) && isJsonObject(others)
+    ? Object.entries(shown).flatMap(([key, value]) => shownSecrets(value, others[key], [...path, key]))
+    : [];
+}
+
+/** Properties in which what came from the platform alone is hidden, too, if it may be a secret: whether it is, is not known. */
 export function withUnknownHidden(
   properties: JsonObject,
   declared: JsonObject,
-  { secretLeaves = {} }: Traits,
+  { secretMaps = [], secretIfUndeclared = [] }: Traits,
 ): JsonObject {
+  const hide = (value: unknown) => (value instanceof Secret || value === "" ? value : new Secret(value));
   return mapValues(properties, (value, property) => {
     const known = declared[property];
+    if (secretIfUndeclared.includes(property)) {
+      return known === undefined ? hide(value) : value;
+    }
     const isDeclared = (name: string) => isJsonObject(known) && Object.hasOwn(known, name);
-    return secretLeaves[property] === "any" && isJsonObject(value)
-      ? mapValues(value, (leaf, name) => (isDeclared(name) || leaf instanceof Secret ? leaf : new Secret(leaf)))
+    return secretMaps.includes(property) && isJsonObject(value)
+      ? mapValues(value, (leaf, name) => (isDeclared(name) ? leaf : hide(leaf)))
       : value;
   });
 }
 
-/** A state without credentials: those live among the inputs alone, because one would hide its whole property. */
-export function withoutCredentials(state: JsonObject, traits: Traits): JsonObject {
-  return mapCredentials(state, traits, (object, names) => pick(object, (name) => !names.includes(name)));
-}
-
 /** A state with the credentials of the inputs that it belongs to, by the name of their entry. */
 export function withCredentials(state: JsonObject, inputs: JsonObject, traits: Traits): JsonObject {
-  return mapCredentials(
-    state,
-    traits,
-    (object, names, known) => {
-      const missing = pick(known ?? {}, (name, value) => names.includes(name) && value !== undefined);
-      return { ...missing, ...object };
-    },
-    inputs,
-  );
-}
-
-function mapCredentials(
-  state: JsonObject,
-  { arraySecrets, secretLeaves = {} }: Traits,
-  map: (object: JsonObject, names: readonly string[], known?: JsonObject) => JsonObject,
-  inputs: JsonObject = {},
-): JsonObject {
-  return mapValues(state, (value, property) => {
-    const names = secretLeaves[property];
-    if (names !== undefined && names !== "any" && isJsonObject(value)) {
-      const known = inputs[property];
-      return map(value, names, isJsonObject(known) ? known : undefined);
-    }
-    if (property !== arraySecrets?.array || !Array.isArray(value)) {
-      return value;
-    }
-    const { object: inside, key, leaves } = arraySecrets;
-    const objects = listOf(inputs[property]).map((entry) => objectIn(entry, inside));
-    return value.map((entry: unknown) => {
-      const object = objectIn(entry, inside);
-      const known = objects.find((other) => other?.[key] !== undefined && other[key] === object?.[key]);
-      return object ? { ...(entry as JsonObject), [inside]: map(object, Object.values(leaves), known) } : entry;
-    });
-  });
-}
-
-function isDeclaredSecret(path: readonly string[], { arraySecrets, secretLeaves = {} }: Traits): boolean {
-  const [property = "", step = "", inner, leaf] = path;
-  const names = secretLeaves[property];
-  if (path.length === 2 && names !== undefined && names !== "any") {
-    return names.includes(step);
-  }
-  return (
-    path.length === 4 &&
-    property === arraySecrets?.array &&
-    inner === arraySecrets.object &&
-    Object.values(arraySecrets.leaves).includes(leaf ?? "")
-  );
+  const credentials = credentialsOf(named(inputs, traits), traits);
+  return listed(withLeaves(named(state, traits), credentials, "own"), traits);
 }
 
 /** The values inside a value, each with its place. */
-function childrenOf(value: unknown, place: Place, { entryNames = {} }: Traits): [unknown, Place][] {
+function childrenOf(value: unknown, place: Place, { entryNames = {}, sets = {} }: Traits): [unknown, Place][] {
   if (Array.isArray(value)) {
-    const names = place.length === 1 ? entryNames[place[0] ?? ""] : undefined;
+    const [property = ""] = place.length === 1 ? place : [];
+    const isNamed = Object.hasOwn(entryNames, property) || Object.hasOwn(sets, property);
     return value.map((entry: unknown, index) => {
-      const name = names && entryName(revealed(entry), names);
+      const name = isNamed ? entryName(revealed(entry), entryNames[property]) : undefined;
       return [entry, [...place, name ?? String(index)]];
     });
   }
   return isJsonObject(value) ? Object.entries(value).map(([key, child]) => [child, [...place, key]]) : [];
-}
-
-function objectIn(entry: unknown, property: string): JsonObject | undefined {
-  const object = isJsonObject(entry) ? entry[property] : undefined;
-  return isJsonObject(object) ? object : undefined;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function lastOf(place: Place): string {

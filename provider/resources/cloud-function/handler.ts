@@ -34,7 +34,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return checkCloudFunction(args, defaultScope(this.connect));
   }
 
-  async adoption(inputs: CloudFunctionInputs, { claims }: OperationContext): Promise<Adoption | undefined> {
+  async adoption(
+    inputs: CloudFunctionInputs,
+    { claims, secrets = [] }: OperationContext,
+  ): Promise<Adoption | undefined> {
     const ref = refIn(inputs);
     if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(functionIdOf(ref))) {
       return undefined;
@@ -46,7 +49,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const problem = runtimeProblem(found, inputs);
     const desired = declaredIn(inputs);
     const breakage = breakageOf(readFunction(found));
-    const isHidden = ([field]: readonly PropertyKey[]) => mayBeSecret.some((name) => name === field);
+    const isHidden = ([field]: readonly PropertyKey[], wanted: unknown) =>
+      mayBeSecret.some((name) => name === field) || secrets.some((secret) => secret === wanted);
     return {
       failures: problem ? [{ property: "runtime", reason: problem }] : [],
       changes: [

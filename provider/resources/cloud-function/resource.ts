@@ -93,15 +93,17 @@ export class CloudFunction extends HostedResource {
   }
 
   /**
-   * Reads an existing function without managing it: nothing is ever changed on the platform. `envs` is a secret.
+   * Reads an existing function without managing it: nothing is ever changed on the platform. `code`,
+   * `dependencies` and `envs` are secrets.
    *
    * @param name Name of the resource in the program.
    * @param id `<project>/<region>/<namespace>/<name>`.
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CloudFunction {
-    // Which variables are secret is not known.
-    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), "envs"];
+    // What of it is secret is not known.
+    const { secretMaps, secretIfUndeclared } = traits;
+    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), ...secretMaps, ...secretIfUndeclared];
     return new this(name, {} as CloudFunctionArgs, { ...opts, additionalSecretOutputs, id });
   }
 }

@@ -34,6 +34,7 @@ export const traits = {
   },
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
   adoptedBy: ["adopt", "projectId", "regionId", "namespace", "name"],
-  secretLeaves: { envs: "any" },
+  secretMaps: ["envs"],
+  secretIfUndeclared: ["code", "dependencies"],
   textFiles: { codePath: "code" },
 } as const satisfies Traits;

@@ -1,5 +1,5 @@
 import type { Input } from "@pulumi/pulumi";
-import type { LegacyBucketOutput, ProxyNextUpstream } from "../../model/origin-group";
+import type { ProxyNextUpstream } from "../../model/origin-group";
 import type { InputBy } from "../../program/input-by";
 
 /** Settings that every kind of origin has. All of them change in place. */
@@ -163,20 +163,4 @@ export interface OriginGroupArgs {
    * @default "delete" for a group that the resource created, "retain" for one that it adopted
    */
   onDestroy?: Input<OnDestroy>;
-}
-
-/** Credentials of one S3 source. */
-export interface S3Credentials {
-  /** Access key ID. */
-  accessKeyId: string;
-  /** Secret access key. */
-  secretAccessKey: string;
-}
-
-/** The private bucket of a group in the deprecated form, with its credentials. */
-export interface LegacyAuthOutput extends LegacyBucketOutput {
-  /** Access key ID, a secret. Missing after `OriginGroup.get` and with the plugin. */
-  s3AccessKeyId: string;
-  /** Secret access key, a secret. Missing after `OriginGroup.get` and with the plugin. */
-  s3SecretAccessKey: string;
 }

@@ -12,6 +12,7 @@ import { bringTo, remove, type Target, type World } from "./apply";
 import { normalizeGroup } from "./normalize";
 import { checkOriginGroup, declares } from "./check";
 import { GroupNames } from "./names";
+import { olderStates } from "./older-states";
 import { create, taken, update } from "./plan";
 import { assertRestorable } from "./restore";
 import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
@@ -33,7 +34,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return checkOriginGroup(args);
   }
 
-  async adoption(inputs: OriginGroupInputs): Promise<Adoption | undefined> {
+  async adoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext): Promise<Adoption | undefined> {
     const { originGroupId } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
@@ -46,7 +47,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         changes: [],
       };
     }
-    const isHidden = (path: readonly PropertyKey[]) => credentials.some((name) => name === path.at(-1));
+    const isHidden = (path: readonly PropertyKey[], wanted: unknown) =>
+      credentials.some((name) => name === path.at(-1)) || secrets.some((secret) => secret === wanted);
     return {
       failures: [],
       changes: fieldChanges(groupOf(found, {}, dialect), normalizeGroup({ ...inputs }), isHidden),
@@ -118,6 +120,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     context: OperationContext,
   ): Promise<OriginGroupState> {
     const { adopted = false, restorePoint, claim } = state;
+    if (isDeepStrictEqual(...declarationsIn(state, inputs)) && unfinishedText(state.operation) === undefined) {
+      // Only the form of the state is to be another one.
+      return state;
+    }
     const whenAbsent = new NotFoundError({
       message: `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
     });
@@ -188,6 +194,7 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   idOf,
   state: stateSchema,
   traits,
+  older: olderStates,
   handler: (connection) => new OriginGroupHandler(connection),
 };
 

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
+import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
 import { HostedResource, namingOutputsOf } from "../../program/hosted-resource";
-import { knownOr, secretLeaves, warnDeprecated } from "../../program/program";
-import type { LegacyAuthOutput, OnDestroy, OriginGroupArgs, S3Credentials } from "./args";
+import { knownOr, warnDeprecated } from "../../program/program";
+import type { OnDestroy, OriginGroupArgs } from "./args";
 import { traits } from "./traits";
 
 /**
@@ -30,17 +30,12 @@ export class OriginGroup extends HostedResource {
   declare readonly proxyNextUpstream: pulumi.Output<ProxyNextUpstream[]>;
   /** The origins with defaults applied, without credentials. Empty for a group in the deprecated form with `auth`. */
   declare readonly sources: pulumi.Output<SourceOutput[]>;
-  /**
-   * The credentials of the S3 sources by bucket name, each of them a secret. A bucket whose name was an output is
-   * listed by its position in `sources`. Undefined if there are none, and if the plugin serves the group.
-   */
-  declare readonly s3Credentials: pulumi.Output<Record<string, S3Credentials> | undefined>;
   /** Prefix of the path at the origin; undefined if there is none. Deprecated. */
   declare readonly path: pulumi.Output<string | undefined>;
   /** `cloudSignatureV4` for a group in the deprecated form with `auth`, otherwise `none`. Deprecated. */
   declare readonly authType: pulumi.Output<"none" | "cloudSignatureV4">;
-  /** The private bucket of a group in the deprecated form. Credentials in it are secrets. Deprecated. */
-  declare readonly auth: pulumi.Output<LegacyAuthOutput | undefined>;
+  /** The private bucket of a group in the deprecated form, without credentials. Deprecated. */
+  declare readonly auth: pulumi.Output<LegacyBucketOutput | undefined>;
   /** Whether CDN resources use the group. Such a group cannot be deleted. */
   declare readonly hasRelatedResources: pulumi.Output<boolean>;
   /** What happens to the group when the resource is destroyed or replaced; undefined if the program does not say. */
@@ -54,8 +49,7 @@ export class OriginGroup extends HostedResource {
    * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
-    const secret = secretLeaves({ ...args }, "auth", traits.secretLeaves.auth);
-    super("OriginGroup", name, secret, namingOutputsOf<OriginGroup, typeof traits>(traits), opts);
+    super("OriginGroup", name, args, namingOutputsOf<OriginGroup, typeof traits>(traits), opts);
     // Of the outputs only the ID is known while an update is previewed; what depends on it must not seem to change.
     this.originGroupId = knownOr(this.originGroupId, this.id.apply(Number));
     warnDeprecated(name, args, traits.deprecated);

@@ -3,7 +3,8 @@ import { neutralWords } from "../../api/dialect";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import { someText } from "../../characters";
-import { defaults, upstreamCases } from "../../model/origin-group";
+import { defaults } from "../../model/origin-group";
+import { upstreamCases } from "../../model/upstream-cases";
 import { hostProblem } from "./host-name";
 
 /** What the platform answers in place of a credential. It fits the format of an access key, so it is refused by name. */

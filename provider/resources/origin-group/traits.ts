@@ -1,4 +1,5 @@
 import type { Traits } from "../../core/traits";
+import { upstreamCases } from "../../model/upstream-cases";
 
 /** What programs, hosts and the schema must know of the properties. */
 export const traits = {
@@ -22,14 +23,13 @@ export const traits = {
   replacedBy: ["originGroupId"],
   adoptedBy: ["originGroupId"],
   entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
-  arraySecrets: {
-    array: "sources",
-    object: "config",
-    key: "s3BucketName",
-    map: "s3Credentials",
-    leaves: { accessKeyId: "s3AccessKeyId", secretAccessKey: "s3SecretAccessKey" },
-  },
-  secretLeaves: { auth: ["s3AccessKeyId", "s3SecretAccessKey"] },
+  sets: { proxyNextUpstream: upstreamCases },
+  credentials: [
+    "sources.*.config.s3AccessKeyId",
+    "sources.*.config.s3SecretAccessKey",
+    "auth.s3AccessKeyId",
+    "auth.s3SecretAccessKey",
+  ],
   deprecated: {
     path: "leave it out and let the origins serve the paths as they are requested",
     authType: 'leave it out and give `sources` an entry { originType: "s3", config: { … } }',

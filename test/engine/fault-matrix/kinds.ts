@@ -60,8 +60,7 @@ export interface Kind {
 
 const sourcesOf = (version: Version) => [{ source: `${version}.example.com` }];
 
-const versionIn = (sources: unknown) =>
-  (sources as { source: string }[] | undefined)?.[0]?.source.split(".")[0] as Version;
+const versionOf = (host: string | undefined) => host?.split(".")[0] as Version;
 
 const groupNamed = (name: string, emulator: Emulator) =>
   emulator.state().originGroups.find((group) => group.name === name);
@@ -86,8 +85,12 @@ const originGroup: Kind = {
     const adopted = { originGroupId: number, onDestroy: "restore" } as const;
     new OriginGroup(name, { name, useNext: true, sources: sourcesOf(version), ...(adopts && adopted) }, options);
   },
-  onPlatform: ({ name }, emulator) => versionIn(groupNamed(name, emulator)?.sources),
-  inState: ({ sources }) => versionIn(sources),
+  onPlatform: ({ name }, emulator) => {
+    const [source] = groupNamed(name, emulator)?.sources ?? [];
+    return versionOf((source as { source?: string } | undefined)?.source);
+  },
+  // Kept by the names of the entries.
+  inState: ({ sources }) => versionOf(Object.keys(sources ?? {})[0]),
   change: ({ name }, version, emulator) => {
     const sources = sourcesOf(version).map((source) => ({ ...storedSwitches, ...source }));
     changeBehind(emulator, (group) => (group.name !== name ? {} : version && { sources }));

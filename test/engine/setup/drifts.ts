@@ -30,7 +30,16 @@ const changeSource = (index: number, change: object) => (group: StoredGroup) => 
 const changeConfig = (change: object) => (group: StoredGroup) =>
   changeSource(0, { config: { ...("config" in group.sources[0]! ? group.sources[0].config : {}), ...change } })(group);
 
-const credentialsAgain = "+ s3Credentials: { + media: { + accessKeyId : [secret] + secretAccessKey: [secret] } }";
+/** A change inside one entry: the dynamic provider keeps entries by their names, the plugin by their positions. */
+const inEntry = (index: number, name: string, change: string) =>
+  byHost({ dynamic: `~ sources: { ~ ${name}: { ${change} } }`, plugin: `~ sources: [ ~ [${index}]: { ${change} } ]` });
+
+const bucketLines = (sign: string, name: string, credentials: readonly [string, string]) =>
+  `${sign} backup : false ${sign} config : { ${credentials[0]}${sign} s3AuthType : "cloudSignatureV4" ` +
+  `${sign} s3BucketName : "${name}" ${sign} s3Region : "north-1" ${credentials[1]}` +
+  `${sign} s3StorageHostname: "storage.example.com" ${sign} s3Type : "other" } ${sign} enabled : true ${sign} originType: "s3"`;
+
+const media = bucketLines("+", "media", ["+ s3AccessKeyId : [secret] ", "+ s3SecretAccessKey: [secret] "]);
 
 /** One for every field of a group, by name. */
 export const drifts = {
@@ -42,29 +51,40 @@ export const drifts = {
   useNext: { change: () => ({ use_next: true }), diff: "~ useNext: true => false" },
   cases: {
     change: () => ({ proxy_next_upstream: ["error", "http_503"] }),
-    diff: '~ proxyNextUpstream: [ ~ [1]: "http_503" => "timeout" ]',
+    diff: byHost({
+      dynamic: "~ proxyNextUpstream: { - http_503: true + timeout : true }",
+      plugin: '~ proxyNextUpstream: [ ~ [1]: "http_503" => "timeout" ]',
+    }),
   },
   path: { change: () => ({ path: "/elsewhere" }), diff: '- path: "/elsewhere"' },
   host: {
     change: changeSource(1, { source: "elsewhere.example.com:8443" }),
-    diff: '~ sources: [ ~ [1]: { ~ source: "elsewhere.example.com:8443" => "b.example.com" } ]',
+    diff: byHost({
+      dynamic:
+        '~ sources: { + b.example.com : { + after : "a.example.com" + backup : false + enabled: true } ' +
+        '- elsewhere.example.com:8443: { - after : "a.example.com" - backup : false - enabled: true } }',
+      plugin: '~ sources: [ ~ [1]: { ~ source: "elsewhere.example.com:8443" => "b.example.com" } ]',
+    }),
   },
-  backup: { change: changeSource(1, { backup: true }), diff: "~ sources: [ ~ [1]: { ~ backup: true => false } ]" },
-  enabled: { change: changeSource(1, { enabled: false }), diff: "~ sources: [ ~ [1]: { ~ enabled: false => true } ]" },
+  backup: { change: changeSource(1, { backup: true }), diff: inEntry(1, "b.example.com", "~ backup: true => false") },
+  enabled: {
+    change: changeSource(1, { enabled: false }),
+    diff: inEntry(1, "b.example.com", "~ enabled: false => true"),
+  },
   hostHeader: {
     change: changeSource(1, { host_header_override: "elsewhere.example.com" }),
-    diff: '~ sources: [ ~ [1]: { - hostHeaderOverride: "elsewhere.example.com" } ]',
+    diff: inEntry(1, "b.example.com", '- hostHeaderOverride: "elsewhere.example.com"'),
   },
   hostHeaderLost: {
     args: { sources: [{ source: "a.example.com", hostHeaderOverride: "www.example.com" }] },
     change: changeSource(0, { host_header_override: null }),
-    diff: '~ sources: [ ~ [0]: { + hostHeaderOverride: "www.example.com" } ]',
+    diff: inEntry(0, "a.example.com", '+ hostHeaderOverride: "www.example.com"'),
   },
   order: {
     change: ({ sources }) => ({ sources: sources.toReversed() }),
     diff: byHost({
       dynamic:
-        '~ sources: [ ~ [0]: { ~ source: "b.example.com" => "a.example.com" } ~ [1]: { ~ source: "a.example.com" => "b.example.com" } ]',
+        '~ sources: { ~ a.example.com: { - after: "b.example.com" } ~ b.example.com: { + after: "a.example.com" } }',
       plugin:
         '~ sources: [ - [0]: { - backup : false - enabled: true - source : "b.example.com" } ' +
         '+ [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
@@ -74,18 +94,23 @@ export const drifts = {
     change: ({ sources }) => ({
       sources: [...sources, { source: "c.example.com", backup: false, enabled: true, host_header_override: null }],
     }),
-    diff: '~ sources: [ - [2]: { - backup : false - enabled: true - source : "c.example.com" } ]',
+    diff: byHost({
+      dynamic: '~ sources: { - c.example.com: { - after : "b.example.com" - backup : false - enabled: true } }',
+      plugin: '~ sources: [ - [2]: { - backup : false - enabled: true - source : "c.example.com" } ]',
+    }),
   },
   removed: {
     change: ({ sources }) => ({ sources: sources.slice(0, 1) }),
-    diff: '~ sources: [ + [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
+    diff: byHost({
+      dynamic: '~ sources: { + b.example.com: { + after : "a.example.com" + backup : false + enabled: true } }',
+      plugin: '~ sources: [ + [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
+    }),
   },
   s3Bucket: {
     args: bucket,
     change: changeConfig({ s3_bucket_name: "elsewhere" }),
     diff: byHost({
-      dynamic:
-        `${credentialsAgain} ~ sources : [ ` + '~ [0]: { ~ config: { ~ s3BucketName: "elsewhere" => "media" } } ]',
+      dynamic: `~ sources: { - elsewhere: { ${bucketLines("-", "elsewhere", ["", ""])} } + media : { ${media} } }`,
       plugin:
         "~ sources: [ ~ [0]: { ~ config: { + s3AccessKeyId : [secret] " +
         '~ s3BucketName : "elsewhere" => "media" + s3SecretAccessKey: [secret] } } ]',
@@ -94,32 +119,37 @@ export const drifts = {
   s3Type: {
     args: bucket,
     change: changeConfig({ s3_type: "cloudvendor" }),
-    diff: '~ sources: [ ~ [0]: { ~ config: { ~ s3Type: "cloudvendor" => "other" } } ]',
+    diff: inEntry(0, "media", '~ config: { ~ s3Type: "cloudvendor" => "other" }'),
   },
   s3Region: {
     args: bucket,
     change: changeConfig({ s3_region: "south-1" }),
-    diff: '~ sources: [ ~ [0]: { ~ config: { ~ s3Region: "south-1" => "north-1" } } ]',
+    diff: inEntry(0, "media", '~ config: { ~ s3Region: "south-1" => "north-1" }'),
   },
   s3RegionLost: {
     args: bucket,
     change: changeConfig({ s3_region: null }),
-    diff: '~ sources: [ ~ [0]: { ~ config: { + s3Region: "north-1" } } ]',
+    diff: inEntry(0, "media", '~ config: { + s3Region: "north-1" }'),
   },
   s3StorageHostname: {
     args: bucket,
     change: changeConfig({ s3_storage_hostname: "elsewhere.example.com" }),
-    diff: '~ sources: [ ~ [0]: { ~ config: { ~ s3StorageHostname: "elsewhere.example.com" => "storage.example.com" } } ]',
+    diff: inEntry(0, "media", '~ config: { ~ s3StorageHostname: "elsewhere.example.com" => "storage.example.com" }'),
   },
   s3AuthType: {
     args: bucket,
     change: changeConfig({ s3_auth_type: "elsewhere" }),
-    diff: '~ sources: [ ~ [0]: { ~ config: { ~ s3AuthType: "elsewhere" => "cloudSignatureV4" } } ]',
+    diff: inEntry(0, "media", '~ config: { ~ s3AuthType: "elsewhere" => "cloudSignatureV4" }'),
   },
   edgeapp: {
     args: { sources: [{ originType: "edgeapp", config: { appId: "4711" } }] },
     change: changeSource(0, { config: { app_id: "4712" } }),
-    diff: '~ sources: [ ~ [0]: { ~ config: { ~ appId: "4712" => "4711" } } ]',
+    diff: byHost({
+      dynamic:
+        '~ sources: { + 4711: { + backup : false + config : { + appId: "4711" } + enabled : true + originType: "edgeapp" } ' +
+        '- 4712: { - backup : false - config : { - appId: "4712" } - enabled : true - originType: "edgeapp" } }',
+      plugin: '~ sources: [ ~ [0]: { ~ config: { ~ appId: "4712" => "4711" } } ]',
+    }),
   },
   form: {
     args: bucket,
@@ -127,10 +157,7 @@ export const drifts = {
       sources: [{ source: "a.example.com", backup: false, enabled: true, host_header_override: null }],
     }),
     diff: byHost({
-      dynamic:
-        `${credentialsAgain} ~ sources : [ ` +
-        '~ [0]: { + config : { + s3AuthType : "cloudSignatureV4" + s3BucketName : "media" + s3Region : "north-1" ' +
-        '+ s3StorageHostname: "storage.example.com" + s3Type : "other" } + originType: "s3" - source : "a.example.com" } ]',
+      dynamic: `~ sources: { - a.example.com: { - backup : false - enabled: true } + media : { ${media} } }`,
       plugin:
         '~ sources: [ ~ [0]: { + config : { + s3AccessKeyId : [secret] + s3AuthType : "cloudSignatureV4" + s3BucketName : "media" ' +
         '+ s3Region : "north-1" + s3SecretAccessKey: [secret] + s3StorageHostname: "storage.example.com" + s3Type : "other" } ' +

@@ -48,11 +48,9 @@ export interface Types {
   edgeappSource: edgecloud.EdgeappSource;
   hostSource: edgecloud.HostSource;
   legacyAuth: edgecloud.LegacyAuth;
-  legacyAuthOutput: edgecloud.LegacyAuthOutput;
   onDestroy: edgecloud.OnDestroy;
   originGroupArgs: edgecloud.OriginGroupArgs;
   s3Config: edgecloud.S3Config;
-  s3Credentials: edgecloud.S3Credentials;
   s3Source: edgecloud.S3Source;
   source: edgecloud.Source;
   sourceOptions: edgecloud.SourceOptions;

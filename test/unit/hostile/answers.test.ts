@@ -13,7 +13,6 @@ const adopting: Record<Resource, JsonObject> = {
     originGroupId: 1004,
     onDestroy: "restore",
     sources: [{ source: "new.example.com" }],
-    s3Credentials: {},
   },
   SnapshotAttributes: {},
   CloudFunction: { adopt: true },

@@ -16,7 +16,6 @@ const withSecrets: Record<Resource, JsonObject> = {
       { originType: "s3", config: { s3Type: "other", s3BucketName: "media", s3StorageHostname: "x", ...bucket } },
       { source: `user:${secret}@origin.example.com` },
     ],
-    s3Credentials: { media: { accessKeyId: secret, secretAccessKey: [`${secret}\n`] } },
     auth: { s3Type: "cloudvendor", s3BucketName: "media", ...bucket },
   },
   SnapshotAttributes: fullArgs.SnapshotAttributes,

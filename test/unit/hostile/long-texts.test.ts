@@ -8,7 +8,8 @@ import { compareInstants } from "../../../provider/instant";
 import { propertyPath } from "../../../provider/core/check";
 import { failureOf, LookupError } from "../../../provider/core/data-source";
 import { printable, sendable } from "../../../provider/core/engine-text";
-import { ignoredPaths } from "../../../provider/program/ignored-secrets";
+import { keyOfName, keyOfOrigin, keysOf, namedList } from "../../../provider/core/named-lists";
+import { optionsByName } from "../../../provider/program/option-paths";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { hostProblem } from "../../../provider/resources/origin-group/host-name";
@@ -97,7 +98,11 @@ const works: Record<string, (text: string) => unknown> = {
   "a segment of a path": (text) => asPath`/x/${text}`,
   "names of fields": (text) => [camelCase(text), snakeCase(text), propertyPath(["a", text])],
   "paths of ignoreChanges": (text) =>
-    ignoredPaths([text, `sources["${text}`, `sources${text}`], {}, traits.arraySecrets),
+    optionsByName({ ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits),
+  "the names of entries": (text) => [
+    keysOf([text, keyOfName(text), keyOfOrigin([text])]),
+    namedList([{ source: text }], [keyOfName(text)], { names: ["source"] }),
+  ],
   instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],
   "addresses of streams": (text) => [
     holdsLogin(text),

@@ -91,6 +91,8 @@ export function literalOf(resource: Resource): { __provider: string } {
   return { __provider: `exports.handler = () => require("pulumi-edgecloud/host").${resource}` };
 }
 
+const keys = { s3AccessKeyId: "key-id-0001", s3SecretAccessKey: "secret-access-key-0001" };
+
 /** Valid arguments, with everything that can be given. */
 export const fullArgs: Record<Resource, JsonObject> = {
   OriginGroup: {
@@ -99,10 +101,13 @@ export const fullArgs: Record<Resource, JsonObject> = {
     proxyNextUpstream: ["error", "http_503"],
     sources: [
       { source: "origin.example.com:8443", backup: false, enabled: true, hostHeaderOverride: "www.example.com" },
-      { originType: "s3", config: { s3Type: "cloudvendor", s3BucketName: "media", s3Region: "eu-1" }, backup: true },
+      {
+        originType: "s3",
+        config: { s3Type: "cloudvendor", s3BucketName: "media", s3Region: "eu-1", ...keys },
+        backup: true,
+      },
       { originType: "edgeapp", config: { appId: "7" } },
     ],
-    s3Credentials: { media: { accessKeyId: "key-id-0001", secretAccessKey: "secret-access-key-0001" } },
     onDestroy: "delete",
   },
   SnapshotAttributes: {

@@ -2,7 +2,7 @@ import { AuthenticationError, NotFoundError } from "../../../provider/api/errors
 import type { JsonObject } from "../../../provider/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PartialFailure } from "../../../provider/core/handler";
-import { adapterOf, apart, literal, rejection, together, type Stub } from "./things";
+import { adapterOf, apart, literal, rejection, stored, together, type Stub } from "./things";
 import { noTraits } from "../../../provider/core/traits";
 
 describe("an error", () => {
@@ -36,7 +36,7 @@ describe("an error", () => {
 
   it("of an update contains no secret of the old state either", async () => {
     const { adapter } = await adapterOf({ update: failing(new Error("once it was credential")) });
-    const error = await rejection(adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }));
+    const error = await rejection(adapter.update("7", { ...literal, ...stored }, { ...literal, name: "b" }));
     expect(error.message).toBe('updating thing "b": once it was [secret]');
   });
 
@@ -79,14 +79,15 @@ describe("an error", () => {
     const error = await rejection(operate(adapter));
     const message = `${verb === "create" ? "creating" : "updating"} thing "a": timed out`;
     expect(error).toMatchObject({ message, id: "7", reasons: [message] });
-    expect(error.properties).toStrictEqual({ ...apart, ...literal });
+    const kept = { ...stored.__secretValues, sent: ["credential"] };
+    expect(error.properties).toStrictEqual({ ...stored, __secretValues: kept, ...literal });
   });
 });
 
 describe("arguments that may hold secrets, at any depth", () => {
   const known = { ...literal, name: "resize", envs: { TOKEN: "token-7d79", list: ["resize"], on: "1" } };
   const secretly = (stub: Partial<Stub>) =>
-    adapterOf(stub, undefined, { traits: { ...noTraits, secretLeaves: { envs: "any" } } });
+    adapterOf(stub, undefined, { traits: { ...noTraits, secretMaps: ["envs"] } });
   const leaky = new NotFoundError({ message: "resize has 1 token-7d79" });
   const failing = jest.fn(() => Promise.reject(leaky));
 
@@ -105,7 +106,7 @@ describe("arguments that may hold secrets, at any depth", () => {
     const partial = new PartialFailure("7", { name: "resize", envs: known.envs }, leaky);
     const { adapter } = await secretly({ create: jest.fn(() => Promise.reject(partial)) });
     const { properties, ...rest } = await rejection(adapter.create(known));
-    expect(properties).toStrictEqual(known);
+    expect(properties).toStrictEqual({ ...known, __secretPaths: [] });
     expect(JSON.stringify(rest)).not.toContain("token-7d79");
   });
 

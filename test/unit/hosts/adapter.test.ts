@@ -1,8 +1,9 @@
 import { Claims } from "../../../provider/core/claims";
+import { adoptionsKey, ignoredKey, originKey } from "../../../provider/core/hidden-properties";
 import type { JsonObject } from "../../../provider/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Unknown } from "../../../provider/core/unknown";
-import { adapterOf, apart, literal, rejection, sentinel, together, type Stub } from "./things";
+import { adapterOf, apart, literal, rejection, sentinel, stored, together, type Stub } from "./things";
 
 function nested(levels: number): unknown {
   return Array.from({ length: levels }).reduce((inside) => [inside], 1);
@@ -21,16 +22,16 @@ describe("what the handler receives", () => {
     ["check", (adapter) => adapter.check({}, { ...literal, ...apart }), [together]],
     [
       "diff",
-      (adapter) => adapter.diff("7", { ...literal, ...apart }, { ...literal, name: "b" }),
+      (adapter) => adapter.diff("7", { ...literal, ...stored }, { ...literal, name: "b" }),
       ["7", together, { name: "b" }, context],
     ],
-    ["read", (adapter) => adapter.read("7", { ...literal, ...apart }), ["7", together, context]],
+    ["read", (adapter) => adapter.read("7", { ...literal, ...stored }), ["7", together, context]],
     [
       "update",
-      (adapter) => adapter.update("7", { ...literal, ...apart }, { ...literal, name: "b" }),
+      (adapter) => adapter.update("7", { ...literal, ...stored }, { ...literal, name: "b" }),
       ["7", together, { name: "b" }, context],
     ],
-    ["delete", (adapter) => adapter.delete("7", { ...literal, ...apart }), ["7", together, context]],
+    ["delete", (adapter) => adapter.delete("7", { ...literal, ...stored }), ["7", together, context]],
   ])("in %s", async (verb, operate, seen) => {
     const { adapter, handler } = await adapterOf({
       diff: jest.fn(() => ({ changes: false })),
@@ -43,7 +44,7 @@ describe("what the handler receives", () => {
 
 describe("what the host receives", () => {
   const state = { ...together, gone: undefined, list: [{ none: undefined, later: new Unknown() }] };
-  const outputs = { ...apart, list: [{ later: sentinel }] };
+  const outputs = { ...stored, list: [{ later: sentinel }] };
 
   it("from create and update: plain JSON, secrets apart, no undefined, no literal", async () => {
     const { adapter } = await adapterOf({
@@ -56,9 +57,13 @@ describe("what the host receives", () => {
 
   it("from diff: other paths of secrets are a change, since the paths in the state are unknown", async () => {
     const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
-    const later = { ...apart, keys: { "items[0]": { secret: "credential" } } };
-    expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...later })).changes).toBeUndefined();
-    expect((await adapter.diff("7", { ...literal, ...apart }, { ...literal, ...apart })).changes).toBe(false);
+    const olds = { ...literal, ...stored };
+    const later = { name: "a", items: { "at [0]": apart.items.x } };
+    expect((await adapter.diff("7", olds, { ...literal, ...later })).changes).toBeUndefined();
+    expect(
+      (await adapter.diff("7", olds, { ...literal, ...apart, __secretPaths: [["name"]] })).changes,
+    ).toBeUndefined();
+    expect((await adapter.diff("7", olds, { ...literal, ...apart })).changes).toBe(false);
   });
 
   it("from diff: a state of another host is a change, since it has no literal text yet", async () => {
@@ -66,14 +71,15 @@ describe("what the host receives", () => {
     expect((await adapter.diff("7", apart, { ...literal, ...apart })).changes).toBeUndefined();
   });
 
-  it("from read: outputs and inputs, under the keys of the old map", async () => {
+  it("from read: outputs and inputs, under the keys of the state", async () => {
     const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: { ...together, none: undefined } })) });
-    const olds = { ...literal, ...apart, keys: { "items[0]": { secret: "credential" } } };
-    const { keys, ...rest } = { ...apart, keys: olds.keys };
+    const underPosition = (tree: { items: { x: object } }) => ({ ...tree, items: { "at [0]": tree.items.x } });
+    const __secretValues = { given: underPosition(stored.__secretValues.given) };
+    const olds = { ...literal, ...underPosition(stored), __secretValues };
     expect(await adapter.read("7", olds)).toStrictEqual({
       id: "7",
-      props: { ...outputs, keys },
-      inputs: { ...rest, keys },
+      props: { ...underPosition(outputs), __secretValues },
+      inputs: underPosition(apart),
     });
   });
 
@@ -95,11 +101,15 @@ describe("what the host receives", () => {
       { changes: true, replaces: ["name"] },
       { changes: undefined, replaces: ["name"] },
     ],
+    [
+      { changes: true, replaces: ["name"], deletesLast: true },
+      { changes: undefined, replaces: ["name"], deleteBeforeReplace: false },
+    ],
   ])(
-    "from diff: always deleteBeforeReplace, never `changes: true` for a change of inputs: %j",
+    "from diff: deleteBeforeReplace unless asked otherwise, never `changes: true` for a change of inputs: %j",
     async (difference, answered) => {
       const { adapter } = await adapterOf({ diff: jest.fn(() => difference) });
-      expect(await adapter.diff("7", literal, {})).toStrictEqual({ ...answered, deleteBeforeReplace: true });
+      expect(await adapter.diff("7", literal, {})).toStrictEqual({ deleteBeforeReplace: true, ...answered });
     },
   );
 
@@ -206,6 +216,20 @@ describe("check", () => {
       inputs: { ...apart, later: sentinel, filled: true },
       failures: [],
     });
+  });
+
+  it("keeps what a program tells beside the arguments from handlers and from the state", async () => {
+    const { adapter, handler } = await adapterOf();
+    const told = {
+      [originKey]: { urn: "urn:pulumi:dev::test::some:Thing::a", isPreview: false },
+      [adoptionsKey]: { all: "[]" },
+      [ignoredKey]: ['items["x"].box.label'],
+    };
+    expect(await adapter.check({ name: "a" }, { ...literal, ...told, ...apart })).toStrictEqual({
+      inputs: apart,
+      failures: [],
+    });
+    expect(handler.check.mock.calls).toEqual([[together]]);
   });
 
   it("returns failures with an empty property, and unchanged inputs", async () => {

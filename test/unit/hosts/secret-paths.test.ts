@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { startEmulator, type Emulator, type EmulatorState } from "edgecloud-emulator";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/json";
+import { keyOfName, keyOfOrigin, keysOf, namedList } from "../../../provider/core/named-lists";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { literal, sentinel } from "./things";
@@ -13,6 +14,13 @@ class Secret {
   constructor(readonly value: unknown) {}
 }
 
+/** The state: one property is a secret by itself, since every resource asks for it. */
+function asState(answer: unknown, marked: unknown): JsonObject {
+  return mapValues(withMarks(answer, marked) as JsonObject, (value, key) =>
+    key === "__secretValues" ? new Secret(plain(value)) : value,
+  );
+}
+
 function withMarks(answer: unknown, marked: unknown): unknown {
   if (marked instanceof Secret) {
     return new Secret(answer);
@@ -20,9 +28,10 @@ function withMarks(answer: unknown, marked: unknown): unknown {
   if (Array.isArray(answer)) {
     return hasSecret(marked) ? new Secret(answer) : answer;
   }
-  return isJsonObject(answer) && isJsonObject(marked)
-    ? mapValues(answer, (value, key) => withMarks(value, marked[key]))
-    : answer;
+  if (isJsonObject(answer) && isJsonObject(marked)) {
+    return mapValues(answer, (value, key) => withMarks(value, marked[key]));
+  }
+  return hasSecret(marked) && answer !== undefined ? new Secret(answer) : answer;
 }
 
 function hasSecret(value: unknown): boolean {
@@ -55,7 +64,7 @@ interface Kept {
   outputs: JsonObject;
 }
 
-/** One bucket of a program; `later`: its name is an output, so its credentials are keyed by position. */
+/** One bucket of a program; `later`: its name is an output, which a preview does not know. */
 interface Bucket {
   name: string;
   version: number;
@@ -74,31 +83,37 @@ const storage = (name: string) => ({ s3Type: "other", s3BucketName: name, s3Stor
 /** What the program side registers. */
 function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): JsonObject {
   const [first] = buckets;
-  const keys = ({ name, version }: Bucket) => ({
-    accessKeyId: new Secret(secretOf(name, version, "access")),
-    secretAccessKey: new Secret(secretOf(name, version, "secret")),
+  const config = ({ name, version }: Bucket) => ({
+    ...storage(name),
+    s3AccessKeyId: new Secret(secretOf(name, version, "access")),
+    s3SecretAccessKey: new Secret(secretOf(name, version, "secret")),
   });
   if (form === "legacy" && first) {
-    const { accessKeyId, secretAccessKey } = keys(first);
-    const auth = { ...storage(first.name), s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey };
-    return { ...literal, name: "assets", authType: "cloudSignatureV4", auth };
+    return { ...literal, name: "assets", authType: "cloudSignatureV4", auth: config(first) };
   }
-  const nameOf = ({ name, later }: Bucket) => (preview && later ? sentinel : name);
-  const entries = buckets.map((bucket) => ({ originType: "s3", config: storage(nameOf(bucket)) }));
-  const credentials = buckets.map((bucket, index): [string, unknown] => [
-    bucket.later ? `sources[${index + 1}]` : bucket.name,
-    keys(bucket),
-  ]);
+  const isLater = ({ later }: Bucket) => preview && later;
+  const entries = buckets.map((bucket) => ({
+    originType: "s3",
+    config: isLater(bucket) ? { ...config(bucket), s3BucketName: sentinel } : config(bucket),
+    hostHeaderOverride: new Secret(secretOf(bucket.name, bucket.version, "secret")),
+  }));
+  const keyOf = ({ name, later }: Bucket) => (later ? keyOfOrigin([name]) : keyOfName(name));
+  const keys = keysOf(["a.example.com", ...buckets.map(keyOf)]);
+  const paths = keys.slice(1).map((key) => ["sources", key, "hostHeaderOverride"]);
   return {
     ...literal,
     name: "assets",
-    sources: [{ source: "a.example.com" }, ...entries],
-    ...(credentials.length > 0 && { s3Credentials: Object.fromEntries(credentials) }),
+    sources: namedList([{ source: "a.example.com" }, ...entries], keys, { names: ["source"] }),
+    ...(paths.length > 0 && { __secretPaths: paths }),
   };
 }
 
 /** The group after a change outside of Pulumi, with other credentials. */
-function drifted(names: string[], form: "sources" | "legacy"): Partial<EmulatorState["originGroups"][number]> {
+function drifted(
+  names: string[],
+  form: "sources" | "legacy",
+  header: string | null,
+): Partial<EmulatorState["originGroups"][number]> {
   const config = (name: string) => ({
     ...{ s3_type: "other", s3_bucket_name: name, s3_region: null, s3_storage_hostname: "storage.example.com" },
     ...{ s3_access_key_id: "theirs-access-key", s3_secret_access_key: "theirs-secret-key-0001" },
@@ -117,6 +132,7 @@ function drifted(names: string[], form: "sources" | "legacy"): Partial<EmulatorS
               origin_type: "s3",
               config: { ...config(name), s3_auth_type: "cloudSignatureV4" },
             })),
+            { ...switches, source: "b.example.com", host_header_override: header },
             { ...switches, source: "a.example.com" },
           ],
         };
@@ -148,10 +164,20 @@ class Engine {
         return this.refresh();
       case "drift": {
         const state = this.emulator.state();
-        const originGroups = state.originGroups.map((group) => ({ ...group, ...drifted(action.names, action.form) }));
+        const originGroups = state.originGroups.map((group) => ({
+          ...group,
+          ...drifted(action.names, action.form, this.plantedHeader()),
+        }));
         this.emulator.replaceState({ ...state, originGroups });
       }
     }
+  }
+
+  /** What is secret in the program may come back under another name. */
+  private plantedHeader(): string | null {
+    const sources = plain(this.kept?.inputs.sources ?? {}) as Record<string, { hostHeaderOverride?: string }>;
+    const planted = Object.values(sources).find(({ hostHeaderOverride }) => hostHeaderOverride?.includes("0123"));
+    return planted?.hostHeaderOverride ?? null;
   }
 
   private async up(action: Extract<Action, { do: "up" }>): Promise<void> {
@@ -184,12 +210,12 @@ class Engine {
   private async settle(inputs: JsonObject, operate: () => Promise<{ id?: string; outs?: unknown }>): Promise<void> {
     try {
       const { id, outs } = await operate();
-      this.kept = { id: String(id), inputs, outputs: { ...(withMarks(outs, inputs) as JsonObject), ...literal } };
+      this.kept = { id: String(id), inputs, outputs: { ...asState(outs, inputs), ...literal } };
     } catch (error) {
       const { id, properties, message } = error as { id?: string; properties?: unknown; message: string };
       this.assertHidden({ message });
       if (id !== undefined) {
-        this.kept = { id, inputs, outputs: withMarks(properties, inputs) as JsonObject };
+        this.kept = { id, inputs, outputs: asState(properties, inputs) };
       }
     }
   }
@@ -201,12 +227,12 @@ class Engine {
       this.kept = {
         id,
         inputs: { ...(withMarks(read.inputs, inputs) as JsonObject), ...literal },
-        outputs: { ...(withMarks(read.props, outputs) as JsonObject), ...literal },
+        outputs: { ...asState(read.props, outputs), ...literal },
       };
     }
   }
 
-  /** Expects no credential of any program in clear. */
+  /** Expects no secret of any program in clear. */
   assertHidden(values: unknown = this.kept): void {
     expect(textsInClear(values).filter((text) => /(access|secret)-\w+-\d-0123/.test(text))).toEqual([]);
   }
@@ -230,7 +256,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ do: fc.constant("drift" as const), names: fc.uniqueArray(name, { maxLength: 3 }), form }),
 );
 
-test("any sequence of operations, moves, renames, drifts and unknowns leaves no credential in clear", async () => {
+test("any sequence of operations, moves, renames, drifts and unknowns leaves no secret in clear", async () => {
   const emulator = await startEmulator();
   try {
     const first: Action = {

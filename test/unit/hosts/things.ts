@@ -10,7 +10,14 @@ export const literal = { __provider: 'exports.handler = () => require("some/host
 const settings: Record<string, string> = { "edgecloud:apiKey": "key-1234", "edgecloud:baseUrl": "http://127.0.0.1:1" };
 
 /** A resource as the engine stores it, and as its handler receives it. */
-export const apart = { name: "a", items: [{ box: { label: "x" } }], keys: { x: { secret: "credential" } } };
+export const apart = { name: "a", items: { x: { box: { label: "x", secretKey: "credential" } } } };
+/** As the engine stores its outputs: what is secret is one property. */
+export const stored = {
+  name: "a",
+  items: { x: { box: { label: "x" } } },
+  __secretPaths: [],
+  __secretValues: { given: { items: { x: { box: { secretKey: "credential" } } } } },
+};
 export const together = { name: "a", items: [{ box: { label: "x", secretKey: "credential" } }] };
 
 export type Stub = { [name in keyof Handler<JsonObject, JsonObject>]: jest.Mock };
@@ -42,7 +49,8 @@ export async function adapterOf(
     state: z.looseObject({ size: z.number().optional() }),
     traits: {
       ...noTraits,
-      arraySecrets: { array: "items", object: "box", key: "label", map: "keys", leaves: { secret: "secretKey" } },
+      entryNames: { items: ["box.label"] },
+      credentials: ["items.*.box.secretKey"],
     },
     ...definition,
     handler: (connection) => {

@@ -1,7 +1,8 @@
 import type { Input } from "@pulumi/pulumi";
 import { z } from "zod";
 import { camelCase, snakeCase } from "../../../provider/api/naming";
-import { bucketFields, upstreamCases } from "../../../provider/model/origin-group";
+import { bucketFields } from "../../../provider/model/origin-group";
+import { upstreamCases } from "../../../provider/model/upstream-cases";
 import type {
   EdgeappConfig,
   EdgeappSource,

@@ -2,11 +2,11 @@ import { Secret } from "../../../provider/hosts/plugin/envelopes";
 import {
   hidden,
   revealed,
-  secretPlaces,
+  secretsIn,
   withCredentials,
-  withoutCredentials,
   withUnknownHidden,
 } from "../../../provider/hosts/plugin/secrets";
+import { withoutCredentials } from "../../../provider/core/secrets";
 import type { JsonObject } from "../../../provider/json";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
@@ -48,8 +48,8 @@ describe("what is hidden", () => {
     ],
     ["nothing else", { name: "a", sources: [{ source: "a" }] }, {}, { name: "a", sources: [{ source: "a" }] }],
   ])("%s", (_, values, given, expected) => {
-    expect(hidden(values, secretPlaces(given, traits), traits)).toEqual(expected);
-    expect(revealed(hidden(values, secretPlaces(given, traits), traits))).toEqual(values);
+    expect(hidden(values, secretsIn([given], traits), traits)).toEqual(expected);
+    expect(revealed(hidden(values, secretsIn([given], traits), traits))).toEqual(values);
   });
 
   it("variables that only the platform knows", () => {

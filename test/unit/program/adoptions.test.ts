@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { adoptionArgs, adoptionsIn, adoptionsKey, type Adoptions } from "../../../provider/core/adoptions";
+import { adoptionArgs, adoptionsIn, type Adoptions } from "../../../provider/core/adoptions";
+import { adoptionsKey } from "../../../provider/core/hidden-properties";
 import { withAdoptions } from "../../../provider/program/adoptions";
 import type { JsonObject } from "../../../provider/json";
 

@@ -1,0 +1,128 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  keyOfName,
+  keyOfOrigin,
+  keysOf,
+  namedEntry,
+  namedLists,
+  nameOf,
+  noList,
+  type NamedList,
+} from "../core/named-lists";
+import type { Traits } from "../core/traits";
+import { isJsonObject, mapValues, type JsonObject } from "../json";
+import { withMarks } from "./secret-paths";
+import { isDeferred, isSecret, mapInput, outputOf } from "./program";
+
+/** Told of each list as soon as it is known under which keys its entries are registered. */
+export type OnNamed = (property: string, keys: readonly string[]) => void;
+
+/**
+ * Program side: the arguments with each list by the names of its entries. An entry whose name comes from a resource goes
+ * by the name of that resource, and one whose name is secret by its position.
+ */
+export function nameLists(args: JsonObject, traits: Traits, onNamed: OnNamed): JsonObject {
+  const lists = namedLists(traits);
+  return mapValues(args, (value, property) => {
+    const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
+    return list ? registered(value, new NamedProperty(property, list, traits, onNamed)) : value;
+  });
+}
+
+class NamedProperty {
+  constructor(
+    private readonly property: string,
+    readonly list: NamedList,
+    private readonly traits: Traits,
+    private readonly onNamed: OnNamed,
+  ) {}
+
+  /** The entries under their keys, each as soon as it is known. What an output holds must not hide what is around it. */
+  register(entries: readonly unknown[], wantedKeys: readonly (string | undefined)[]): JsonObject {
+    const keys = keysOf(wantedKeys);
+    this.onNamed(this.property, keys);
+    return Object.fromEntries(
+      entries.map((entry, index) => {
+        const key = keys[index] ?? "";
+        const own = (known: unknown) => namedEntry(known, key, keys[index - 1], this.list);
+        return [key, mapInput(entry, (known) => withMarks(own(known), [this.property, key], this.traits))];
+      }),
+    );
+  }
+}
+
+function registered(value: unknown, property: NamedProperty): unknown {
+  if (isDeferred(value)) {
+    return outputOf(value).apply((known) => registered(known, property));
+  }
+  if (!Array.isArray(value)) {
+    return noList(value);
+  }
+  const entries: readonly unknown[] = value;
+  const keys = entries.map((entry) => keyIn(entry, property.list));
+  return keys.some(isDeferred)
+    ? pulumi.all(keys).apply((known) => property.register(entries, known))
+    : property.register(entries, keys as (string | undefined)[]);
+}
+
+/**
+ * The key that an entry is to have. It must be the same in a preview and in the `up` after it, or a saved plan would not
+ * hold: a name that comes from a resource may be known in `up` alone, so that the name of the resource stands for it.
+ */
+function keyIn(entry: unknown, list: NamedList): string | undefined | pulumi.Output<string | undefined> {
+  const name = nameOf(entry, list);
+  if (name !== undefined) {
+    return keyOfName(name);
+  }
+  const deferred = isDeferred(entry) ? entry : list.names.map((path) => deferredAt(entry, path)).find(isDeferred);
+  if (deferred === undefined) {
+    return undefined;
+  }
+  const origin = list.members ? [] : originOf(deferred);
+  return origin.length > 0 ? keyOfOrigin(origin) : keyLater(entry, list);
+}
+
+/** What is at a path, or the first output on the way to it. */
+function deferredAt(entry: unknown, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (value, step) => (isDeferred(value) ? value : isJsonObject(value) ? value[step] : undefined),
+      entry,
+    );
+}
+
+/** The names of the resources that an output comes from; a stack reference is read in a preview, too. */
+function originOf(value: unknown): string[] {
+  if (!pulumi.Output.isInstance(value)) {
+    return [];
+  }
+  const resources = [...(value as unknown as { resources(): Set<pulumi.Resource> }).resources()];
+  return resources
+    .filter((resource) => !(resource instanceof pulumi.StackReference))
+    .map((resource) => (resource as unknown as { __name: string }).__name);
+}
+
+/** The key by a name that is known as soon as the run has it; by none if the name is secret. */
+function keyLater(entry: unknown, list: NamedList): pulumi.Output<string | undefined> {
+  const names = isDeferred(entry)
+    ? [shownValue(entry).apply((known) => nameOf(known, list))]
+    : list.names.map((path) => nameLater(deferredAt(entry, path), path));
+  return pulumi.all(names).apply((known) => {
+    const name = known.find((found) => typeof found === "string");
+    return name === undefined ? undefined : keyOfName(name);
+  });
+}
+
+function nameLater(value: unknown, path: string): unknown {
+  const rest = path.split(".").slice(1).join(".");
+  return isDeferred(value)
+    ? shownValue(value).apply((known) => (isJsonObject(known) ? nameOf(known, { names: [rest] }) : known))
+    : value;
+}
+
+/** The value of an output; undefined if it is secret. */
+function shownValue(value: unknown): pulumi.Output<unknown> {
+  const output = outputOf(value);
+  return pulumi.output(isSecret(output)).apply((isHidden) => (isHidden ? undefined : output));
+}

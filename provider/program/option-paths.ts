@@ -1,0 +1,55 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { namedLists } from "../core/named-lists";
+import { pathOf, stepsOf } from "../core/property-paths";
+import type { Traits } from "../core/traits";
+
+/** The options that name properties by their paths. */
+const withPaths = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
+
+/**
+ * Program side: options whose paths name entries of lists by their positions, as users do, and the function that is told
+ * under which keys the entries are registered. The options are complete when all lists are, before which Pulumi does not
+ * read them.
+ */
+export function optionsByName(opts: pulumi.CustomResourceOptions, traits: Traits) {
+  const lists = namedLists(traits);
+  const open: { property: string; add: (keys: readonly string[]) => void }[] = [];
+  const renamed = withPaths.flatMap((option) => {
+    const given = opts[option];
+    if (given === undefined) {
+      return [];
+    }
+    const paths = given.filter((path) => positionIn(path) === undefined);
+    for (const path of given) {
+      const found = positionIn(path);
+      if (found) {
+        const add = (keys: readonly string[]) => {
+          const key = keys[found.position];
+          paths.push(...(key === undefined ? [] : [pathOf([found.property, key, ...found.rest])]));
+        };
+        open.push({ property: found.property, add });
+      }
+    }
+    return [[option, paths] as const];
+  });
+
+  function positionIn(path: string) {
+    const [property = "", position, ...rest] = stepsOf(path);
+    const isList = typeof property === "string" && Object.hasOwn(lists, property);
+    return isList && typeof position === "number" ? { property, position, rest } : undefined;
+  }
+
+  const onNamed = (property: string, keys: readonly string[]) => {
+    open.filter((path) => path.property === property).forEach(({ add }) => add(keys));
+  };
+  return { opts: { ...opts, ...Object.fromEntries(renamed) }, onNamed };
+}
+
+/** The paths that lead into entries of lists, and whose changes are ignored. */
+export function ignoredEntries({ ignoreChanges = [] }: pulumi.CustomResourceOptions, traits: Traits): string[] {
+  const lists = namedLists(traits);
+  return ignoreChanges.filter((path) => {
+    const [property, entry] = stepsOf(path);
+    return typeof property === "string" && Object.hasOwn(lists, property) && entry !== undefined;
+  });
+}

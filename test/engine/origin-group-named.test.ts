@@ -1,0 +1,190 @@
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { Deployment } from "@pulumi/pulumi/automation";
+import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { storedGroup } from "./setup/platform";
+import { cloudBucket, credentials, rotated } from "./setup/sources";
+import { engineTest } from "./setup/test-stack";
+
+const plain = { sources: [{ source: "a.example.com" }] };
+
+engineTest("a saved plan holds although names of sources are known only later", {}, async (stack) => {
+  const rows: Record<string, (id: pulumi.Output<number>) => Partial<OriginGroupArgs>> = {
+    "a host": (id) => ({
+      sources: [
+        { source: "a.example.com" },
+        { source: pulumi.interpolate`${id}.example.com` },
+        { source: "b.example.com" },
+      ],
+    }),
+    "an entry": (id) => ({ sources: [{ source: "a.example.com" }, id.apply((known) => cloudBucket(`b-${known}`))] }),
+    "two of one resource": (id) => ({
+      sources: [
+        { source: pulumi.interpolate`first-${id}.example.com` },
+        { source: pulumi.interpolate`second-${id}.example.com`, backup: true },
+      ],
+    }),
+    "an output of no resource": (id) => ({
+      sources: [{ source: pulumi.output(Promise.resolve(id)).apply((known) => `${known}.example.com`) }],
+    }),
+    "a secret": (id) => ({ sources: [{ source: pulumi.secret(pulumi.interpolate`${id}.example.com`) }] }),
+    list: (id) => ({
+      sources: id.apply((known) => [{ source: `${known}.example.com` }, cloudBucket("media", rotated)]),
+    }),
+    set: (id) => ({ ...plain, proxyNextUpstream: ["error", id.apply(() => "http_503" as const)] }),
+  };
+  stack.program = () => {
+    const first = new OriginGroup("first", { ...plain, name: "first" });
+    for (const [name, args] of Object.entries(rows)) {
+      new OriginGroup(name, { name, ...args(first.originGroupId) });
+    }
+  };
+  const plan = path.join(stack.stack.workspace.workDir, "plan.json");
+  const preview = await stack.preview({ plan });
+  expect(preview).toContain('after  : "from first"');
+  await stack.up(undefined, { plan });
+  expect(storedGroup(stack.emulator, "a host").sources).toMatchObject([
+    { source: "a.example.com" },
+    { source: "1001.example.com" },
+    { source: "b.example.com" },
+  ]);
+  await expectConverged(stack);
+});
+
+engineTest("outputs of a changed group show its entries, without their credentials", {}, async (stack) => {
+  const declare = (sources: OriginGroupArgs["sources"]) => () => {
+    const group = new OriginGroup("group", { name: "group", sources });
+    return { sources: group.sources, cases: group.proxyNextUpstream };
+  };
+  const media = cloudBucket("media");
+  stack.program = declare([{ source: "a.example.com" }, media]);
+  const first = await stack.preview();
+  expect(first.slice(first.indexOf("--outputs:--"))).toContain('s3BucketName: "media"');
+  expect(first.slice(first.indexOf("--outputs:--"))).not.toContain("s3AccessKeyId");
+  await stack.up();
+  stack.program = declare([{ source: "a.example.com", backup: true }, cloudBucket("media", rotated)]);
+  const change = await stack.preview();
+  expect(change.slice(change.indexOf("--outputs:--")).replaceAll(/\s+/g, " ")).toContain(
+    '~ sources: [ ~ [0]: { ~ backup : false => true enabled: true source : "a.example.com" } [1]: {',
+  );
+  await stack.up();
+  const { s3AccessKeyId, s3SecretAccessKey, ...shown } = { ...media.config, s3AuthType: "cloudSignatureV4" };
+  expect([s3AccessKeyId, s3SecretAccessKey]).toEqual(Object.values(credentials));
+  expect(await stack.lastOutputs()).toEqual({
+    cases: { value: ["error", "timeout"], secret: false },
+    sources: {
+      value: [
+        { source: "a.example.com", backup: true, enabled: true },
+        { originType: "s3", backup: false, enabled: true, config: shown },
+      ],
+      secret: false,
+    },
+  });
+  const headed = { ...media, hostHeaderOverride: pulumi.secret("tests-hidden.example.com") };
+  stack.program = declare([{ source: "a.example.com" }, headed]);
+  expect(await stack.preview()).not.toContain("tests-hidden");
+  await stack.up();
+  expect((await stack.lastOutputs()).sources?.secret).toBe(true);
+  await expectConverged(stack);
+});
+
+engineTest("--target changes one group and leaves the lists of the other", {}, async (stack) => {
+  const declare =
+    (...hosts: string[]) =>
+    () => {
+      for (const name of ["one", "two"]) {
+        const sources = [...hosts.map((source) => ({ source })), cloudBucket(name)];
+        new OriginGroup(name, { name, sources, proxyNextUpstream: ["http_503"] });
+      }
+    };
+  stack.program = declare("a.example.com");
+  await stack.up();
+  stack.program = declare("b.example.com", "a.example.com");
+  const [urn] = (await stack.resources()).filter(({ inputs }) => inputs.name === "two").map((found) => found.urn);
+  await stack.up(undefined, { target: [urn!] });
+  expect(storedGroup(stack.emulator, "one").sources).toMatchObject([{ source: "a.example.com" }, {}]);
+  expect(storedGroup(stack.emulator, "two").sources).toMatchObject([
+    { source: "b.example.com" },
+    { source: "a.example.com" },
+    {},
+  ]);
+  await stack.refresh({ target: [urn!] });
+  expect(await stack.preview()).toContain("~ 1 to update");
+  await stack.up();
+  await expectConverged(stack);
+});
+
+engineTest("a list that another stack has as an output is the list of a group", {}, async (stack) => {
+  stack.program = () => {
+    const sources = [{ source: "a.example.com" }, { source: "b.example.com", backup: true }];
+    const { sources: given, proxyNextUpstream } = new OriginGroup("first", { name: "first", sources });
+    return { sources: given, cases: proxyNextUpstream };
+  };
+  await stack.up();
+  const listed = [
+    { source: "a.example.com", backup: false, enabled: true },
+    { source: "b.example.com", backup: true, enabled: true },
+  ];
+  expect((await stack.lastOutputs()).sources).toEqual({ value: listed, secret: false });
+  const { workspace, name } = stack.stack;
+  const exported = await stack.stack.exportStack();
+  await workspace.createStack("other");
+  const moved = JSON.stringify(exported).replaceAll(`urn:pulumi:${name}::`, "urn:pulumi:other::");
+  await workspace.importStack("other", JSON.parse(moved) as Deployment);
+  await workspace.selectStack(name);
+
+  const { program } = stack;
+  stack.program = () => {
+    const outputs = program();
+    const reference = new pulumi.StackReference("organization/test/other");
+    const sources = reference.requireOutput("sources") as pulumi.Output<typeof listed>;
+    new OriginGroup("list", { name: "list", sources });
+    new OriginGroup("host", { name: "host", sources: [{ source: sources[0]!.source }] });
+    return outputs;
+  };
+  const preview = await stack.preview();
+  expect(preview).not.toContain("[unknown]");
+  expect(preview.match(/a\.example\.com: \{/g)).toHaveLength(2);
+  await stack.up();
+  expect(storedGroup(stack.emulator, "list").sources).toMatchObject(listed);
+  expect(storedGroup(stack.emulator, "host").sources).toMatchObject([{ source: "a.example.com" }]);
+  await expectConverged(stack);
+});
+
+engineTest(
+  "a source in front of 3 or 500 others shows in at most ten lines",
+  { seed: { plan: { originsLimit: 1000 } } },
+  async (stack) => {
+    const counts = [3, 500];
+    const declare = (isAdded: boolean) => () => {
+      for (const count of counts) {
+        const others = Array.from({ length: count - 1 }, (_, index) => ({ source: `host-${index}.example.com` }));
+        const sources = [...(isAdded ? [{ source: "added.example.com:8443" }] : []), ...others, cloudBucket("media")];
+        new OriginGroup(`of-${count}`, { name: `of-${count}`, sources });
+      }
+    };
+    stack.program = declare(false);
+    await stack.up();
+    stack.program = declare(true);
+    const preview = await stack.preview();
+    const shown = preview.split(/\n +~ pulumi-nodejs:\S+ \(update\)\n/).slice(1);
+    expect(shown).toHaveLength(2);
+    for (const text of shown) {
+      const lines = text.split("\n").filter((line) => /^ {6}/.test(line) && !/\[(id|urn)=/.test(line));
+      expect(lines.map((line) => line.trim())).toEqual([
+        "~ sources: {",
+        "+ added.example.com:8443: {",
+        "+ backup : false",
+        "+ enabled: true",
+        "}",
+        expect.stringMatching(/^~ host-0.example.com\s*: \{$/),
+        '+ after: "added.example.com:8443"',
+        "}",
+        "}",
+      ]);
+    }
+    await stack.up();
+    await expectConverged(stack);
+  },
+);

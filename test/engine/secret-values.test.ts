@@ -1,0 +1,160 @@
+import * as pulumi from "@pulumi/pulumi";
+import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { idOf, pathOf, required, seeded } from "./setup/functions";
+import { byHost } from "./setup/host";
+import { placesOf } from "./setup/search";
+import { cloudBucket } from "./setup/sources";
+import { changeBehind } from "./setup/platform";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+
+const planted = {
+  header: "tests-hidden.example.com",
+  host: "tests-host.example.com",
+  description: "tests-description-4711",
+  variable: "tests-variable-4711",
+};
+
+engineTest("a value that becomes a secret is one in the state after the same `up`", {}, async (stack) => {
+  const declare = (mark: (value: string) => pulumi.Input<string>) => () => {
+    const header = mark(planted.header);
+    const sources = [{ source: mark(planted.host) }, { ...cloudBucket("media"), hostHeaderOverride: header }];
+    new OriginGroup("group", { name: "group", sources });
+    const envs = { TOKEN: mark(planted.variable) };
+    new CloudFunction("resize", { ...required, description: mark(planted.description), envs });
+  };
+  stack.program = declare((value) => value);
+  await stack.up();
+  stack.program = declare((value) => pulumi.secret(value));
+  const preview = await stack.preview();
+  await stack.up();
+  expect(stack.changes().filter((change) => change.startsWith("P") && !change.startsWith("POST"))).toEqual([]);
+  expect(placesOf(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
+  expect(preview.match(/__secretPaths/g)?.length ?? 0).toBe(byHost({ dynamic: 2, plugin: 0 }));
+  await expectConverged(stack);
+  expect(placesOf(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
+});
+
+const fewRetries = { "edgecloud:maxRetries": { value: "1" } };
+
+/** The state in clear text, as it lies on the disk. */
+const stateOf = async (stack: TestStack) => ({ state: JSON.stringify(await stack.allResources()) });
+
+engineTest("a secret stays one when its entry has another name on the platform", {}, async (stack) => {
+  const media = cloudBucket("media");
+  const other = {
+    ...media.config,
+    s3Type: "other",
+    s3Region: undefined,
+    s3StorageHostname: pulumi.secret(planted.host),
+  };
+  stack.program = () => {
+    const sources = [
+      { source: "a.example.com", hostHeaderOverride: pulumi.secret(planted.header) },
+      { config: other as never },
+    ];
+    new OriginGroup("group", { name: "group", sources });
+  };
+  await stack.up();
+  changeBehind(stack.emulator, ({ sources: [first, second] }) => ({
+    sources: [
+      { ...second!, config: { ...(second as { config: object }).config, s3_bucket_name: "renamed" } } as never,
+      { ...first!, source: "renamed.example.com" },
+    ],
+  }));
+  const refresh = await stack.refresh();
+  const preview = await stack.preview();
+  expect(placesOf(Object.values(planted), { refresh, preview, ...(await stateOf(stack)) })).toEqual([]);
+  await stack.up();
+  await expectConverged(stack);
+});
+
+const found = {
+  id: 7,
+  name: "found",
+  use_next: true,
+  sources: [{ source: "a.example.com", host_header_override: planted.header }],
+};
+
+engineTest("a secret is one in the restore point, too", { seed: { originGroups: [found] } }, async (stack) => {
+  stack.program = () => {
+    const sources = [{ source: "a.example.com", hostHeaderOverride: pulumi.secret("tests-other.example.com") }];
+    new OriginGroup("group", { name: "found", useNext: true, sources, originGroupId: 7, onDestroy: "restore" });
+  };
+  const preview = await stack.preview();
+  await stack.up();
+  expect(placesOf(Object.values(planted), { preview, ...(await stateOf(stack)) })).toEqual([]);
+  await stack.refresh();
+  expect(placesOf(Object.values(planted), await stateOf(stack))).toEqual([]);
+  await stack.destroy();
+});
+
+engineTest("a secret that a failed update was to replace stays one", { config: fewRetries }, async (stack) => {
+  const declare = (next: boolean) => () => {
+    const value = (secret: string, plain: string) => (next ? plain : pulumi.secret(secret));
+    const hostHeaderOverride = value(planted.header, "plain.example.com");
+    new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com", hostHeaderOverride }] });
+    const description = value(planted.description, "plain description");
+    new CloudFunction("resize", { ...required, description });
+  };
+  stack.program = declare(false);
+  await stack.up();
+  const fault = { answer: { status: 503 }, times: 9 };
+  stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/1001", ...fault });
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), ...fault });
+  stack.program = declare(true);
+  const failure = await failureText(stack.up());
+  expect(placesOf(Object.values(planted), { failure, ...(await stateOf(stack)) })).toEqual([]);
+  const refresh = await stack.refresh();
+  expect(placesOf(Object.values(planted), { refresh, ...(await stateOf(stack)) })).toEqual([]);
+  stack.emulator.clearFaults();
+  await stack.up();
+  await expectConverged(stack);
+  expect(JSON.stringify(await stack.allResources())).toContain("plain description");
+});
+
+engineTest("a secret entry of a set stays one wherever it stands", {}, async (stack) => {
+  stack.program = () => {
+    const cases = [pulumi.secret("http_503" as const), "error" as const, "timeout" as const];
+    new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com" }], proxyNextUpstream: cases });
+  };
+  await stack.up();
+  await stack.refresh();
+  expect(placesOf(["http_503"], await stateOf(stack))).toEqual([]);
+  await expectConverged(stack);
+});
+
+const existing = seeded({ code_text: "const key = 'tests-code-4711';", dependencies: "tests-dependency-4711" });
+
+engineTest(
+  "code and dependencies of a function that is only read are secrets",
+  { seed: { functions: [existing] } },
+  async (stack) => {
+    stack.program = () => ({ code: CloudFunction.get("resize", idOf()).code });
+    const words = ["tests-code-4711", "tests-dependency-4711"];
+    const preview = await stack.preview();
+    const up = await stack.up();
+    expect(placesOf(words, { preview, up, ...(await stateOf(stack)) })).toEqual([]);
+    await stack.destroy();
+  },
+);
+
+engineTest("what is wrong with a secret is said without it", {}, async (stack) => {
+  stack.program = () => {
+    const source = pulumi.secret("https://tests-host.example.com/path");
+    new OriginGroup("group", { name: "group", sources: [{ source }] });
+  };
+  const wrongSource = await failureText(stack.preview());
+  expect(wrongSource).toContain("sources[0].source must not contain a scheme");
+  expect(wrongSource).not.toContain("tests-host");
+
+  const body = { errors: { sources: ["The domain tests-host.example.com cannot be resolved."] } };
+  stack.emulator.addFault({ method: "POST", path: "/cdn/origin_groups", answer: { status: 400, body } });
+  stack.program = () => {
+    const source = pulumi.secret("tests-host.example.com");
+    new OriginGroup("group", { name: "group", sources: [{ source }] });
+  };
+  const refused = await failureText(stack.up());
+  expect(refused).toContain("cannot be resolved");
+  expect(refused).not.toContain("tests-host");
+});

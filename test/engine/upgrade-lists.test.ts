@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { EmulatorState } from "edgecloud-emulator";
+import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { changeBehind } from "./setup/platform";
+import { filesOf, placesOf } from "./setup/search";
+import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
+import { TestStack, type ExportedResource } from "./setup/test-stack";
+
+/** A state in which lists are arrays, as versions before 0.2.0 have written it, with the platform as it was then. */
+interface Fixture {
+  deployment: unknown;
+  platform: EmulatorState;
+}
+
+const fixtures = path.resolve(__dirname, "fixtures/lists");
+const newest = "states-0.1.0.json";
+
+const header = "tests-hidden.example.com";
+const host = { source: "a.example.com" };
+const films = cloudBucket("films", rotated);
+const media = { ...cloudBucket("media"), hostHeaderOverride: header };
+const later = { ...films, config: { ...films.config, s3BucketName: pulumi.output("films") } };
+
+const auth = {
+  s3Type: "other",
+  s3BucketName: "media",
+  s3StorageHostname: "storage.example.com",
+  s3AccessKeyId: credentials.accessKeyId,
+  s3SecretAccessKey: credentials.secretAccessKey,
+} as const;
+
+const cases = ["http_404", "timeout", "error"] as const;
+
+/** What each group declares. */
+const groups: Record<string, [Omit<OriginGroupArgs, "name">, pulumi.CustomResourceOptions?]> = {
+  buckets: [{ sources: [host, cloudBucket("media"), films], proxyNextUpstream: [...cases] }],
+  "bucket-by-position": [{ sources: [host, later] }],
+  "secret-header": [{ sources: [host, { ...media, hostHeaderOverride: pulumi.secret(header) }] }],
+  "secret-entry": [{ sources: [pulumi.secret(media), host] }],
+  "secret-list": [{ sources: pulumi.secret([media, films]) }],
+  "ignored-list": [{ sources: [host, cloudBucket("media")] }, { ignoreChanges: ["sources"] }],
+  legacy: [{ authType: "cloudSignatureV4", auth }],
+};
+
+const declare =
+  (more: Partial<OriginGroupArgs> = {}) =>
+  () => {
+    for (const [name, [args, opts]] of Object.entries(groups)) {
+      new OriginGroup(name, { name, ...args, ...more }, opts);
+    }
+  };
+
+async function write(file: string): Promise<void> {
+  const stack = await TestStack.start({});
+  try {
+    stack.program = declare();
+    await stack.up();
+    const exported = (await stack.stack.exportStack()) as { deployment: unknown };
+    const fixture: Fixture = { deployment: exported.deployment, platform: stack.emulator.state() };
+    // The address of the platform does not matter, and is left out.
+    const text = JSON.stringify(fixture, null, 1).replaceAll(stack.emulator.url, "http://127.0.0.1:1");
+    writeFileSync(path.join(fixtures, file), `${text}\n`);
+  } finally {
+    await stack.close();
+  }
+}
+
+beforeAll(async () => {
+  if (process.env.UPDATE_FIXTURES === "1" && !existsSync(path.join(fixtures, newest))) {
+    await write(newest);
+  }
+});
+
+const text = (value: unknown) => JSON.stringify(value);
+
+/** The resources of a state that keep any list as a list, or credentials beside it. */
+function olderForms(resources: ExportedResource[], part: "inputs" | "outputs"): string[] {
+  const isOlder = ({ sources, proxyNextUpstream, s3Credentials }: Record<string, unknown>) =>
+    [sources, proxyNextUpstream].some(Array.isArray) || s3Credentials !== undefined;
+  return resources.filter((resource) => isOlder(resource[part])).map(({ urn }) => urn.split("::").at(-1) ?? "");
+}
+
+async function imported(file: string): Promise<TestStack> {
+  const stack = await TestStack.start({});
+  const text = readFileSync(path.join(fixtures, file), "utf8").replaceAll(
+    /http:\/\/127\.0\.0\.1:1\b/g,
+    stack.emulator.url,
+  );
+  const { deployment, platform } = JSON.parse(text) as Fixture;
+  stack.emulator.replaceState(platform);
+  await stack.stack.importStack({ version: 3, deployment });
+  stack.emulator.clearRequests();
+  return stack;
+}
+
+/** What may be nowhere in clear: credentials, and the header that some groups mark as a secret. */
+function expectNothingInClear(stack: TestStack, texts: Record<string, string>): void {
+  expect(placesOf(allCredentials, { ...texts, ...filesOf(stack) })).toEqual([]);
+}
+
+const files = existsSync(fixtures) ? readdirSync(fixtures) : [newest];
+
+test.each(files)("upgrade of lists from %s: nothing changes, and the next change moves the state", async (file) => {
+  const stack = await imported(file);
+  try {
+    stack.program = declare();
+    const count = Object.keys(groups).length;
+    const preview = await stack.preview();
+    expect(preview).toContain(`${count + 1} unchanged`);
+    expect(preview).not.toMatch(/to (update|create|replace|delete)/);
+    const up = await stack.up();
+    expect(up).toContain(`${count + 1} unchanged`);
+    expect(stack.changes()).toEqual([]);
+    expect(olderForms(await stack.resources(), "inputs")).toEqual(["ignored-list"]);
+    expectNothingInClear(stack, { preview, up });
+    const refresh = await stack.refresh();
+    expect(refresh).toContain(`${count + 1} unchanged`);
+    await expectConverged(stack);
+    expectNothingInClear(stack, { refresh });
+
+    // What is ignored stays ignored.
+    stack.program = declare({ onDestroy: "delete" });
+    const change = await stack.preview();
+    expect(change).toContain(`~ ${count} to update`);
+    const changed = await stack.up();
+    expectNothingInClear(stack, { change, changed });
+    await expectConverged(stack);
+    const resources = await stack.resources();
+    expect(olderForms(resources, "outputs")).toEqual(["ignored-list"]);
+    expect(text(resources)).not.toContain("s3Credentials");
+    expect(text(resources.filter(({ urn }) => /::secret-/.test(urn)))).not.toContain(header);
+
+    const ofGroup = groups["ignored-list"];
+    groups["ignored-list"] = [ofGroup?.[0] ?? {}];
+    stack.program = declare({ onDestroy: "delete" });
+    await stack.up();
+    await expectConverged(stack);
+    expect(stack.changes()).toEqual([]);
+    expectNothingInClear(stack, {});
+    groups["ignored-list"] = ofGroup ?? [{}];
+    await stack.destroy();
+    expect(stack.emulator.state().originGroups).toEqual([]);
+  } finally {
+    await stack.close();
+  }
+});
+
+test.each(files)("upgrade of lists from %s: what somebody has changed is seen, and repaired", async (file) => {
+  const stack = await imported(file);
+  try {
+    const drift = () =>
+      changeBehind(stack.emulator, ({ name, sources }) => ({
+        sources: name === "buckets" ? [...sources].reverse().map((source) => ({ ...source, enabled: false })) : sources,
+      }));
+    const before = stack.emulator.state().originGroups;
+    for (const beforehand of [false, true]) {
+      stack.program = declare();
+      if (beforehand) {
+        await stack.up();
+      }
+      drift();
+      const refresh = await stack.refresh();
+      expect(refresh).toContain("~ 1 updated");
+      expectNothingInClear(stack, { refresh });
+      expect(await stack.preview()).toContain("~ 1 to update");
+      await stack.up();
+      expect(stack.emulator.state().originGroups).toEqual(before);
+      await expectConverged(stack);
+      expectNothingInClear(stack, {});
+    }
+    await stack.destroy();
+  } finally {
+    await stack.close();
+  }
+});
+
+/** What is ignored, and a change of the program that it covers. */
+const ignored: [string[], (typeof groups)[string][0]][] = [
+  [["sources[0].enabled"], { sources: [{ ...host, enabled: false }, cloudBucket("media"), films] }],
+  [["sources[*].backup"], { sources: [host, { ...cloudBucket("media"), backup: true }, films] }],
+  [
+    ["sources[*].config.s3SecretAccessKey", "sources[1].config.s3AccessKeyId"],
+    { sources: [host, cloudBucket("media", rotated), films] },
+  ],
+  [['sources["media"].config'], { sources: [host, cloudBucket("media", rotated), films] }],
+  [["sources"], { sources: [host] }],
+  [["proxyNextUpstream"], { proxyNextUpstream: ["http_503"] }],
+];
+
+test.each(files)("upgrade of lists from %s: what is ignored stays so at the first `up`", async (file) => {
+  for (const [ignoreChanges, more] of ignored) {
+    const stack = await imported(file);
+    try {
+      const { buckets, ...others } = groups;
+      stack.program = () => {
+        const all = {
+          ...others,
+          buckets: [{ ...buckets?.[0], ...more }, { ignoreChanges }] as (typeof groups)[string],
+        };
+        for (const [name, [args, opts]] of Object.entries(all)) {
+          new OriginGroup(name, { name, ...args }, opts);
+        }
+      };
+      const preview = await stack.preview();
+      await stack.up();
+      const again = await stack.preview();
+      await stack.up();
+      expect([
+        ignoreChanges,
+        stack.changes(),
+        preview.match(/~ \d+ to update/),
+        again.match(/~ \d+ to update/),
+      ]).toEqual([ignoreChanges, [], null, null]);
+      expectNothingInClear(stack, { preview });
+    } finally {
+      await stack.close();
+    }
+  }
+});

@@ -1,0 +1,173 @@
+import * as pulumi from "@pulumi/pulumi";
+import fc from "fast-check";
+import { keyOfName, keysOf, listed, named, namedLists } from "../../../provider/core/named-lists";
+import { noTraits, type Traits } from "../../../provider/core/traits";
+import { Unknown } from "../../../provider/core/unknown";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/json";
+import { nameLists } from "../../../provider/program/named-lists";
+import { optionsByName } from "../../../provider/program/option-paths";
+import { secretPathsIn } from "../../../provider/program/secret-paths";
+
+const traits: Traits = {
+  ...noTraits,
+  entryNames: { items: ["label", "box.label"] },
+  sets: { words: ["one", "two", "three"] },
+  credentials: ["items.*.box.key"],
+};
+
+const boxed = (label: unknown, more: object = {}) => ({ box: { label, ...more } });
+
+describe("the keys of entries", () => {
+  it.each<[string, (string | undefined)[], string[]]>([
+    ["are their names", ["a.example.com:8443", "a b", "b.c[0]", "名", "x".repeat(255)], []],
+    ["are positions where there is no name", [undefined, "a", undefined], ["at [0]", "a", "at [2]"]],
+    ["are quoted where they would be something else", ["__proto__", "at [1]", "from a", "", '"a"', "[]"], []],
+    ["tell apart what has the same name", ["a", "a", "a (2)", "a"], ["a", "a (2)", "a (2) (2)", "a (3)"]],
+  ])("%s", (_, names, keys) => {
+    const found = keysOf(names.map((name) => (name === undefined ? name : keyOfName(name))));
+    expect(new Set(found).size).toBe(names.length);
+    expect(found).toEqual(keys.length > 0 ? keys : found);
+    expect(found.filter((key) => key.startsWith("__") || key === "")).toEqual([]);
+  });
+});
+
+/** An entry of any form, wrong ones too. */
+const label = fc.oneof(fc.constantFrom("a", "b", "at [1]", "from a", "__proto__", "a (2)", "after", ""), fc.string());
+const entry = fc.oneof(
+  fc.record(
+    { label, flag: fc.boolean(), after: fc.option(fc.string(), { nil: undefined }) },
+    { requiredKeys: ["label"] },
+  ),
+  fc.record({ box: fc.record({ label, key: fc.string() }, { requiredKeys: [] }), flag: fc.boolean() }),
+  fc.constantFrom<unknown>("text", 7, true, null, [], {}, [["x"]]),
+);
+
+describe("a list by the names of its entries", () => {
+  it("is the same list again", () => {
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 8 }), (items) => {
+        const values = JSON.parse(JSON.stringify({ items })) as JsonObject;
+        const there = named(values, traits);
+        expect(isJsonObject(there.items)).toBe(true);
+        expect(listed(there, traits)).toEqual(values);
+        expect(listed(JSON.parse(JSON.stringify(there)) as JsonObject, traits)).toEqual(values);
+      }),
+    );
+  });
+
+  it("keeps the keys of what was there", () => {
+    const like = named({ items: [boxed("a"), boxed("b")] }, traits);
+    const moved = { items: mapValues(like.items as JsonObject, (value) => value) };
+    const secret = Object.fromEntries(
+      Object.entries(moved.items).map(([key, value]) => [key === "b" ? "at [1]" : key, value] as const),
+    );
+    expect(Object.keys(named({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object)).toEqual([
+      "at [1]",
+      "a",
+    ]);
+  });
+
+  it("loses no entry, whatever the entries say of their order", () => {
+    const key = fc.constantFrom("a", "b", "c", "d");
+    const anyOrder = fc.dictionary(key, fc.record({ after: key }, { requiredKeys: [] }));
+    fc.assert(
+      fc.property(anyOrder, (items) => {
+        const found = listed({ items }, traits).items as { label: string }[];
+        expect(found.map((item) => item.label).sort()).toEqual(Object.keys(items).sort());
+      }),
+    );
+  });
+
+  it("puts what is not known yet where its key says", () => {
+    const items = { a: {}, "at [1]": new Unknown(), b: { after: "at [1]" } };
+    expect(listed({ items }, traits).items).toEqual([{ label: "a" }, new Unknown(), { label: "b" }]);
+  });
+
+  it("is a set, where the order means nothing", () => {
+    const words = { three: true, one: true, "at [2]": 7, other: true };
+    expect(listed({ words }, traits).words).toEqual(["one", "three", 7, "other"]);
+    expect(named({ words: ["two", 7] }, traits).words).toEqual({ two: true, "at [1]": 7 });
+  });
+});
+
+/** A value of the program with what is known later in it, as the engine would get it. */
+async function resolved(value: unknown): Promise<unknown> {
+  if (value instanceof Promise) {
+    return resolved(await value);
+  }
+  if (pulumi.Output.isInstance<unknown>(value)) {
+    const inside = value as unknown as { promise(): Promise<unknown>; isSecret: Promise<boolean> };
+    const known = await resolved(await inside.promise());
+    return (await inside.isSecret) ? { secret: known } : known;
+  }
+  if (Array.isArray(value)) {
+    return Promise.all(value.map(resolved));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const entries = await Promise.all(
+    Object.entries(value).map(async ([key, child]) => [key, await resolved(child)] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+describe("a list of a program", () => {
+  const key = { secret: "k" };
+  const open = { a: { flag: 1 }, b: { box: { label: "b", key }, after: "a" } };
+  const [first, second] = [{ label: "a", flag: 1 }, boxed("b", { key: "k" })];
+
+  it.each<[string, unknown, unknown]>([
+    ["known", [first, second], open],
+    ["an output", pulumi.output([first, second]), open],
+    ["a promise", Promise.resolve([first, second]), open],
+    ["of outputs", [pulumi.output(first), Promise.resolve(second)], open],
+    ["with a name that is an output", [first, boxed(pulumi.output("b"), { key: "k" })], open],
+    ["with a box that is an output", [first, { box: pulumi.output(second.box) }], open],
+    ["with a secret name", [{ label: pulumi.secret("a") }], { "at [0]": { label: { secret: "a" } } }],
+    ["with a secret entry", [pulumi.secret(first)], { "at [0]": { secret: { label: "a", flag: 1 } } }],
+    ["with a secret box", [{ box: pulumi.secret({ label: "b" }) }], { "at [0]": { box: { secret: { label: "b" } } } }],
+    ["that is no list", { a: 1 }, { "[]": { a: 1 } }],
+    ["that is a text", "a", "a"],
+  ])("%s", async (_, items, expected) => {
+    expect(await resolved(nameLists({ items }, traits, () => undefined))).toEqual({ items: expected });
+  });
+
+  it("is known by its secret paths, without credentials", async () => {
+    const items = [{ label: "a", flag: pulumi.secret(1) }, second, pulumi.secret(first)];
+    const args = nameLists({ items, name: pulumi.secret("n") }, traits, () => undefined);
+    expect(await secretPathsIn(args, traits)).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
+  });
+});
+
+describe("paths of options", () => {
+  it.each([
+    [["items"], ["items"]],
+    [
+      ["items[*].flag", "name", "items["],
+      ["items[*].flag", "name", "items["],
+    ],
+    [["items[0]"], ['items["a.b"]']],
+    [["items[0].box.label"], ['items["a.b"]["box"]["label"]']],
+    [['items[1]["x.y"][0][*]'], ['items["c\\"d"]["x.y"][0][*]']],
+    [["items[7].flag"], []],
+    [["words[0]"], ['words["one"]']],
+  ])("%j", (given, expected) => {
+    const { opts, onNamed } = optionsByName(
+      { ignoreChanges: given, replaceOnChanges: given, hideDiffs: given },
+      traits,
+    );
+    nameLists({ items: [{ label: "a.b" }, { label: 'c"d' }], words: ["one"] }, traits, onNamed);
+    expect(opts).toEqual({ ignoreChanges: expected, replaceOnChanges: expected, hideDiffs: expected });
+  });
+
+  it("follow the names of a list that is an output", async () => {
+    const { opts, onNamed } = optionsByName({ ignoreChanges: ["items[0].flag"] }, traits);
+    await resolved(nameLists({ items: pulumi.output([{ label: "a" }]) }, traits, onNamed));
+    expect(opts.ignoreChanges).toEqual(['items["a"]["flag"]']);
+  });
+});
+
+test("every list of the traits has its form", () => {
+  expect(Object.keys(namedLists(traits))).toEqual(["items", "words"]);
+});
