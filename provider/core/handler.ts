@@ -144,7 +144,5 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   traits: Traits;
   /** How states of older versions are read. */
   older?: OlderStates;
-  /** What looks like a secret in other arguments: no error repeats it either. */
-  secretsIn?(values: Record<string, unknown>): string[];
   handler(connection: () => Connection): Handler<Inputs, State>;
 }

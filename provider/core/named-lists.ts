@@ -135,14 +135,19 @@ export function keysInOrder(named: JsonObject, { members }: NamedList): string[]
 
 /**
  * Properties with each such list by name; entries that are in `like`, too, keep the keys that they have there, and a list
- * that is one there stays one.
+ * that is one there stays one. A name that is a secret is no key.
  */
-export function named(values: JsonObject, traits: Traits, like: JsonObject = {}): JsonObject {
+export function named(
+  values: JsonObject,
+  traits: Traits,
+  like: JsonObject = {},
+  secrets: ReadonlySet<string> = new Set(),
+): JsonObject {
   const lists = namedLists(traits);
   return mapValues(values, (value, property) => {
     const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
     return list && Array.isArray(value) && !Array.isArray(like[property])
-      ? namedList(value, keysLike(value, like[property], list), list)
+      ? namedList(value, keysLike(value, like[property], list, secrets), list)
       : value;
   });
 }
@@ -191,10 +196,11 @@ function firstRank(key: string, value: unknown): number {
 }
 
 /** The keys that the same entries have in `like`: position by position in the same list, and otherwise by their names. */
-function keysLike(entries: readonly unknown[], like: unknown, list: NamedList): string[] {
+function keysLike(entries: readonly unknown[], like: unknown, list: NamedList, secrets: ReadonlySet<string>): string[] {
   const names = entries.map((entry) => nameOf(entry, list));
+  const ownKey = (name: string | undefined) => (name === undefined || secrets.has(name) ? undefined : keyOfName(name));
   if (!isJsonObject(like) || Object.hasOwn(like, asItIs)) {
-    return keysOf(names.map((name) => (name === undefined ? name : keyOfName(name))));
+    return keysOf(names.map(ownKey));
   }
   const keys = keysInOrder(like, list);
   const namesThere = keys.map((key) => nameOf(entryOf(key, like[key], list), list));
@@ -202,7 +208,7 @@ function keysLike(entries: readonly unknown[], like: unknown, list: NamedList): 
     return keys;
   }
   const known = new Map(keys.flatMap((key, index) => nameAndKey(namesThere[index], key)).reverse());
-  return keysOf(names.map((name) => (name === undefined ? name : (known.get(name) ?? keyOfName(name)))));
+  return keysOf(names.map((name) => known.get(name ?? "") ?? ownKey(name)));
 }
 
 function nameAndKey(name: string | undefined, key: string): [string, string][] {

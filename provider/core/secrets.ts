@@ -1,6 +1,8 @@
-import { isJsonObject, mapValues, type JsonObject } from "../json";
+import { credentialsIn } from "../api/redaction";
+import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
 import { secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { mask } from "./hidden-values";
+import { listed } from "./named-lists";
 import type { Traits } from "./traits";
 
 /** Where a value stands among the properties; an entry of a list by its key or its position. */
@@ -12,14 +14,46 @@ export const undisclosed = "[not declared here]";
 /** The shortest text that is recognised by itself wherever it stands; shorter ones are ordinary words too often. */
 const shortestRecognised = 3;
 
-/** What is known of properties besides what the traits say. */
-export interface Known {
-  /** What came in, in the same form, with credentials where they came in. */
-  came: JsonObject;
-  /** Where the program has marked something as secret. */
-  paths: readonly Path[];
+/** Where values are secret: at these paths, and everywhere below them. */
+export class SecretPaths {
+  private readonly known: ReadonlySet<string>;
+
+  constructor(private readonly paths: readonly Path[]) {
+    this.known = new Set(paths.map((path) => JSON.stringify(path)));
+  }
+
+  get isEmpty(): boolean {
+    return this.known.size === 0;
+  }
+
+  covers(path: Path): boolean {
+    return !this.isEmpty && path.some((_, index) => this.known.has(JSON.stringify(path.slice(0, index + 1))));
+  }
+
+  /** The same paths, at any entry of a list. */
+  ofAnyEntry(traits: Traits): SecretPaths {
+    return new SecretPaths(this.paths.map((path) => toAnyEntry(path, traits)));
+  }
+}
+
+/** What is secret of a resource besides its credentials. */
+export interface KnownSecrets {
+  /** Where the program, or the state, says so. */
+  paths: SecretPaths;
   /** What is secret wherever it stands. */
   texts: ReadonlySet<string>;
+  /** What the program declares, if that matters: of what it does not, anything that may be secret is. */
+  declared?: JsonObject;
+}
+
+/** Whether a value must not be seen: the one rule for programs, states and both hosts. */
+export function isSecretAt(path: Path, value: unknown, known: KnownSecrets, traits: Traits): boolean {
+  return (
+    isCredential(path, traits) ||
+    known.paths.covers(path) ||
+    (typeof value === "string" && known.texts.has(value)) ||
+    isUndeclared(path, value, known.declared, traits)
+  );
 }
 
 /** Properties as they go out, and apart from them what may not be seen there. */
@@ -51,16 +85,41 @@ export function credentialsOf(values: JsonObject, traits: Traits): JsonObject {
 
 /** The texts that are secret in properties: at the paths that they name, credentials, and what was kept apart. */
 export function secretTexts(properties: JsonObject, traits: Traits): string[] {
-  const paths = pathsOf(properties);
-  const inPlace = leavesOf(withKept(properties)).filter(
-    ({ path }) => isCredential(path, traits) || isInside(path, paths),
+  const declared = properties[secretPathsKey] === unmarked ? {} : undefined;
+  const known = { paths: new SecretPaths(pathsOf(properties)), texts: new Set<string>(), declared };
+  const all = withKept(properties);
+  const inPlace = leavesOf(all).filter(({ path, leaf }) => isSecretAt(path, leaf, known, traits));
+  // Where a list is a secret as a whole, the keys of its entries are texts of it.
+  const lists = Object.values(
+    listed(
+      pick(all, (property) => known.paths.covers([property])),
+      traits,
+    ),
   );
-  return [...inPlace.map(({ leaf }) => leaf), properties[secretValuesKey]].flatMap(recognisedTexts);
+  return [...inPlace.map(({ leaf }) => leaf), ...lists, properties[secretValuesKey]].flatMap(recognisedTexts);
 }
 
-/** The texts that are at or below paths. */
-export function textsAt(properties: JsonObject, paths: readonly Path[]): string[] {
-  return leavesOf(properties).flatMap(({ path, leaf }) => (isInside(path, paths) ? recognisedTexts(leaf) : []));
+/** The texts where others have secrets, such as in what is to be restored: the entries of its lists have other names. */
+export function textsAt(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
+  const anyEntry = paths.ofAnyEntry(traits);
+  return leavesOf(properties).flatMap(({ path, leaf }) =>
+    anyEntry.covers(toAnyEntry(path, traits)) ? recognisedTexts(leaf) : [],
+  );
+}
+
+/**
+ * What no message repeats although it is not known as a secret: every variable, since the engine sends a host all of them
+ * in clear; the names of those that are hidden as a whole; and what looks like a login among dependencies.
+ */
+export function quotableTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
+  const { secretMaps = [], loginsIn = [] } = traits;
+  const inMaps = secretMaps.flatMap((property) => {
+    const map = properties[property];
+    const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
+    return [...names, ...leavesOf(map).map(({ leaf }) => leaf)].flatMap(recognisedTexts);
+  });
+  const texts = loginsIn.map((property) => properties[property]).filter((text) => typeof text === "string");
+  return [...inMaps, ...texts.flatMap(credentialsIn)];
 }
 
 /** The texts in a secret that are recognised by themselves. */
@@ -76,6 +135,9 @@ export function sentTexts(properties: JsonObject): string[] {
   return isJsonObject(kept) && Array.isArray(kept.sent) ? (kept.sent as string[]) : [];
 }
 
+/** In place of the paths, of what is only read: no program has marked anything, so that all that may be secret is. */
+export const unmarked = "unmarked";
+
 /** Where the program has marked something as secret, as it is registered. */
 export function pathsOf(properties: JsonObject): Path[] {
   const paths = properties[secretPathsKey];
@@ -86,27 +148,20 @@ export function pathsOf(properties: JsonObject): Path[] {
  * Properties for an engine that recognises secrets by their paths alone, and only by those that came in: everything else
  * it would write in clear. What is secret and has no such path is hidden where it stands; credentials are taken out.
  */
-export function hideSecrets(values: JsonObject, { came, paths, texts }: Known, traits: Traits): Hidden {
+export function hideSecrets(values: JsonObject, came: JsonObject, known: KnownSecrets, traits: Traits): Hidden {
   const given: Leaf[] = [];
   const others: Leaf[] = [];
-  const { secretMaps = [] } = traits;
   const shown = mapLeaves(values, (leaf, path) => {
-    const keep = (instead: string | undefined, place = others) => {
-      place.push({ path, leaf });
-      return instead;
-    };
     const before = valueAt(came, path);
     if (isCredential(path, traits)) {
-      return keep(undefined, before === undefined ? others : given);
+      (before === undefined ? others : given).push({ path, leaf });
+      return undefined;
     }
-    if (isInside(path, paths) || leaf === before) {
+    if (leaf === before || known.paths.covers(path) || !isSecretAt(path, leaf, known, traits)) {
       return leaf;
     }
-    const [property = "", name = ""] = path;
-    if (secretMaps.includes(property) && path.length === 2 && !hasOwn(came[property], name)) {
-      return keep(undisclosed);
-    }
-    return typeof leaf === "string" && texts.has(leaf) ? keep(mask) : leaf;
+    others.push({ path, leaf });
+    return isUndeclared(path, leaf, known.declared, traits) ? undisclosed : mask;
   });
   return { shown: shown as JsonObject, given: treeOf(given), others: treeOf(others) };
 }
@@ -175,8 +230,21 @@ function treeOf(leaves: readonly Leaf[]): JsonObject {
   });
 }
 
-function isInside(path: Path, paths: readonly Path[]): boolean {
-  return paths.some((outer) => outer.length <= path.length && outer.every((step, index) => step === path[index]));
+/** Whether nobody has declared what is there, and it may be a secret. */
+function isUndeclared(path: Path, value: unknown, declared: JsonObject | undefined, traits: Traits): boolean {
+  const [property = "", name, ...inside] = path;
+  const { secretMaps = [], secretIfUndeclared = [] } = traits;
+  if (declared === undefined || value === "" || inside.length > 0) {
+    return false;
+  }
+  return name === undefined
+    ? secretIfUndeclared.includes(property) && declared[property] === undefined
+    : secretMaps.includes(property) && !hasOwn(declared[property], name);
+}
+
+function toAnyEntry([property = "", entry, ...inside]: Path, { entryNames = {}, sets = {} }: Traits): Path {
+  const isList = Object.hasOwn(entryNames, property) || Object.hasOwn(sets, property);
+  return entry === undefined ? [property] : [property, isList ? "*" : entry, ...inside];
 }
 
 function valueAt(value: unknown, path: Path): unknown {

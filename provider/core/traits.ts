@@ -21,6 +21,10 @@ export interface Traits {
   secretMaps?: readonly string[];
   /** Arguments that may hold secrets where nobody has declared them, as in what is imported or only read. */
   secretIfUndeclared?: readonly string[];
+  /** Texts in which logins may stand, such as that of a registry: no message repeats what looks like one. */
+  loginsIn?: readonly string[];
+  /** Outputs in which the platform speaks, and may quote what it was given. */
+  quoting?: readonly string[];
   /** Arguments that only programs have, since they name a file there, and for each the one that takes the file's text. */
   textFiles?: Record<string, string>;
   /** What to write instead of a deprecated argument. */

@@ -1,6 +1,5 @@
 import { withinSeconds } from "../api/deadline";
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
-import { redact, secretValues } from "../api/redaction";
 import { ConfigError } from "../config";
 import type { Adoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
@@ -21,13 +20,15 @@ import {
 import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../json";
 import { ExpectedAdoptions } from "./expected-adoptions";
-import { redactedContext, redactedFailures } from "./redacted";
+import { redactContext, redactFailures, redactOutputs, redactOwn, redactPlatform, type Withheld } from "./redaction";
 import type { Settings } from "./settings";
 
 /** What a host gives to an operation. */
 export interface Surroundings extends Omit<OperationContext, "claims"> {
   /** Where the resource comes from, if the host knows it. */
   origin?: Origin;
+  /** What the platform may quote, and what must not be seen there, besides `secrets`. */
+  quotable?: readonly string[];
 }
 
 /** More failures at once help nobody. */
@@ -111,7 +112,7 @@ export class ResourceService<Inputs extends object, State extends object> {
         await this.foresee(inputs as JsonObject, surroundings);
       }
     }
-    return { inputs, failures: redactedFailures(found, surroundings.secrets) };
+    return { inputs, failures: redactFailures(found, this.withheld(surroundings)) };
   }
 
   /** In a preview of a new resource, says what will keep it from being created. One that is replaced may meet its own object. */
@@ -123,8 +124,9 @@ export class ResourceService<Inputs extends object, State extends object> {
     const obstacle = await ignoreRefusal(this.handler.obstacle?.(args as Inputs));
     if (obstacle) {
       const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
-      const text = `${this.subjectOf(args)}: ${condition}: ${obstacle.message}`;
-      notice(this.redacted(text, [args], surroundings.secrets));
+      const withheld = this.withheld(surroundings);
+      const subject = redactOwn(this.subjectOf(args), withheld);
+      notice(`${subject}: ${condition}: ${redactPlatform(obstacle.message, withheld)}`);
     }
   }
 
@@ -164,7 +166,8 @@ export class ResourceService<Inputs extends object, State extends object> {
       this.inTurn(id, async () => {
         this.claims.beginAdoption(id ?? "");
         try {
-          return this.claimed(await this.handler.create(args as Inputs, context));
+          const { id: made, state } = this.claimed(await this.handler.create(args as Inputs, context));
+          return { id: made, state: this.shown(state, this.withheld(surroundings)) };
         } catch (error) {
           // What was begun stays in the state, too.
           throw error instanceof PartialFailure ? this.claimed(error) : error;
@@ -181,7 +184,7 @@ export class ResourceService<Inputs extends object, State extends object> {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
       }
-      return found;
+      return found && { ...found, state: this.shown(found.state, this.withheld(surroundings)) };
     });
   }
 
@@ -189,7 +192,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     return this.inWords("updating", args, [olds], surroundings, (context) =>
       this.inTurn(id, async () => {
         const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
-        return this.claimed({ id, state }).state;
+        return this.shown(this.claimed({ id, state }).state, this.withheld(surroundings));
       }),
     );
   }
@@ -228,21 +231,21 @@ export class ResourceService<Inputs extends object, State extends object> {
       }
       return await withinSeconds(surroundings.timeoutSeconds, () => operation(this.contextOf(surroundings)));
     } catch (error) {
-      const { secrets = [] } = surroundings;
-      const reason = [this.redacted(messageOf(error), known, secrets), adviceFor(verb, error)]
-        .filter(Boolean)
-        .join(". ");
-      const subject = redact(this.subjectOf(values), secrets);
+      const withheld = this.withheld(surroundings);
+      const advice = adviceFor(verb, error);
+      const reason = [redactPlatform(messageOf(error), withheld), advice].filter(Boolean).join(". ");
+      const subject = redactOwn(this.subjectOf(values), withheld);
       const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
-      const partial = error instanceof PartialFailure ? { id: error.id, state: error.state } : undefined;
+      const partial =
+        error instanceof PartialFailure ? { id: error.id, state: this.shown(error.state, withheld) } : undefined;
       const worded = new OperationError(printable(`${verb} ${subject}: ${reason}`), isExpected, partial);
-      worded.stack = error instanceof Error ? printable(this.redacted(error.stack ?? "", known, secrets)) : undefined;
+      worded.stack = error instanceof Error ? printable(redactPlatform(error.stack ?? "", withheld)) : undefined;
       throw worded;
     }
   }
 
   private contextOf(surroundings: Surroundings): OperationContext {
-    return redactedContext({ ...surroundings, claims: this.claims });
+    return redactContext({ ...surroundings, claims: this.claims }, this.withheld(surroundings));
   }
 
   /** Of an existing object that is to be managed, the preview says what will change on it. */
@@ -251,9 +254,8 @@ export class ResourceService<Inputs extends object, State extends object> {
     const { failures = [], changes } = adoption ?? {};
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
-      const known = inputs as JsonObject;
-      const text = `${this.subjectOf(known)}: adopts the existing one, ${what}`;
-      surroundings.notice(this.redacted(text, [known], surroundings.secrets));
+      const subject = redactOwn(this.subjectOf(inputs as JsonObject), this.withheld(surroundings));
+      surroundings.notice(`${subject}: adopts the existing one, ${redactPlatform(what, this.withheld(surroundings))}`);
     }
     return failures;
   }
@@ -275,12 +277,14 @@ export class ResourceService<Inputs extends object, State extends object> {
     return [this.definition.noun, quoted].filter(Boolean).join(" ");
   }
 
+  /** A state as the host gets it. */
+  private shown<Values extends object>(state: Values, withheld: Withheld): Values {
+    return redactOutputs(state, this.definition.traits.quoting ?? [], withheld);
+  }
+
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
-  private redacted(text: string, known: readonly JsonObject[], secrets: readonly string[] = []): string {
-    const { credentials = [], secretMaps = [] } = this.definition.traits;
-    const names = [...credentials.flatMap((path) => path.split(".").slice(-1)), ...secretMaps];
-    const others = known.flatMap((values) => this.definition.secretsIn?.(values) ?? []);
-    return redact(text, [...secretValues([...known], new Set(names)), ...others, ...secrets]);
+  private withheld({ secrets = [], quotable = [] }: Surroundings): Withheld {
+    return { secrets, quotable: [...quotable, ...this.settings.secrets()] };
   }
 }
 

@@ -34,6 +34,11 @@ export class Settings {
     return hostConnection(this.load(), this.onSlowDown);
   }
 
+  /** What no text repeats of the settings themselves. */
+  secrets(): string[] {
+    return this.failures().length === 0 ? [this.load().apiKey] : [];
+  }
+
   /** What is wrong with the configuration, as far as that can be known without the platform. */
   failures(): Failure[] {
     try {

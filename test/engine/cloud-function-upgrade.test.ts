@@ -43,7 +43,8 @@ engineTest("upgrade: the state holds inputs, outputs and what its host needs, no
   const inputs = [...Object.keys(ofHost), ...names.split(" "), "taskTimeoutSeconds", "timeout"];
   expect(found).toMatchObject({ id: idOf(), inputs: ofHost, outputs: ofHost });
   expect(Object.keys(found?.inputs ?? {}).sort()).toEqual(inputs);
-  expect(Object.keys(found?.outputs ?? {}).sort()).toEqual([...inputs, ...computed].sort());
+  const kept = byHost({ dynamic: ["__secretPaths"], plugin: [] });
+  expect(Object.keys(found?.outputs ?? {}).sort()).toEqual([...inputs, ...computed, ...kept].sort());
 });
 
 engineTest("upgrade: states with fewer or more outputs than this version writes still work", {}, async (stack) => {

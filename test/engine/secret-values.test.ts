@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { idOf, pathOf, required, seeded } from "./setup/functions";
+import { collection, idOf, pathOf, required, requiredBody, seeded } from "./setup/functions";
 import { byHost } from "./setup/host";
 import { placesOf } from "./setup/search";
 import { cloudBucket } from "./setup/sources";
@@ -124,17 +124,23 @@ engineTest("a secret entry of a set stays one wherever it stands", {}, async (st
   await expectConverged(stack);
 });
 
-const existing = seeded({ code_text: "const key = 'tests-code-4711';", dependencies: "tests-dependency-4711" });
+const existing = seeded({
+  code_text: "const key = 'tests-code-4711';",
+  dependencies: "tests-dependency-4711",
+  envs: { TOKEN: planted.variable },
+});
 
 engineTest(
-  "code and dependencies of a function that is only read are secrets",
+  "code, dependencies and variables of a function that is only read are secrets, also after a refresh",
   { seed: { functions: [existing] } },
   async (stack) => {
     stack.program = () => ({ code: CloudFunction.get("resize", idOf()).code });
-    const words = ["tests-code-4711", "tests-dependency-4711"];
-    const preview = await stack.preview();
-    const up = await stack.up();
-    expect(placesOf(words, { preview, up, ...(await stateOf(stack)) })).toEqual([]);
+    const words = ["tests-code-4711", "tests-dependency-4711", planted.variable];
+    const said: Record<string, string> = {};
+    for (const operation of ["preview", "up", "refresh", "up", "refresh", "preview"] as const) {
+      said[operation] = await stack[operation]();
+      expect([operation, placesOf(words, { ...said, ...(await stateOf(stack)) })]).toEqual([operation, []]);
+    }
     await stack.destroy();
   },
 );
@@ -157,4 +163,35 @@ engineTest("what is wrong with a secret is said without it", {}, async (stack) =
   const refused = await failureText(stack.up());
   expect(refused).toContain("cannot be resolved");
   expect(refused).not.toContain("tests-host");
+
+  stack.emulator.clearFaults();
+  const failed = (message: string) => ({ status: 400, body: { errors: { runtime: [message] } } });
+  stack.emulator.addFault({ method: "POST", path: collection, answer: failed("No runtime tests-runtime-9.9.") });
+  stack.program = () => new CloudFunction("resize", { ...required, runtime: pulumi.secret("tests-runtime-9.9") });
+  const wrongRuntime = await failureText(stack.up());
+  expect(wrongRuntime).toContain("No runtime [secret].");
+  expect(wrongRuntime).not.toContain("tests-runtime");
+});
+
+const codeWithKey = ["def resize(event):", "    key = 'tests-code-4711'", "    return key"].join("\n");
+
+engineTest("what a build repeats of secret code is hidden", {}, async (stack) => {
+  stack.program = () => new CloudFunction("resize", { ...required, code: pulumi.secret(codeWithKey) });
+  const buildMessage = "line 2: SyntaxError: key = 'tests-code-4711'";
+  stack.emulator.addFault({ method: "POST", path: collection, tasks: { buildMessage } });
+  const up = await stack.up();
+  const refresh = await stack.refresh();
+  const [found] = await stack.resources();
+  expect(found?.outputs.buildMessage).toBe("line 2: SyntaxError: [secret]");
+  expect(placesOf(["tests-code-4711"], { up, refresh, ...(await stateOf(stack)) })).toEqual([]);
+});
+
+engineTest("a status that repeats the key is shown without it", {}, async (stack) => {
+  stack.program = () => new CloudFunction("resize", required);
+  stack.emulator.addFault({ method: "POST", path: collection, tasks: { runningPolls: 2 } });
+  const answer = { status: 200, body: { ...requiredBody, status: "BUILDING with demo-key" } };
+  stack.emulator.addFault({ method: "GET", path: pathOf(), times: 3, answer });
+  const up = await stack.up();
+  expect(up).toContain("BUILDING with [secret]");
+  expect(placesOf(["demo-key"], { up, ...(await stateOf(stack)) })).toEqual([]);
 });

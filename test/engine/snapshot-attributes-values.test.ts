@@ -104,12 +104,13 @@ engineTest(
     const options = ["exclusiveTags", "lockTimeoutSeconds", "onDestroy"];
     const literal = 'exports.handler = () => require("pulumi-edgecloud/host").SnapshotAttributes';
     const ofHost = byHost<Record<string, string>>({ dynamic: { __provider: literal }, plugin: {} });
+    const kept = byHost({ dynamic: ["__secretPaths"], plugin: [] });
     const inputs = [...Object.keys(ofHost), ...options, "name", "projectId", "regionId", "snapshotId", "tags"];
     const told = ["allTags", "createdAt", "creatorTaskId", "region", "size", "status", "updatedAt", "volumeId"];
     expect(resource?.inputs).toMatchObject(ofHost);
     expect(Object.keys(resource?.inputs ?? {}).sort()).toEqual(inputs.sort());
     expect(Object.keys(resource?.outputs ?? {}).sort()).toEqual(
-      [...inputs, ...told, "claim", "restorePoint", "managesName"].sort(),
+      [...inputs, ...told, ...kept, "claim", "restorePoint", "managesName"].sort(),
     );
   },
 );

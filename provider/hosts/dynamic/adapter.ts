@@ -12,11 +12,15 @@ import {
   hideSecrets,
   isCredential,
   pathsOf,
+  SecretPaths,
   secretTexts,
+  quotableTexts,
   sentTexts,
   textsAt,
+  unmarked,
   withKept,
   withLeaves,
+  withoutCredentials,
   type Hidden,
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
@@ -110,12 +114,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       if (!known.isNew && isOlder(olds)) {
         return { id, ...this.readInOlderForm(found, olds) };
       }
-      // `.get` brings nothing, and shows everything.
-      const before = known.isNew ? named(found.state as JsonObject, this.traits) : olds;
+      if (known.isNew || olds[secretPathsKey] === unmarked) {
+        return { id, props: this.onlyRead(found.state), inputs: {} };
+      }
       return {
         id,
-        props: this.outgoing(found.state, before, {}, sentTexts(before)),
-        inputs: this.outgoingInputs(found.inputs, before),
+        props: this.outgoing(found.state, olds, {}, sentTexts(olds)),
+        inputs: this.outgoingInputs(found.inputs, olds),
       };
     });
   }
@@ -153,7 +158,11 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /** Where operations on these properties write to, and what they must not write. */
   private knowing(...properties: readonly JsonObject[]): Surroundings {
-    return { ...this.surroundings, secrets: properties.flatMap((own) => secretTexts(own, this.traits)) };
+    const secrets = properties.flatMap((own) => secretTexts(own, this.traits));
+    const quotable = properties.flatMap((own) =>
+      quotableTexts(withKept(own), new SecretPaths(pathsOf(own)), this.traits),
+    );
+    return { ...this.surroundings, secrets, quotable };
   }
 
   /** Arguments as handlers know them. */
@@ -190,6 +199,12 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return sendable(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
   }
 
+  /** What `.get` reads has no inputs. All of it is shown: the program says which outputs are secret. */
+  private onlyRead(state: object): JsonObject {
+    const values = named(state as JsonObject, this.traits);
+    return sendable({ ...withoutCredentials(values, this.traits), [secretPathsKey]: unmarked });
+  }
+
   /** Inputs, with their credentials where they came in. */
   private outgoingInputs(inputs: object, came: JsonObject): JsonObject {
     const { shown, given } = this.hidden(inputs, came, {});
@@ -200,11 +215,12 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   private hidden(values: object, came: JsonObject, others: JsonObject): Hidden {
     const marked = withKept(markUnknowns(came) as JsonObject, ["given"]);
     const before = (values as JsonObject).restorePoint;
+    const paths = new SecretPaths(pathsOf(came));
     const texts = [came, others].flatMap((properties) => secretTexts(properties, this.traits));
     // What is to be restored is as secret as what has taken its place.
-    texts.push(...(isJsonObject(before) ? textsAt(named(before, this.traits, marked), pathsOf(came)) : []));
-    const known = { came: marked, paths: pathsOf(came), texts: new Set(texts) };
-    return hideSecrets(named(values as JsonObject, this.traits, marked), known, this.traits);
+    texts.push(...(isJsonObject(before) ? textsAt(before, paths, this.traits) : []));
+    const known = { paths, texts: new Set(texts), declared: marked };
+    return hideSecrets(named(values as JsonObject, this.traits, marked, known.texts), marked, known, this.traits);
   }
 
   /**
@@ -214,8 +230,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    */
   private readInOlderForm({ state, inputs }: { state: object; inputs: object }, olds: JsonObject) {
     const inForm = (values: object) => {
-      const known = { came: olds, paths: [], texts: new Set<string>() };
-      const { shown, given } = hideSecrets(values as JsonObject, known, this.traits);
+      const known = { paths: new SecretPaths([]), texts: new Set<string>(), declared: olds };
+      const { shown, given } = hideSecrets(values as JsonObject, olds, known, this.traits);
       return withLeaves(shown, given);
     };
     const beside = pick(olds, (key) => this.older.properties.includes(key));

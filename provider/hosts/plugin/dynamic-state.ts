@@ -22,9 +22,9 @@ export function withoutDynamicForm(
     return list ? listWithSecrets(value, list) : value;
   });
   const clear = older.upgrade(listed(withKept(revealed(properties) as JsonObject), traits));
-  const { places, texts } = secretsIn([asLists], traits);
+  const { paths, texts } = secretsIn([asLists], traits);
   const apart = recognisedTexts(revealed(properties[secretValuesKey]));
-  return hidden(clear, { places, texts: new Set([...texts, ...apart]) }, traits);
+  return hidden(clear, { paths, texts: new Set([...texts, ...apart]) }, traits);
 }
 
 /** The list in which what is hidden stays hidden. */

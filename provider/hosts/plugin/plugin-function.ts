@@ -12,7 +12,7 @@ export async function answerCall(
   properties: JsonObject,
   settings: Settings,
 ): Promise<JsonObject> {
-  const isSecret = secretsIn([properties], noTraits).places.size > 0;
+  const isSecret = !secretsIn([properties], noTraits).paths.isEmpty;
   const result = await ask(source, revealed(properties), {
     config: () => settings.load(),
     connection: () => settings.connect(),

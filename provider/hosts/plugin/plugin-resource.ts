@@ -4,16 +4,16 @@ import { newClaim } from "../../core/claims";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
 import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
-import { isCredential, withoutCredentials } from "../../core/secrets";
+import { isCredential, quotableTexts, textsAt, withoutCredentials, type KnownSecrets } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { pick, type JsonObject } from "../../json";
+import { canonicalJson, isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 import { failureTexts, ResourceService, type Surroundings } from "../resource-service";
 import type { Settings } from "../settings";
 import { withoutDynamicForm } from "./dynamic-state";
+import { Secret } from "./envelopes";
 import { detailedDiff, type Change } from "./detailed-diff";
 import { predictedOutputs } from "./predicted";
-import { hidden, revealed, secretsIn, shownSecrets, textsAt, withCredentials, withUnknownHidden } from "./secrets";
-import type { KnownSecrets } from "./secrets";
+import { hidden, revealed, secretsIn, shownSecrets, withCredentials } from "./secrets";
 
 /** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
 type Properties = JsonObject;
@@ -67,9 +67,9 @@ export class PluginResource<Inputs extends object, State extends object> {
 
   async diff(id: string, old: Kept, news: Properties, surroundings: Surroundings): Promise<PluginDiff> {
     const kept = this.ownForm(old);
-    const [before, args] = [revealed(kept.inputs), revealed(news)] as [JsonObject, JsonObject];
+    const args = revealed(news) as JsonObject;
     const state = this.stateOf(kept);
-    const detailed = detailedDiff(before, args, this.traits);
+    const detailed = detailedDiff(...withoutInsideOfSecrets(kept.inputs, news), this.traits);
     // What has become a secret is to be one in the outputs, too, which only an update writes.
     const nowSecret = shownSecrets(kept.outputs, this.outputs(revealed(kept.outputs) as object, news, kept));
     nowSecret.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
@@ -119,9 +119,8 @@ export class PluginResource<Inputs extends object, State extends object> {
     const known = revealed(kept.inputs) as JsonObject;
     // What a program only reads (`get`) has outputs and no inputs.
     const inputs = !isNew && Object.keys(known).length === 0 ? {} : defined(found.inputs);
-    const secrets = secretsIn([kept.outputs, kept.inputs], this.traits);
-    const shown = (properties: JsonObject) =>
-      withUnknownHidden(hidden(defined(properties), secrets, this.traits), known, this.traits);
+    const secrets = { ...secretsIn([kept.outputs, kept.inputs], this.traits), declared: known };
+    const shown = (properties: JsonObject) => hidden(defined(properties), secrets, this.traits);
     return { inputs: shown(inputs), outputs: withoutCredentials(shown(defined(found.state)), this.traits) };
   }
 
@@ -139,9 +138,9 @@ export class PluginResource<Inputs extends object, State extends object> {
 
   /** A state as the engine keeps it: without credentials, and as secret as the arguments and what was there before. */
   outputs(state: object, news: Properties, old: Kept = { inputs: {}, outputs: {} }): Properties {
-    const { places } = secretsIn([news], this.traits);
+    const { paths } = secretsIn([news], this.traits);
     const { texts } = secretsIn([news, old.inputs, old.outputs], this.traits);
-    return this.withoutSecrets(state, { places, texts });
+    return this.withoutSecrets(state, { paths, texts });
   }
 
   /** As `outputs`, of an operation that has not finished: anything may still be as it was. */
@@ -151,13 +150,16 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   private knowing(properties: readonly Properties[], surroundings: Surroundings): Surroundings {
-    return { ...surroundings, secrets: [...secretsIn(properties, this.traits).texts] };
+    const { paths, texts } = secretsIn(properties, this.traits);
+    const quotable = properties.flatMap((own) => quotableTexts(revealed(own) as JsonObject, paths, this.traits));
+    return { ...surroundings, secrets: [...texts], quotable };
   }
 
-  private withoutSecrets(state: object, { places, texts }: KnownSecrets): Properties {
+  private withoutSecrets(state: object, known: KnownSecrets): Properties {
     const own = defined(state);
-    const before = textsAt(own.restorePoint, { places, texts }, this.traits);
-    return withoutCredentials(hidden(own, { places, texts: new Set([...texts, ...before]) }, this.traits), this.traits);
+    const before = isJsonObject(own.restorePoint) ? textsAt(own.restorePoint, known.paths, this.traits) : [];
+    const texts = new Set([...known.texts, ...before]);
+    return withoutCredentials(hidden(own, { ...known, texts }, this.traits), this.traits);
   }
 
   /**
@@ -181,6 +183,14 @@ export class PluginResource<Inputs extends object, State extends object> {
   private stateOf({ inputs, outputs }: Kept): JsonObject {
     return withCredentials(revealed(outputs) as JsonObject, revealed(inputs) as JsonObject, this.traits);
   }
+}
+
+/** Two sets of properties, in clear, in which a secret argument has nothing inside: a path in it would show its names. */
+function withoutInsideOfSecrets(...both: [Properties, Properties]): [JsonObject, JsonObject] {
+  const isSecret = (name: string) => both.some((properties) => properties[name] instanceof Secret);
+  const flat = (properties: Properties) =>
+    mapValues(properties, (value, name) => (isSecret(name) ? canonicalJson(revealed(value)) : revealed(value)));
+  return [flat(both[0]), flat(both[1])];
 }
 
 /** Without properties that are not there. */

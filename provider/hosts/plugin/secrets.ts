@@ -1,21 +1,19 @@
 import { listed, named } from "../../core/named-lists";
 import { propertyPath } from "../../core/check";
-import { credentialsOf, isCredential, recognisedTexts, withLeaves } from "../../core/secrets";
+import {
+  credentialsOf,
+  isCredential,
+  isSecretAt,
+  recognisedTexts,
+  SecretPaths,
+  withLeaves,
+  type KnownSecrets,
+  type Path,
+} from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../json";
 import { Secret } from "./envelopes";
 import { entryName } from "./list-entries";
-
-/** The path of a value among the properties; an entry of a named list is identified by its name. */
-type Place = readonly string[];
-
-/** What is known to be secret. */
-export interface KnownSecrets {
-  /** Places of secrets, each as JSON. */
-  places: ReadonlySet<string>;
-  /** Texts that are hidden wherever they stand. */
-  texts: ReadonlySet<string>;
-}
 
 /** The same properties with all secrets in clear. */
 export function revealed(value: unknown): unknown {
@@ -25,47 +23,40 @@ export function revealed(value: unknown): unknown {
   return Array.isArray(value) ? value.map(revealed) : isJsonObject(value) ? mapValues(value, revealed) : value;
 }
 
-/** What the given properties have as secrets. */
+/** What is secret in the given properties: what is marked there, and credentials. Paths have the names of entries. */
 export function secretsIn(given: readonly JsonObject[], traits: Traits): KnownSecrets {
-  const places = new Set<string>();
+  const paths: Path[] = [];
   const texts: string[] = [];
-  const look = (value: unknown, place: Place): void => {
-    if (value instanceof Secret) {
-      places.add(JSON.stringify(place));
+  const look = (value: unknown, path: Path): void => {
+    if (value instanceof Secret || isCredential(path, traits)) {
+      paths.push(path);
       texts.push(...recognisedTexts(revealed(value)));
-      look(value.value, place);
     } else {
-      childrenOf(value, place, traits).forEach(([child, at]) => look(child, at));
+      childrenOf(value, path, traits).forEach(([child, at]) => look(child, at));
     }
   };
   given.forEach((properties) => look(properties, []));
-  return { places, texts: new Set(texts) };
+  return { paths: new SecretPaths(paths), texts: new Set(texts) };
 }
 
-/** What other properties have at the places of secrets, such as those that are to be restored. */
-export function textsAt(properties: unknown, { places }: KnownSecrets, traits: Traits): string[] {
-  const look = (value: unknown, place: Place): string[] =>
-    places.has(JSON.stringify(place))
-      ? recognisedTexts(revealed(value))
-      : childrenOf(value, place, traits).flatMap(([child, at]) => look(child, at));
-  return look(properties, []);
-}
-
-/** Properties whose declared secrets, and those that are known, are hidden. */
-export function hidden(properties: JsonObject, { places, texts }: KnownSecrets, traits: Traits): JsonObject {
-  const hide = (value: unknown, place: Place, path: readonly string[]): unknown => {
-    const inside = Array.isArray(value)
-      ? childrenOf(value, place, traits).map(([child, at], index) => hide(child, at, [...path, String(index)]))
-      : isJsonObject(value)
-        ? Object.fromEntries(
-            childrenOf(value, place, traits).map(([child, at]) => [lastOf(at), hide(child, at, [...path, lastOf(at)])]),
-          )
-        : value;
-    const isKnown = places.has(JSON.stringify(place)) || (typeof inside === "string" && texts.has(inside));
-    const isSecret = isKnown || isCredential(path, traits);
-    return isSecret && value !== undefined && !(value instanceof Secret) ? new Secret(inside) : inside;
+/** Properties in which what is secret is hidden. */
+export function hidden(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
+  const hide = (value: unknown, path: Path): unknown => {
+    if (value === undefined || value instanceof Secret) {
+      return value;
+    }
+    if (isSecretAt(path, value, known, traits)) {
+      return new Secret(revealed(value));
+    }
+    const children = childrenOf(value, path, traits).map(([child, at]) => hide(child, at));
+    if (Array.isArray(value)) {
+      return children;
+    }
+    return isJsonObject(value)
+      ? Object.fromEntries(Object.keys(value).map((key, index) => [key, children[index]]))
+      : value;
   };
-  return mapValues(properties, (value, key) => hide(value, [key], [key]));
+  return mapValues(properties, (value, key) => hide(value, [key]));
 }
 
 /** The paths at which properties show what is hidden in others. */
@@ -84,44 +75,21 @@ export function shownSecrets(shown: unknown, others: unknown, path: readonly (st
     : [];
 }
 
-/** Properties in which what came from the platform alone is hidden, too, if it may be a secret: whether it is, is not known. */
-export function withUnknownHidden(
-  properties: JsonObject,
-  declared: JsonObject,
-  { secretMaps = [], secretIfUndeclared = [] }: Traits,
-): JsonObject {
-  const hide = (value: unknown) => (value instanceof Secret || value === "" ? value : new Secret(value));
-  return mapValues(properties, (value, property) => {
-    const known = declared[property];
-    if (secretIfUndeclared.includes(property)) {
-      return known === undefined ? hide(value) : value;
-    }
-    const isDeclared = (name: string) => isJsonObject(known) && Object.hasOwn(known, name);
-    return secretMaps.includes(property) && isJsonObject(value)
-      ? mapValues(value, (leaf, name) => (isDeclared(name) ? leaf : hide(leaf)))
-      : value;
-  });
-}
-
 /** A state with the credentials of the inputs that it belongs to, by the name of their entry. */
 export function withCredentials(state: JsonObject, inputs: JsonObject, traits: Traits): JsonObject {
   const credentials = credentialsOf(named(inputs, traits), traits);
   return listed(withLeaves(named(state, traits), credentials, "own"), traits);
 }
 
-/** The values inside a value, each with its place. */
-function childrenOf(value: unknown, place: Place, { entryNames = {}, sets = {} }: Traits): [unknown, Place][] {
+/** The values inside a value, each with its path; an entry of a named list goes by its name. */
+function childrenOf(value: unknown, path: Path, { entryNames = {}, sets = {} }: Traits): [unknown, Path][] {
   if (Array.isArray(value)) {
-    const [property = ""] = place.length === 1 ? place : [];
+    const [property = ""] = path.length === 1 ? path : [];
     const isNamed = Object.hasOwn(entryNames, property) || Object.hasOwn(sets, property);
     return value.map((entry: unknown, index) => {
       const name = isNamed ? entryName(revealed(entry), entryNames[property]) : undefined;
-      return [entry, [...place, name ?? String(index)]];
+      return [entry, [...path, name ?? String(index)]];
     });
   }
-  return isJsonObject(value) ? Object.entries(value).map(([key, child]) => [child, [...place, key]]) : [];
-}
-
-function lastOf(place: Place): string {
-  return place.at(-1) ?? "";
+  return isJsonObject(value) ? Object.entries(value).map(([key, child]) => [child, [...path, key]]) : [];
 }

@@ -14,7 +14,7 @@ import type { Adoption, Checked, Difference, Handler, OperationContext, Resource
 import { containsUnknown } from "../../core/unknown";
 import { defaultScope } from "../../model/scope";
 import { functionJob, partialFailureOf, explainDelete, type OwnState, type Surroundings } from "./apply";
-import { mayBeSecret, readFunction, secretsIn } from "../../model/cloud-function";
+import { mayBeSecret, readFunction } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
 import { checkCloudFunction, declares } from "./check";
 import { breakageOf, isBeingDeleted, transitionOf } from "./delta";
@@ -254,7 +254,6 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   idOf: idIn,
   state: stateSchema,
   traits,
-  secretsIn,
   handler: (connection) => new CloudFunctionHandler(connection),
 };
 

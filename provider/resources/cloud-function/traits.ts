@@ -36,5 +36,7 @@ export const traits = {
   adoptedBy: ["adopt", "projectId", "regionId", "namespace", "name"],
   secretMaps: ["envs"],
   secretIfUndeclared: ["code", "dependencies"],
+  loginsIn: ["dependencies"],
+  quoting: ["status", "buildStatus", "buildMessage"],
   textFiles: { codePath: "code" },
 } as const satisfies Traits;

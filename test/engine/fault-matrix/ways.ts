@@ -35,7 +35,7 @@ export async function openWays({ emulator, stack }: TestStack): Promise<Ways> {
     declare: () => ({
       certificate: new Provider("certificate", { ...settings, baseUrl: front.url }),
       proxy: new Provider("proxy", { ...settings, baseUrl: "https://platform.test" }),
-      hasty: new Provider("hasty", { ...settings, baseUrl: emulator.url, requestTimeoutSeconds: 2 }),
+      hasty: new Provider("hasty", { ...settings, baseUrl: emulator.url, requestTimeoutSeconds: 4 }),
       patient: new Provider("patient", { ...settings, baseUrl: emulator.url, maxRetries: 0 }),
     }),
     spoil: (isSpoilt) => {

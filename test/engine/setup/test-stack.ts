@@ -55,6 +55,11 @@ export class TestStack {
     return new TestStack(emulator, withoutQuestions(stack), folder, (program) => (current = program));
   }
 
+  /** From now on, operations of `stack` itself run `program`, too. */
+  useProgram(): void {
+    this.setProgram(this.program);
+  }
+
   /** The text of `pulumi preview --diff`. */
   async preview(more: PreviewOptions = {}): Promise<string> {
     return this.run((streams) => this.stack.preview({ diff: true, color: "never", ...streams, ...more }));
@@ -126,7 +131,7 @@ export class TestStack {
   private async run(operation: (streams: Streams) => Promise<unknown>): Promise<string> {
     let text = "";
     const onOutput = (part: string) => (text += part);
-    this.setProgram(this.program);
+    this.useProgram();
     await operation({ onOutput, onError: onOutput });
     return text;
   }

@@ -1,11 +1,5 @@
 import { Secret } from "../../../provider/hosts/plugin/envelopes";
-import {
-  hidden,
-  revealed,
-  secretsIn,
-  withCredentials,
-  withUnknownHidden,
-} from "../../../provider/hosts/plugin/secrets";
+import { hidden, revealed, secretsIn, withCredentials } from "../../../provider/hosts/plugin/secrets";
 import { withoutCredentials } from "../../../provider/core/secrets";
 import type { JsonObject } from "../../../provider/json";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
@@ -53,8 +47,8 @@ describe("what is hidden", () => {
   });
 
   it("variables that only the platform knows", () => {
-    const told = { envs: { A: "1" } };
-    expect(withUnknownHidden({ envs: { A: "2", B: "theirs" }, name: "f" }, told, ofFunction)).toEqual({
+    const known = { ...secretsIn([], ofFunction), declared: { envs: { A: "1" } } };
+    expect(hidden({ envs: { A: "2", B: "theirs" }, name: "f" }, known, ofFunction)).toEqual({
       envs: { A: "2", B: secret("theirs") },
       name: "f",
     });

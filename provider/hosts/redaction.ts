@@ -1,0 +1,68 @@
+import { redact } from "../api/redaction";
+import { shortestSecret } from "../api/secret-forms";
+import type { Failure, OperationContext } from "../core/handler";
+import { mask } from "../core/hidden-values";
+import type { Wait } from "../core/waits";
+import { mapValues } from "../json";
+
+/** What the texts of an operation must not show. */
+export interface Withheld {
+  /** What is secret: no text shows it. */
+  secrets: readonly string[];
+  /** What the platform may quote, and what must not be seen there either, such as the value of any variable. */
+  quotable: readonly string[];
+}
+
+/** A sentence of this package, without what is secret. */
+export function redactOwn(text: string, { secrets }: Withheld): string {
+  return redact(text, secrets);
+}
+
+/** What the platform says, without what is secret or may be. */
+export function redactPlatform(text: string, { secrets, quotable }: Withheld): string {
+  return redact(text, [...secrets, ...quotable]);
+}
+
+/** Where an operation writes to, without what is secret. */
+export function redactContext(context: OperationContext, withheld: Withheld): OperationContext {
+  const { notice, waits } = context;
+  const showing = (wait: Wait): Wait => ({ ...wait, show: (state) => wait.show(redactPlatform(state, withheld)) });
+  return {
+    ...context,
+    notice: (text) => notice(redactOwn(text, withheld)),
+    waits: {
+      get count() {
+        return waits.count;
+      },
+      during: <Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>) =>
+        waits.during(noun, redactOwn(name, withheld), (wait) => work(showing(wait))),
+    },
+  };
+}
+
+/** A state in which the outputs that are the platform's words show nothing that is secret. */
+export function redactOutputs<State extends object>(
+  state: State,
+  outputs: readonly string[],
+  withheld: Withheld,
+): State {
+  return mapValues(state, (value, name) =>
+    typeof value === "string" && outputs.includes(name) ? redactPlatform(value, withheld) : value,
+  ) as State;
+}
+
+/** Failures without what is secret. */
+export function redactFailures(failures: Failure[], { secrets }: Withheld): Failure[] {
+  const clean = ({ property, reason }: Failure) => ({
+    property: redact(property, secrets),
+    reason: redactQuotes(reason, secrets),
+  });
+  return secrets.length > 0 ? failures.map(clean) : failures;
+}
+
+/** What is wrong with an argument quotes parts of it, too: the host in an address, for instance. */
+function redactQuotes(reason: string, secrets: readonly string[]): string {
+  const isPart = (quoted: string) =>
+    quoted.length >= shortestSecret && secrets.some((secret) => secret.includes(quoted));
+  return redact(reason, secrets).replace(/"([^"]+)"/g, (whole, quoted: string) => (isPart(quoted) ? mask : whole));
+}

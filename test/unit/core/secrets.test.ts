@@ -1,0 +1,72 @@
+import { named } from "../../../provider/core/named-lists";
+import {
+  isSecretAt,
+  quotableTexts,
+  SecretPaths,
+  secretTexts,
+  textsAt,
+  type Path,
+} from "../../../provider/core/secrets";
+import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
+import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
+
+const known = {
+  paths: new SecretPaths([["description"], ["sources", "a.example.com", "hostHeaderOverride"]]),
+  texts: new Set(["known-text"]),
+};
+
+describe("a value is a secret", () => {
+  it.each<[string, Path, unknown, boolean]>([
+    ["at a path that is marked", ["description"], "any", true],
+    ["below such a path", ["description", "inside"], "any", true],
+    ["and not above it", ["sources", "a.example.com"], "any", false],
+    ["and not at the same property of another entry", ["sources", "b.example.com", "hostHeaderOverride"], "any", false],
+    ["wherever a known text stands", ["name"], "known-text", true],
+    ["and not where the text is only a part", ["name"], "a known-text", false],
+  ])("%s", (_, path, value, expected) => {
+    expect(isSecretAt(path, value, known, ofGroup)).toBe(expected);
+  });
+
+  it("if it is a credential, in any entry", () => {
+    const path = ["sources", "media", "config", "s3SecretAccessKey"];
+    expect(isSecretAt(path, "any", { ...known, paths: new SecretPaths([]) }, ofGroup)).toBe(true);
+  });
+
+  it.each<[string, Path, unknown, boolean]>([
+    ["a variable", ["envs", "OTHER"], "any", true],
+    ["code", ["code"], "any", true],
+    ["but no empty text", ["code"], "", false],
+    ["no variable that is declared", ["envs", "TOKEN"], "any", false],
+    ["and no other argument", ["runtime"], "any", false],
+  ])("if nobody has declared it and it may be one: %s", (_, path, value, expected) => {
+    const declared = { envs: { TOKEN: "1" } };
+    expect(isSecretAt(path, value, { ...known, declared }, ofFunction)).toBe(expected);
+  });
+});
+
+describe("the texts that are secret", () => {
+  it("include the names of entries where the whole list is a secret", () => {
+    const sources = named({ sources: [{ source: "a.example.com" }] }, ofGroup).sources;
+    expect(Object.keys(sources as object)).toEqual(["a.example.com"]);
+    expect(secretTexts({ sources, __secretPaths: [["sources"]] }, ofGroup)).toContain("a.example.com");
+  });
+
+  it("of what is to be restored: at the same property of any entry", () => {
+    const before = { name: "before", sources: [{ source: "b.example.com", hostHeaderOverride: "header" }] };
+    expect(textsAt(before, known.paths, ofGroup)).toEqual(["header"]);
+  });
+});
+
+it("a platform may quote variables, their names if those are hidden, and logins among dependencies", () => {
+  const properties = { envs: { NAME: "value" }, dependencies: "https://robot:pass-word@packages.example.com" };
+  expect(quotableTexts(properties, new SecretPaths([]), ofFunction)).toEqual(["value", "robot", "pass-word"]);
+  expect(quotableTexts(properties, new SecretPaths([["envs"]]), ofFunction)).toContain("NAME");
+});
+
+it("a name that is a secret is no key", () => {
+  const sources = [{ source: "a.example.com" }, { source: "known-text" }];
+  expect(Object.keys(named({ sources }, ofGroup, {}, known.texts).sources as object)).toEqual([
+    "a.example.com",
+    "at [1]",
+  ]);
+});
