@@ -1,4 +1,3 @@
-import { credentialsIn } from "../api/redaction";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
 import { secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { mask } from "./hidden-values";
@@ -105,21 +104,6 @@ export function textsAt(properties: JsonObject, paths: SecretPaths, traits: Trai
   return leavesOf(properties).flatMap(({ path, leaf }) =>
     anyEntry.covers(toAnyEntry(path, traits)) ? recognisedTexts(leaf) : [],
   );
-}
-
-/**
- * What no message repeats although it is not known as a secret: every variable, since the engine sends a host all of them
- * in clear; the names of those that are hidden as a whole; and what looks like a login among dependencies.
- */
-export function quotableTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
-  const { secretMaps = [], loginsIn = [] } = traits;
-  const inMaps = secretMaps.flatMap((property) => {
-    const map = properties[property];
-    const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
-    return [...names, ...leavesOf(map).map(({ leaf }) => leaf)].flatMap(recognisedTexts);
-  });
-  const texts = loginsIn.map((property) => properties[property]).filter((text) => typeof text === "string");
-  return [...inMaps, ...texts.flatMap(credentialsIn)];
 }
 
 /** The texts in a secret that are recognised by themselves. */

@@ -1,9 +1,11 @@
-import { redact } from "../api/redaction";
+import { credentialsIn, redact } from "../api/redaction";
 import { shortestSecret } from "../api/secret-forms";
 import type { Failure, OperationContext } from "../core/handler";
 import { mask } from "../core/hidden-values";
+import { recognisedTexts, type SecretPaths } from "../core/secrets";
+import type { Traits } from "../core/traits";
 import type { Wait } from "../core/waits";
-import { mapValues } from "../json";
+import { isJsonObject, mapValues, type JsonObject } from "../json";
 
 /** What the texts of an operation must not show. */
 export interface Withheld {
@@ -11,6 +13,21 @@ export interface Withheld {
   secrets: readonly string[];
   /** What the platform may quote, and what must not be seen there either, such as the value of any variable. */
   quotable: readonly string[];
+}
+
+/**
+ * What no message repeats although it is not known as a secret: every variable, since the engine sends a host all of them
+ * in clear; the names of those that are hidden as a whole; and what looks like a login among dependencies.
+ */
+export function quotableTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
+  const { secretMaps = [], loginsIn = [] } = traits;
+  const inMaps = secretMaps.flatMap((property) => {
+    const map = properties[property];
+    const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
+    return [...names, map].flatMap(recognisedTexts);
+  });
+  const texts = loginsIn.map((property) => properties[property]).filter((text) => typeof text === "string");
+  return [...inMaps, ...texts.flatMap(credentialsIn)];
 }
 
 /** A sentence of this package, without what is secret. */

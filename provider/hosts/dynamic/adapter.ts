@@ -14,7 +14,6 @@ import {
   pathsOf,
   SecretPaths,
   secretTexts,
-  quotableTexts,
   sentTexts,
   textsAt,
   unmarked,
@@ -26,6 +25,7 @@ import {
 import type { Traits } from "../../core/traits";
 import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
 import { canonicalJson, isJsonObject, pick, type JsonObject } from "../../json";
+import { quotableTexts } from "../redaction";
 import { failureTexts, OperationError, ResourceService, type Surroundings } from "../resource-service";
 import { Settings } from "../settings";
 import { EarlierInputs } from "./earlier-inputs";

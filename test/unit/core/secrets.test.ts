@@ -1,12 +1,6 @@
 import { named } from "../../../provider/core/named-lists";
-import {
-  isSecretAt,
-  quotableTexts,
-  SecretPaths,
-  secretTexts,
-  textsAt,
-  type Path,
-} from "../../../provider/core/secrets";
+import { isSecretAt, SecretPaths, secretTexts, textsAt, type Path } from "../../../provider/core/secrets";
+import { quotableTexts } from "../../../provider/hosts/redaction";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
 
