@@ -37,6 +37,11 @@ export function nameOf(entry: unknown, { names }: NamedList): string | undefined
   return names.map((path) => valueAt(entry, path)).find((name) => typeof name === "string");
 }
 
+/** Whether a property of an entry holds what names it. */
+export function isNaming(property: string, { names }: NamedList): boolean {
+  return names.map(firstStep).includes(property);
+}
+
 /**
  * The key of an entry by its name. What begins with two underscores is the engine's own and is shown to nobody; and
  * `__proto__` is no key in Node.
@@ -133,6 +138,12 @@ export function keysInOrder(named: JsonObject, { members }: NamedList): string[]
   return [...found];
 }
 
+/** Whether the entry before that one is not there, which tells where it stands. */
+export function followsNone(key: string, named: JsonObject): boolean {
+  const before = keyBefore(named[key]);
+  return before !== undefined && !Object.hasOwn(named, before);
+}
+
 /**
  * Properties with each such list by name; entries that are in `like`, too, keep the keys that they have there, and a list
  * that is one there stays one.
@@ -166,7 +177,8 @@ function positionIn(key: string): number | undefined {
   return position === undefined ? undefined : Number(position);
 }
 
-function entryOf(key: string, value: unknown, list: NamedList): unknown {
+/** An entry by what stands under its key. */
+export function entryOf(key: string, value: unknown, list: NamedList): unknown {
   if (!isJsonObject(value)) {
     return value === true && list.members && positionIn(key) === undefined ? key : value;
   }

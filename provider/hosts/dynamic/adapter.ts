@@ -4,7 +4,7 @@ import { originIn } from "../../core/declarations";
 import { sendable } from "../../core/engine-text";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
 import { isHiddenProperty, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
-import { withIgnored } from "../../core/ignored-entries";
+import { withIgnored, withIgnoredNames } from "../../core/ignored-entries";
 import { listed, named, namedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
@@ -58,10 +58,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // Not what came: the host itself fails at answering it.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const args = withIgnored(news, this.older.upgrade(olds), this.traits);
+    const before = this.older.upgrade(olds);
+    const [kept, unkept] = withIgnoredNames(news, before, this.traits);
+    const args = withIgnored(kept, before, this.traits);
     const surroundings = { ...this.knowing(args, olds), origin: originIn(news) };
     const checked = await this.service.check(this.incoming(args), isNew(olds), surroundings, adoptionsIn(news));
-    const failures = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
+    const found = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
+    const failures = [...unkept, ...found];
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: failureTexts(failures).map((reason) => ({ property: "", reason })) };
     }
