@@ -96,7 +96,9 @@ export const drifts = {
       dynamic:
         '~ sources: { ~ a.example.com: { - after: "b.example.com" } ' +
         '~ b.example.com: { + after : "a.example.com" ~ backup: true => false } }',
-      plugin: "?",
+      plugin:
+        '~ sources: [ - [0]: { - backup : true - enabled: true - source : "b.example.com" } ' +
+        '+ [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
     }),
   },
   added: {
