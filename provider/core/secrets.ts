@@ -1,5 +1,5 @@
 import { isJsonObject, mapValues, type JsonObject } from "../json";
-import { secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
+import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { mask } from "./hidden-values";
 import type { Traits } from "./traits";
 
@@ -16,7 +16,9 @@ const shortestRecognised = 3;
 export interface Known {
   /** What came in, in the same form, with credentials where they came in. */
   came: JsonObject;
-  /** Where the program has marked something as secret. */
+  /** Where the program has marked something in it as secret. */
+  marked: readonly Path[];
+  /** Where the engine hides what goes out. */
   paths: readonly Path[];
   /** What is secret wherever it stands. */
   texts: ReadonlySet<string>;
@@ -82,11 +84,33 @@ export function pathsOf(properties: JsonObject): Path[] {
   return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
+/** Where properties are secret: as the program has marked them, and the credentials that came in. */
+export function secretPlaces(properties: JsonObject, traits: Traits): Path[] {
+  const leaves = leavesOf(withKept(properties, ["given"])).filter(({ path }) => isCredential(path, traits));
+  return [...pathsOf(properties), ...leaves.map(({ path }) => path)];
+}
+
+/** Where the inputs beside a state are secret, if its update has failed: it may not have become the inputs. */
+export function inputPlaces(state: JsonObject): Path[] | undefined {
+  return inputPathsKey in state ? (state[inputPathsKey] as Path[]) : undefined;
+}
+
+/** What of a tree is at or below paths. */
+export function leavesAt(tree: JsonObject, paths: readonly Path[]): JsonObject {
+  return treeOf(leavesOf(tree).filter(({ path }) => isInside(path, paths)));
+}
+
+/** The paths that lead to what is secret by both. */
+export function pathsInBoth(paths: readonly Path[], others: readonly Path[]): Path[] {
+  const inOthers = paths.filter((path) => isInside(path, others));
+  return [...inOthers, ...others.filter((path) => isInside(path, paths) && !isInside(path, inOthers))];
+}
+
 /**
  * Properties for an engine that recognises secrets by their paths alone, and only by those that came in: everything else
  * it would write in clear. What is secret and has no such path is hidden where it stands; credentials are taken out.
  */
-export function hideSecrets(values: JsonObject, { came, paths, texts }: Known, traits: Traits): Hidden {
+export function hideSecrets(values: JsonObject, { came, marked, paths, texts }: Known, traits: Traits): Hidden {
   const given: Leaf[] = [];
   const others: Leaf[] = [];
   const { secretMaps = [] } = traits;
@@ -99,7 +123,13 @@ export function hideSecrets(values: JsonObject, { came, paths, texts }: Known, t
     if (isCredential(path, traits)) {
       return keep(undefined, before === undefined ? others : given);
     }
-    if (isInside(path, paths) || leaf === before) {
+    if (isInside(path, paths)) {
+      return leaf;
+    }
+    if (isInside(path, marked)) {
+      return keep(mask);
+    }
+    if (leaf === before) {
       return leaf;
     }
     const [property = "", name = ""] = path;

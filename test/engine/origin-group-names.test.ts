@@ -76,14 +76,16 @@ engineTest("sources may have any name that the platform takes", {}, async (stack
 
 const secretNames = ["tests-host.example.com", "tests-secret-bucket", "tests-application-4711"];
 
-engineTest("a name that is secret is in no key, no order, no text and no file", {}, async (stack) => {
+const config = { "edgecloud:maxRetries": { value: "1" } };
+
+engineTest("a name that is secret is in no key, no order, no text and no file", { config }, async (stack) => {
   let isMoved = false;
   stack.program = () => {
     const [host, bucket, appId] = secretNames.map((name) => pulumi.secret(name));
-    const { config } = cloudBucket("");
+    const bucketConfig = cloudBucket("").config;
     const secret = [
       { source: host! },
-      { config: { ...config, s3BucketName: bucket! } },
+      { config: { ...bucketConfig, s3BucketName: bucket! } },
       pulumi.secret({ originType: "edgeapp" as const, config: { appId: appId! } }),
     ];
     const open = [{ source: "a.example.com" }, { source: "b.example.com", backup: true }];
@@ -126,6 +128,13 @@ engineTest("a name that is secret is in no key, no order, no text and no file", 
   said.failure = (await everythingSaid((options) => stack.stack.up(options))).text;
   expect(said.failure).toContain("no bucket [secret]");
   stack.emulator.clearFaults();
+  for (const lost of [{ answer: { status: 503 } }, { reset: "after" } as const]) {
+    stack.emulator.addFault({ ...fault, ...lost });
+    said[`lost ${Object.keys(lost).join()}`] = (await everythingSaid((options) => stack.stack.up(options))).text;
+    stack.emulator.clearFaults();
+    await run(`refresh after a lost ${Object.keys(lost).join()}`, "refresh");
+    Object.assign(said, filesOf(stack));
+  }
   await stack.up();
   await expectConverged(stack);
   expect(placesOf(secretNames, { ...said, ...filesOf(stack) })).toEqual([]);

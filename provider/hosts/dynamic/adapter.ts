@@ -3,15 +3,25 @@ import { adoptionsIn } from "../../core/adoptions";
 import { originIn } from "../../core/declarations";
 import { sendable } from "../../core/engine-text";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
-import { isHiddenProperty, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
+import {
+  inputPathsKey,
+  isHiddenProperty,
+  literalKey,
+  secretPathsKey,
+  secretValuesKey,
+} from "../../core/hidden-properties";
 import { withIgnored, withIgnoredNames } from "../../core/ignored-entries";
 import { listed, named, namedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
   credentialsOf,
   hideSecrets,
+  inputPlaces,
   isCredential,
+  leavesAt,
+  pathsInBoth,
   pathsOf,
+  secretPlaces,
   secretTexts,
   sentTexts,
   textsAt,
@@ -115,11 +125,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       }
       // `.get` brings nothing, and shows everything.
       const before = known.isNew ? named(found.state as JsonObject, this.traits) : olds;
-      return {
-        id,
-        props: this.outgoing(found.state, before, {}, sentTexts(before)),
-        inputs: this.outgoingInputs(found.inputs, before),
-      };
+      const props = this.outgoing(found.state, before, {}, sentTexts(before));
+      const inputs = this.outgoingInputs(found.inputs, before);
+      return { id, props: { ...props, ...pick(before, (key) => key === inputPathsKey) }, inputs };
     });
   }
 
@@ -149,8 +157,14 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
-    const sent = [...sentTexts(olds), ...secretTexts(props, this.traits)];
-    const properties = { ...this.outgoing(partial.state, props, olds, sent), [literalKey]: props[literalKey] };
+    // The platform may have either, and so may the inputs that stay.
+    const sent = [olds, props].flatMap((properties) => secretTexts(properties, this.traits));
+    const places = inputPlaces(olds) ?? secretPlaces(olds, this.traits);
+    const properties = {
+      ...this.outgoing(partial.state, props, olds, sent),
+      ...(!isNew(olds) && { [inputPathsKey]: pathsInBoth(places, secretPlaces(props, this.traits)) }),
+      [literalKey]: props[literalKey],
+    };
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
 
@@ -195,18 +209,20 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /** Inputs, with their credentials where they came in. */
   private outgoingInputs(inputs: object, came: JsonObject): JsonObject {
-    const { shown, given } = this.hidden(inputs, came, {});
-    const paths = pathsOf(came).length > 0 ? { [secretPathsKey]: pathsOf(came) } : {};
-    return sendable(unmarkUnknowns({ ...withLeaves(shown, given), ...paths }) as JsonObject);
+    const places = inputPlaces(came);
+    const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? pathsOf(came);
+    const { shown, given } = this.hidden(inputs, came, {}, paths);
+    const own = withLeaves(shown, places ? leavesAt(given, places) : given);
+    return sendable(unmarkUnknowns({ ...own, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject);
   }
 
-  private hidden(values: object, came: JsonObject, others: JsonObject): Hidden {
+  private hidden(values: object, came: JsonObject, others: JsonObject, paths = pathsOf(came)): Hidden {
     const marked = withKept(markUnknowns(came) as JsonObject, ["given"]);
     const before = (values as JsonObject).restorePoint;
     const texts = [came, others].flatMap((properties) => secretTexts(properties, this.traits));
     // What is to be restored is as secret as what has taken its place.
     texts.push(...(isJsonObject(before) ? textsAt(named(before, this.traits, marked), pathsOf(came)) : []));
-    const known = { came: marked, paths: pathsOf(came), texts: new Set(texts) };
+    const known = { came: marked, marked: pathsOf(came), paths, texts: new Set(texts) };
     return hideSecrets(named(values as JsonObject, this.traits, marked), known, this.traits);
   }
 
@@ -217,7 +233,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    */
   private readInOlderForm({ state, inputs }: { state: object; inputs: object }, olds: JsonObject) {
     const inForm = (values: object) => {
-      const known = { came: olds, paths: [], texts: new Set<string>() };
+      const known = { came: olds, marked: [], paths: [], texts: new Set<string>() };
       const { shown, given } = hideSecrets(values as JsonObject, known, this.traits);
       return withLeaves(shown, given);
     };
