@@ -17,6 +17,11 @@ export const ignoredKey = "__ignored";
 export const literalKey = "__provider";
 /** Where the program has marked something as secret. Stored by the dynamic provider, with inputs and outputs. */
 export const secretPathsKey = "__secretPaths";
+/**
+ * Of a state whose update has failed: where the inputs beside it are secret, which may still be those before. Stored by
+ * the dynamic provider, with outputs.
+ */
+export const inputPathsKey = "__inputSecretPaths";
 /** The secrets of a state at whose places the engine would not hide them. Always a secret as a whole. */
 export const secretValuesKey = "__secretValues";
 

@@ -1,7 +1,20 @@
 import { isJsonObject, pick, type JsonObject } from "../json";
+import type { Failure } from "./handler";
 import { ignoredKey } from "./hidden-properties";
-import { keysInOrder, named, namedLists } from "./named-lists";
+import {
+  entryOf,
+  followsNone,
+  isNaming,
+  keysInOrder,
+  listOf,
+  named,
+  namedList,
+  namedLists,
+  nameOf,
+  type NamedList,
+} from "./named-lists";
 import { stepsOf, type Step } from "./property-paths";
+import { credentialsOf, pathsOf } from "./secrets";
 import type { Traits } from "./traits";
 
 /**
@@ -24,6 +37,90 @@ export function withIgnored(news: JsonObject, olds: JsonObject, traits: Traits):
     const kept = keys.filter((key) => key !== undefined && Object.hasOwn(now, key) && Object.hasOwn(then, key));
     return { ...values, [property]: kept.reduce((entries, key) => reset(entries, then, [key ?? "", ...rest]), now) };
   }, news);
+}
+
+/**
+ * Arguments in which each entry is there whose name is ignored, and what cannot be kept so. An entry of another name is
+ * another one to the engine: it drops the new one, where nothing was before, and the old one is in no argument.
+ */
+export function withIgnoredNames(news: JsonObject, olds: JsonObject, traits: Traits): [JsonObject, Failure[]] {
+  const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
+  const failures: Failure[] = [];
+  const args = paths
+    .flatMap((path) => positionsOf(stepsOf(path), olds, traits))
+    .reduce((values, path) => {
+      const kept = withIgnoredName(values, olds, path, traits);
+      failures.push(...(kept ? [] : [{ property: `${path[0]}[${path[1]}]`, reason: cannotBeKept(String(path[0])) }]));
+      return kept ?? values;
+    }, news);
+  return [args, failures];
+}
+
+/** The paths for which one stands that names entries by their positions. */
+function positionsOf([property = "", position = "", ...rest]: Step[], olds: JsonObject, traits: Traits): Step[][] {
+  const there = olds[property];
+  const count = isJsonObject(there) ? Object.keys(there).length : 0;
+  // What is ignored as a whole wherever it stands, the engine keeps.
+  const all = position === "*" && rest.length > 0 ? Array.from({ length: count }, (_, index) => index) : [position];
+  return Object.hasOwn(namedLists(traits), property) ? all.map((index) => [property, index, ...rest]) : [];
+}
+
+function cannotBeKept(property: string): string {
+  return (
+    "is ignored, but has another name in the program than in the state, and a secret may be part of it; " +
+    `ignore all of \`${property}\`, or give it the name that it has`
+  );
+}
+
+/** Undefined if what is kept would not be safe: the engine hides secrets at those paths only that came in. */
+function withIgnoredName(
+  news: JsonObject,
+  olds: JsonObject,
+  [property = "", position = "", ...rest]: readonly Step[],
+  traits: Traits,
+): JsonObject | undefined {
+  const list = namedLists(traits)[property];
+  const [now, then] = [news[property], named(olds, traits, news)[property]];
+  if (!list || list.members || typeof position !== "number" || !isJsonObject(now) || !isJsonObject(then)) {
+    return news;
+  }
+  const keys = keysInOrder(now, list);
+  const kept = keysInOrder(then, list)[position];
+  const isDropped = rest.length === 0 && !Array.isArray(olds[property]);
+  const other = isDropped ? undefined : keys[position];
+  const isOther = isDropped || (other !== undefined && !Object.hasOwn(then, other));
+  if (kept === undefined || Object.hasOwn(now, kept) || !isOther) {
+    return news;
+  }
+  const entries = listOf(now, list) as unknown[];
+  const before = entryOf(kept, then[kept], list);
+  const entry = rest.length === 0 ? before : resetName(entries[position], before, rest, list);
+  if (nameOf(entry, list) !== nameOf(before, list)) {
+    return news;
+  }
+  const isSafe =
+    !Array.isArray(olds[property]) &&
+    keys.filter((key) => followsNone(key, now)).length <= 1 &&
+    !mayHoldSecrets(olds, [property, kept], traits) &&
+    (other === undefined || !mayHoldSecrets(news, [property, other], traits));
+  keys.splice(position, isDropped ? 0 : 1, kept);
+  entries.splice(position, isDropped ? 0 : 1, entry);
+  return isSafe ? { ...news, [property]: namedList(entries, keys, list) } : undefined;
+}
+
+function resetName(now: unknown, then: unknown, path: readonly Step[], list: NamedList): unknown {
+  if (!isJsonObject(now) || !isJsonObject(then)) {
+    return now;
+  }
+  // What the engine has dropped may have had the name; its key is none.
+  const own = pick(now, (property) => path.length > 1 || property === path[0] || !isNaming(property, list));
+  return reset(own, then, path);
+}
+
+function mayHoldSecrets(properties: JsonObject, [property, key]: readonly [string | number, string], traits: Traits) {
+  const own = { [property]: { [key]: (properties[property] as JsonObject)[key] } };
+  const isMarked = pathsOf(properties).some(([outer, inner = key]) => outer === property && inner === key);
+  return isMarked || Object.keys(credentialsOf(own, traits)).length > 0;
 }
 
 /** An object in which the value at a path is what it is in another one. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
-import { signatureKey, wellFormed } from "./engine-text";
+import { printableInLine, signatureKey } from "./engine-text";
 import type { Traits } from "./traits";
 
 /**
@@ -37,18 +37,30 @@ export function nameOf(entry: unknown, { names }: NamedList): string | undefined
   return names.map((path) => valueAt(entry, path)).find((name) => typeof name === "string");
 }
 
+/** Whether a property of an entry holds what names it. */
+export function isNaming(property: string, { names }: NamedList): boolean {
+  return names.map(firstStep).includes(property);
+}
+
 /**
- * The key of an entry by its name. What begins with two underscores is the engine's own and is shown to nobody; and
- * `__proto__` is no key in Node.
+ * The key of an entry by its name. What begins with two underscores is the engine's own and is shown to nobody; and the
+ * SDK calls what an object has by itself, such as `toString`. The engine prints keys as they are, unlike values, and can
+ * read no path of a key that ends in a backslash.
  */
 export function keyOfName(name: string): string {
-  const isSpecial = name === "" || /^(__|"|at \[|from )/.test(name) || name === signatureKey || name === asItIs;
-  return wellFormed(isSpecial ? JSON.stringify(name) : name);
+  const isSpecial =
+    name === "" ||
+    /^(__|"|at \[|from )|\\$/.test(name) ||
+    name in {} ||
+    name === signatureKey ||
+    name === asItIs ||
+    name !== printableInLine(name);
+  return isSpecial ? printableInLine(JSON.stringify(name)) : name;
 }
 
 /** The key of an entry whose name comes from resources, by the names that those have in the program. */
 export function keyOfOrigin(resources: readonly string[]): string {
-  return wellFormed(`from ${[...resources].sort().join(", ")}`);
+  return printableInLine(`from ${[...resources].sort().join(", ")}`);
 }
 
 /** Keys that are told apart; what has none, since its name is missing or must not be shown, goes by its position. */
@@ -133,6 +145,12 @@ export function keysInOrder(named: JsonObject, { members }: NamedList): string[]
   return [...found];
 }
 
+/** Whether the entry before that one is not there, which tells where it stands. */
+export function followsNone(key: string, named: JsonObject): boolean {
+  const before = keyBefore(named[key]);
+  return before !== undefined && !Object.hasOwn(named, before);
+}
+
 /**
  * Properties with each such list by name; entries that are in `like`, too, keep the keys that they have there, and a list
  * that is one there stays one. A name that is a secret is no key.
@@ -171,7 +189,8 @@ function positionIn(key: string): number | undefined {
   return position === undefined ? undefined : Number(position);
 }
 
-function entryOf(key: string, value: unknown, list: NamedList): unknown {
+/** An entry by what stands under its key. */
+export function entryOf(key: string, value: unknown, list: NamedList): unknown {
   if (!isJsonObject(value)) {
     return value === true && list.members && positionIn(key) === undefined ? key : value;
   }
@@ -195,7 +214,10 @@ function firstRank(key: string, value: unknown): number {
   return isFirst ? -1 : (positionIn(key) ?? Infinity);
 }
 
-/** The keys that the same entries have in `like`: position by position in the same list, and otherwise by their names. */
+/**
+ * The keys that the same entries have in `like`: position by position in the same list, and otherwise by their names. An
+ * entry of another name takes the place of one whose name was not to be shown, as it may be that one.
+ */
 function keysLike(entries: readonly unknown[], like: unknown, list: NamedList, secrets: ReadonlySet<string>): string[] {
   const names = entries.map((entry) => nameOf(entry, list));
   const ownKey = (name: string | undefined) => (name === undefined || secrets.has(name) ? undefined : keyOfName(name));
@@ -208,7 +230,8 @@ function keysLike(entries: readonly unknown[], like: unknown, list: NamedList, s
     return keys;
   }
   const known = new Map(keys.flatMap((key, index) => nameAndKey(namesThere[index], key)).reverse());
-  return keysOf(names.map((name) => known.get(name ?? "") ?? ownKey(name)));
+  const free = keys.filter((key, index) => positionIn(key) !== undefined && !names.includes(namesThere[index]));
+  return keysOf(names.map((name) => (name === undefined ? name : (known.get(name) ?? free.shift() ?? ownKey(name)))));
 }
 
 function nameAndKey(name: string | undefined, key: string): [string, string][] {

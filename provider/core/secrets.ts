@@ -1,5 +1,5 @@
 import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
-import { secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
+import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { mask } from "./hidden-values";
 import { listed } from "./named-lists";
 import type { Traits } from "./traits";
@@ -128,11 +128,43 @@ export function pathsOf(properties: JsonObject): Path[] {
   return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
+/** Where properties are secret: as the program has marked them, and the credentials that came in. */
+export function secretPlaces(properties: JsonObject, traits: Traits): Path[] {
+  const leaves = leavesOf(withKept(properties, ["given"])).filter(({ path }) => isCredential(path, traits));
+  return [...pathsOf(properties), ...leaves.map(({ path }) => path)];
+}
+
+/** Where the inputs beside a state are secret, if its update has failed: it may not have become the inputs. */
+export function inputPlaces(state: JsonObject): Path[] | undefined {
+  return inputPathsKey in state ? (state[inputPathsKey] as Path[]) : undefined;
+}
+
+/** What of a tree is at or below paths. */
+export function leavesAt(tree: JsonObject, paths: readonly Path[]): JsonObject {
+  const outer = new SecretPaths(paths);
+  return treeOf(leavesOf(tree).filter(({ path }) => outer.covers(path)));
+}
+
+/** The paths that lead to what is secret by both. */
+export function pathsInBoth(paths: readonly Path[], others: readonly Path[]): Path[] {
+  const [first, second] = [new SecretPaths(paths), new SecretPaths(others)];
+  const inOthers = paths.filter((path) => second.covers(path));
+  const both = new SecretPaths(inOthers);
+  return [...inOthers, ...others.filter((path) => first.covers(path) && !both.covers(path))];
+}
+
 /**
  * Properties for an engine that recognises secrets by their paths alone, and only by those that came in: everything else
- * it would write in clear. What is secret and has no such path is hidden where it stands; credentials are taken out.
+ * it would write in clear. What is secret and not `hiddenAt` its path is hidden where it stands; credentials are taken
+ * out.
  */
-export function hideSecrets(values: JsonObject, came: JsonObject, known: KnownSecrets, traits: Traits): Hidden {
+export function hideSecrets(
+  values: JsonObject,
+  came: JsonObject,
+  known: KnownSecrets,
+  traits: Traits,
+  hiddenAt = known.paths,
+): Hidden {
   const given: Leaf[] = [];
   const others: Leaf[] = [];
   const shown = mapLeaves(values, (leaf, path) => {
@@ -141,7 +173,9 @@ export function hideSecrets(values: JsonObject, came: JsonObject, known: KnownSe
       (before === undefined ? others : given).push({ path, leaf });
       return undefined;
     }
-    if (leaf === before || known.paths.covers(path) || !isSecretAt(path, leaf, known, traits)) {
+    const isMarked = known.paths.covers(path);
+    const isKept = hiddenAt.covers(path) || (leaf === before && !isMarked);
+    if (isKept || !isSecretAt(path, leaf, known, traits)) {
       return leaf;
     }
     others.push({ path, leaf });

@@ -4,7 +4,8 @@ import type { Deployment } from "@pulumi/pulumi/automation";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { storedGroup } from "./setup/platform";
-import { cloudBucket, credentials, rotated } from "./setup/sources";
+import { filesOf, placesOf } from "./setup/search";
+import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
 import { engineTest } from "./setup/test-stack";
 
 const plain = { sources: [{ source: "a.example.com" }] };
@@ -22,11 +23,16 @@ engineTest("a saved plan holds although names of sources are known only later", 
     "two of one resource": (id) => ({
       sources: [
         { source: pulumi.interpolate`first-${id}.example.com` },
-        { source: pulumi.interpolate`second-${id}.example.com`, backup: true },
+        { source: pulumi.interpolate`second-${id}.example.com` },
       ],
     }),
     "an output of no resource": (id) => ({
       sources: [{ source: pulumi.output(Promise.resolve(id)).apply((known) => `${known}.example.com`) }],
+    }),
+    "two outputs of no resource": (id) => ({
+      sources: ["first", "second"].map((name) => ({
+        source: pulumi.output(Promise.resolve(id)).apply((known) => `${name}-${known}.example.com`),
+      })),
     }),
     "a secret": (id) => ({ sources: [{ source: pulumi.secret(pulumi.interpolate`${id}.example.com`) }] }),
     list: (id) => ({
@@ -49,7 +55,70 @@ engineTest("a saved plan holds although names of sources are known only later", 
     { source: "1001.example.com" },
     { source: "b.example.com" },
   ]);
+  for (const name of ["two of one resource", "two outputs of no resource"]) {
+    const hosts = [{ source: "first-1001.example.com" }, { source: "second-1001.example.com" }];
+    expect([name, ...storedGroup(stack.emulator, name).sources]).toMatchObject([name, ...hosts]);
+  }
   await expectConverged(stack);
+});
+
+engineTest("transformations see and change entries by their names, or give a list", {}, async (stack) => {
+  const seen: unknown[] = [];
+  const backup = { after: "a.example.com", backup: true };
+  stack.program = () => {
+    const sources = [{ source: "a.example.com" }, cloudBucket("media")];
+    const transform: pulumi.ResourceTransform = ({ props, opts }) => {
+      const given = props.sources as Record<string, object>;
+      seen.push(Object.keys(given), props.proxyNextUpstream);
+      return { props: { ...props, sources: { ...given, "b.example.com": backup } }, opts };
+    };
+    const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
+      seen.push(Object.keys(props.sources as object));
+      return { props: { ...props, proxyNextUpstream: { error: true, http_503: true } }, opts };
+    };
+    const ofList: pulumi.ResourceTransformation = ({ props, opts }) => ({
+      props: { ...props, sources: [{ source: "z.example.com", backup: true }, { source: "y.example.com" }] },
+      opts,
+    });
+    const proxyNextUpstream = ["http_503" as const];
+    // Without a bucket: in an inline program, a secret that comes back from such a function is none any more.
+    const args = { name: "new", sources: sources.slice(0, 1), proxyNextUpstream };
+    new OriginGroup("new", args, { transforms: [transform] });
+    new OriginGroup("old", { name: "old", sources }, { transformations: [transformation] });
+    return { sources: new OriginGroup("list", { name: "list", sources }, { transformations: [ofList] }).sources };
+  };
+  const preview = await stack.preview();
+  expect(allCredentials.filter((secret) => preview.includes(secret))).toEqual([]);
+  expect(seen).toEqual([["a.example.com", "media"], ["a.example.com"], { http_503: true }]);
+  await stack.up();
+  expect(storedGroup(stack.emulator, "new").sources).toMatchObject([
+    { source: "a.example.com", backup: false },
+    { source: "b.example.com", backup: true },
+  ]);
+  expect(storedGroup(stack.emulator, "old").proxy_next_upstream).toEqual(["error", "http_503"]);
+  const hosts = [{ source: "z.example.com" }, { source: "y.example.com" }];
+  expect(storedGroup(stack.emulator, "list").sources).toMatchObject(hosts);
+  expect((await stack.lastOutputs()).sources?.value).toMatchObject(hosts);
+  await expectConverged(stack);
+  await stack.refresh();
+  await expectConverged(stack);
+
+  // Paths that they add lead to names.
+  let enabled = true;
+  stack.program = () => {
+    for (const [name, path] of Object.entries({ named: '["a.example.com"]', every: "[*]" })) {
+      const ignoring: pulumi.ResourceTransformation = ({ props, opts }) => ({
+        props,
+        opts: pulumi.mergeOptions(opts, { ignoreChanges: [`sources${path}.enabled`] }),
+      });
+      const sources = [{ source: "a.example.com", enabled }, { source: "b.example.com" }];
+      new OriginGroup(name, { name, sources }, { transformations: [ignoring] });
+    }
+  };
+  await stack.up();
+  enabled = false;
+  await expectConverged(stack);
+  expect(placesOf(allCredentials, filesOf(stack))).toEqual([]);
 });
 
 engineTest("outputs of a changed group show its entries, without their credentials", {}, async (stack) => {

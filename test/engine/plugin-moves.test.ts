@@ -15,11 +15,15 @@ const bucket = {
 } as const;
 
 /** What no state and no preview may show. */
-const secrets = /key-of-media|secret-of-the-bucket|token-1234|header-1234/;
+const secrets = /key-of-media|secret-of-the-bucket|token-1234|header-1234|host-1234|http_503/;
 
 /** The same resources for either host. */
 function declare({ OriginGroup, CloudFunction }: typeof dynamic, opts: pulumi.CustomResourceOptions = {}): void {
-  new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }, bucket] }, opts);
+  const assets = new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }, bucket] }, opts);
+  const later = pulumi.interpolate`group-${assets.originGroupId}.example.com`;
+  const names = [{ source: later }, { source: pulumi.secret("host-1234.example.com") }, pulumi.secret(bucket)];
+  const proxyNextUpstream = ["error" as const, pulumi.secret("http_503" as const)];
+  new OriginGroup("names", { name: "names", sources: names, proxyNextUpstream }, opts);
   const header = pulumi.secret("header-1234.example.com");
   new OriginGroup("header", { name: "header", sources: [{ ...bucket, hostHeaderOverride: header }] }, opts);
   new OriginGroup("list", { name: "list", sources: pulumi.secret([{ source: "b.example.com" }, bucket]) }, opts);
@@ -39,15 +43,16 @@ engineTest("moves: moving from the dynamic provider to the plugin changes nothin
   await stack.up();
   stack.program = () => declare(plugin);
   const moving = async () => {
-    expect(await stack.preview()).toMatch(/5 unchanged\n$/);
-    expect(await stack.up()).toContain("5 unchanged");
-    expect(await stack.refresh()).toContain("5 unchanged");
-    expect(await stack.preview()).toMatch(/5 unchanged\n$/);
+    expect(await stack.preview()).toMatch(/6 unchanged\n$/);
+    expect(await stack.up()).toContain("6 unchanged");
+    expect(await stack.refresh()).toContain("6 unchanged");
+    expect(await stack.preview()).toMatch(/6 unchanged\n$/);
   };
   expect(await changesOf(stack, moving)).toEqual([]);
   const resources = await stack.resources();
   expect(resources.map(({ type }) => type).sort()).toEqual([
     "edgecloud:index:CloudFunction",
+    "edgecloud:index:OriginGroup",
     "edgecloud:index:OriginGroup",
     "edgecloud:index:OriginGroup",
     "edgecloud:index:OriginGroup",
@@ -65,13 +70,13 @@ engineTest("moves: moving from the dynamic provider to the plugin changes nothin
   };
   const goingBack = async () => {
     const preview = await stack.preview();
-    expect(preview).toMatch(/4 to update\s+1 unchanged/);
+    expect(preview).toMatch(/5 to update\s+1 unchanged/);
     expect(preview).not.toMatch(secrets);
-    expect(await stack.up()).toMatch(/4 updated\s+1 unchanged/);
+    expect(await stack.up()).toMatch(/5 updated\s+1 unchanged/);
   };
   expect(await changesOf(stack, goingBack)).toEqual([]);
   expect(JSON.stringify(await stack.resources())).not.toMatch(secrets);
-  expect(await stack.preview()).toMatch(/5 unchanged\n$/);
+  expect(await stack.preview()).toMatch(/6 unchanged\n$/);
 });
 
 engineTest("moves: an explicit provider and its resources move together", {}, async (stack) => {
@@ -84,8 +89,8 @@ engineTest("moves: an explicit provider and its resources move together", {}, as
   await stack.up();
   stack.program = program(plugin);
   const moving = async () => {
-    expect(await stack.preview()).toMatch(/6 unchanged\n$/);
-    expect(await stack.up()).toContain("6 unchanged");
+    expect(await stack.preview()).toMatch(/7 unchanged\n$/);
+    expect(await stack.up()).toContain("7 unchanged");
   };
   expect(await changesOf(stack, moving)).toEqual([]);
   const provider = (await stack.allResources()).find(({ type }) => type.startsWith("pulumi:providers:"));

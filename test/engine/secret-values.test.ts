@@ -4,7 +4,7 @@ import { expectConverged } from "./setup/expectations";
 import { collection, idOf, pathOf, required, requiredBody, seeded } from "./setup/functions";
 import { byHost } from "./setup/host";
 import { placesOf } from "./setup/search";
-import { cloudBucket } from "./setup/sources";
+import { allCredentials, cloudBucket } from "./setup/sources";
 import { changeBehind } from "./setup/platform";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
@@ -111,6 +111,40 @@ engineTest("a secret that a failed update was to replace stays one", { config: f
   await stack.up();
   await expectConverged(stack);
   expect(JSON.stringify(await stack.allResources())).toContain("plain description");
+});
+
+engineTest("a secret whose update had no answer stays one in a refresh", { config: fewRetries }, async (stack) => {
+  const declare = (isAdded: boolean) => () => {
+    const hidden = { source: "b.example.com", hostHeaderOverride: pulumi.secret(planted.header) };
+    const renamed = { source: pulumi.secret(planted.host) };
+    const sources = [{ source: "a.example.com" }, ...(isAdded ? [hidden, renamed, cloudBucket("media")] : [])];
+    new OriginGroup("group", { name: "group", sources });
+    const envs = { LEVEL: "info", ...(isAdded && { TOKEN: pulumi.secret(planted.variable) }) };
+    const description = isAdded ? pulumi.secret(planted.description) : "plain description";
+    new CloudFunction("resize", { ...required, description, envs });
+  };
+  stack.program = declare(false);
+  await stack.up();
+  stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/1001", reset: "after", times: 9 });
+  stack.emulator.addFault({ method: "PATCH", path: pathOf(), reset: "after", times: 9 });
+  stack.emulator.addFault({ method: "GET", path: pathOf(), skip: 1, answer: { status: 503 }, times: 9 });
+  stack.program = declare(true);
+  const texts: Record<string, string> = { failure: await failureText(stack.up()), ...(await stateOf(stack)) };
+  stack.emulator.clearFaults();
+  for (const round of ["first", "second"]) {
+    texts[`${round} refresh`] = await stack.refresh();
+    texts[`state after the ${round} refresh`] = (await stateOf(stack)).state;
+  }
+  texts.preview = await stack.preview();
+  expect(JSON.stringify(stack.emulator.state())).toContain(planted.header);
+  const secrets = [...Object.values(planted), ...allCredentials];
+  expect(placesOf(secrets, texts)).toEqual([]);
+  await stack.up();
+  await expectConverged(stack);
+  await stack.refresh();
+  await expectConverged(stack);
+  expect(placesOf(secrets, await stateOf(stack))).toEqual([]);
+  expect(JSON.stringify(await stack.allResources())).not.toContain("__inputSecretPaths");
 });
 
 engineTest("a secret entry of a set stays one wherever it stands", {}, async (stack) => {

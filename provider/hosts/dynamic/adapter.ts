@@ -3,16 +3,26 @@ import { adoptionsIn } from "../../core/adoptions";
 import { originIn } from "../../core/declarations";
 import { sendable } from "../../core/engine-text";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
-import { isHiddenProperty, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
-import { withIgnored } from "../../core/ignored-entries";
+import {
+  inputPathsKey,
+  isHiddenProperty,
+  literalKey,
+  secretPathsKey,
+  secretValuesKey,
+} from "../../core/hidden-properties";
+import { withIgnored, withIgnoredNames } from "../../core/ignored-entries";
 import { listed, named, namedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
   credentialsOf,
   hideSecrets,
+  inputPlaces,
   isCredential,
+  leavesAt,
+  pathsInBoth,
   pathsOf,
   SecretPaths,
+  secretPlaces,
   secretTexts,
   sentTexts,
   textsAt,
@@ -62,10 +72,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // Not what came: the host itself fails at answering it.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const args = withIgnored(news, this.older.upgrade(olds), this.traits);
+    const before = this.older.upgrade(olds);
+    const [kept, unkept] = withIgnoredNames(news, before, this.traits);
+    const args = withIgnored(kept, before, this.traits);
     const surroundings = { ...this.knowing(args, olds), origin: originIn(news) };
     const checked = await this.service.check(this.incoming(args), isNew(olds), surroundings, adoptionsIn(news));
-    const failures = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
+    const found = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
+    const failures = [...unkept, ...found];
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: failureTexts(failures).map((reason) => ({ property: "", reason })) };
     }
@@ -117,11 +130,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       if (known.isNew || olds[secretPathsKey] === unmarked) {
         return { id, props: this.onlyRead(found.state), inputs: {} };
       }
-      return {
-        id,
-        props: this.outgoing(found.state, olds, {}, sentTexts(olds)),
-        inputs: this.outgoingInputs(found.inputs, olds),
-      };
+      const props = this.outgoing(found.state, olds, {}, sentTexts(olds));
+      const inputs = this.outgoingInputs(found.inputs, olds);
+      return { id, props: { ...props, ...pick(olds, (key) => key === inputPathsKey) }, inputs };
     });
   }
 
@@ -151,8 +162,14 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
-    const sent = [...sentTexts(olds), ...secretTexts(props, this.traits)];
-    const properties = { ...this.outgoing(partial.state, props, olds, sent), [literalKey]: props[literalKey] };
+    // The platform may have either, and so may the inputs that stay.
+    const sent = [olds, props].flatMap((properties) => secretTexts(properties, this.traits));
+    const places = inputPlaces(olds) ?? secretPlaces(olds, this.traits);
+    const properties = {
+      ...this.outgoing(partial.state, props, olds, sent),
+      ...(!isNew(olds) && { [inputPathsKey]: pathsInBoth(places, secretPlaces(props, this.traits)) }),
+      [literalKey]: props[literalKey],
+    };
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
 
@@ -207,20 +224,23 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /** Inputs, with their credentials where they came in. */
   private outgoingInputs(inputs: object, came: JsonObject): JsonObject {
-    const { shown, given } = this.hidden(inputs, came, {});
-    const paths = pathsOf(came).length > 0 ? { [secretPathsKey]: pathsOf(came) } : {};
-    return sendable(unmarkUnknowns({ ...withLeaves(shown, given), ...paths }) as JsonObject);
+    const places = inputPlaces(came);
+    const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? pathsOf(came);
+    const { shown, given } = this.hidden(inputs, came, {}, paths);
+    const own = withLeaves(shown, places ? leavesAt(given, places) : given);
+    return sendable(unmarkUnknowns({ ...own, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject);
   }
 
-  private hidden(values: object, came: JsonObject, others: JsonObject): Hidden {
+  private hidden(values: object, came: JsonObject, others: JsonObject, paths = pathsOf(came)): Hidden {
     const marked = withKept(markUnknowns(came) as JsonObject, ["given"]);
     const before = (values as JsonObject).restorePoint;
-    const paths = new SecretPaths(pathsOf(came));
+    const marks = new SecretPaths(pathsOf(came));
     const texts = [came, others].flatMap((properties) => secretTexts(properties, this.traits));
     // What is to be restored is as secret as what has taken its place.
-    texts.push(...(isJsonObject(before) ? textsAt(before, paths, this.traits) : []));
-    const known = { paths, texts: new Set(texts), declared: marked };
-    return hideSecrets(named(values as JsonObject, this.traits, marked, known.texts), marked, known, this.traits);
+    texts.push(...(isJsonObject(before) ? textsAt(before, marks, this.traits) : []));
+    const known = { paths: marks, texts: new Set(texts), declared: marked };
+    const own = named(values as JsonObject, this.traits, marked, known.texts);
+    return hideSecrets(own, marked, known, this.traits, new SecretPaths(paths));
   }
 
   /**

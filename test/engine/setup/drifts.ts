@@ -90,6 +90,17 @@ export const drifts = {
         '+ [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
     }),
   },
+  orderAndEntry: {
+    change: ({ sources: [first, second] }) => ({ sources: [{ ...second!, backup: true }, first!] }),
+    diff: byHost({
+      dynamic:
+        '~ sources: { ~ a.example.com: { - after: "b.example.com" } ' +
+        '~ b.example.com: { + after : "a.example.com" ~ backup: true => false } }',
+      plugin:
+        '~ sources: [ - [0]: { - backup : true - enabled: true - source : "b.example.com" } ' +
+        '+ [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
+    }),
+  },
   added: {
     change: ({ sources }) => ({
       sources: [...sources, { source: "c.example.com", backup: false, enabled: true, host_header_override: null }],

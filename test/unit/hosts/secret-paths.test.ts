@@ -215,7 +215,8 @@ class Engine {
       const { id, properties, message } = error as { id?: string; properties?: unknown; message: string };
       this.assertHidden({ message });
       if (id !== undefined) {
-        this.kept = { id, inputs, outputs: asState(properties, inputs) };
+        // The engine keeps the inputs of before, although it hides the outputs as the new ones are hidden.
+        this.kept = { id, inputs: this.kept?.inputs ?? inputs, outputs: asState(properties, inputs) };
       }
     }
   }

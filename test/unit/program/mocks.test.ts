@@ -134,6 +134,31 @@ describe("with mocks, without configuration and platform", () => {
   });
 });
 
+test.each([
+  ["as they come", (inputs: object) => inputs],
+  ["as lists", (inputs: object) => ({ ...inputs, sources: [{ source: "mocked.example.com" }], proxyNextUpstream: [] })],
+])("lists of a group come by the names of their entries, and a mock may return them %s", async (title, stateOf) => {
+  const seen: Record<string, unknown>[] = [];
+  const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => {
+    seen.push(inputs as Record<string, unknown>);
+    return { id: `${name}-id`, state: stateOf(inputs as object) };
+  };
+  await pulumi.runtime.setMocks({ newResource, call: () => ({}) });
+  const config = { s3Type: "other", s3BucketName: "media", s3StorageHostname: "s3.example.com" } as const;
+  const keys = { s3AccessKeyId: "tests-access-key", s3SecretAccessKey: "tests/secret/access/key" };
+  const sources = [{ source: pulumi.output("a.example.com"), backup: true }, { config: { ...config, ...keys } }];
+  const group = new edgecloud.OriginGroup("group", { name: "group", sources, proxyNextUpstream: ["http_503"] });
+  const isList = title === "as lists";
+  expect(await factsOf(group.sources)).toMatchObject({
+    value: isList ? [{ source: "mocked.example.com" }] : [{ source: "a.example.com", backup: true }, { config }],
+    isSecret: false,
+  });
+  expect(await factsOf(group.proxyNextUpstream)).toMatchObject({ value: isList ? [] : ["http_503"] });
+  // The SDK marks what is around a secret, here the credentials, as one secret.
+  const value = { "a.example.com": { backup: true }, media: { config, after: "a.example.com" } };
+  expect(seen).toMatchObject([{ sources: { value }, proxyNextUpstream: { http_503: true } }]);
+});
+
 test("mocks without `call` replace resources only", async () => {
   const { received } = await platformThatAnswers(200, { count: 0, results: [] });
   void pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }) } as unknown as pulumi.runtime.Mocks);

@@ -21,7 +21,13 @@ describe("the keys of entries", () => {
   it.each<[string, (string | undefined)[], string[]]>([
     ["are their names", ["a.example.com:8443", "a b", "b.c[0]", "名", "x".repeat(255)], []],
     ["are positions where there is no name", [undefined, "a", undefined], ["at [0]", "a", "at [2]"]],
-    ["are quoted where they would be something else", ["__proto__", "at [1]", "from a", "", '"a"', "[]"], []],
+    [
+      "are quoted where they would be something else",
+      ["__proto__", "at [1]", "from a", "", '"a"', "[]", "toString"],
+      [],
+    ],
+    ["end in no backslash", ["a\\"], ['"a\\\\"']],
+    ["move no terminal", ["\u001b[2J", "a\nb", "a\u202eb"], ['"\\u001b[2J"', '"a\\nb"', '"a\\u202eb"']],
     ["tell apart what has the same name", ["a", "a", "a (2)", "a"], ["a", "a (2)", "a (2) (2)", "a (3)"]],
   ])("%s", (_, names, keys) => {
     const found = keysOf(names.map((name) => (name === undefined ? name : keyOfName(name))));
@@ -65,6 +71,12 @@ describe("a list by the names of its entries", () => {
       "at [1]",
       "a",
     ]);
+  });
+
+  it("keeps a key that shows no name for an entry that was renamed", () => {
+    const like = { items: { a: {}, "at [1]": { label: "b", after: "a" }, c: { after: "at [1]" } } };
+    const renamed = { items: [{ label: "other" }, { label: "c" }, { label: "a" }] };
+    expect(Object.keys(named(renamed, traits, like).items as object)).toEqual(["at [1]", "c", "a"]);
   });
 
   it("loses no entry, whatever the entries say of their order", () => {

@@ -1,0 +1,183 @@
+import type { CustomResourceOptions } from "@pulumi/pulumi";
+import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { expectConverged } from "./setup/expectations";
+import { nextSection } from "./setup/functions";
+import { changeBehind, storedGroup, type StoredGroup } from "./setup/platform";
+import { allCredentials, cloudBucket, rotated } from "./setup/sources";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+
+type Sources = StoredGroup["sources"];
+
+const host = (source: string, more: object = {}) => ({ source, ...more });
+const [a, b, renamed] = ["a", "b", "new"].map((name) => host(`${name}.example.com`)) as [object, object, object];
+const isOff = { enabled: false };
+
+/** The hosts of a group on the platform, with what is not as by default. */
+function storedHosts(stack: TestStack, name: string): string[] {
+  return storedGroup(stack.emulator, name).sources.map((source) =>
+    [("source" in source && source.source) || "", source.backup && "backup", source.enabled || "off"]
+      .filter((word) => typeof word === "string" && word !== "")
+      .join(" "),
+  );
+}
+
+interface Row {
+  ignoreChanges: string[];
+  /** In place of the hosts a and b. */
+  after?: object[];
+  /** What somebody changes on the platform. */
+  drift?: (sources: Sources) => Sources;
+  expected: string[];
+}
+
+const moved = ([first, ...others]: Sources) => [{ ...first!, source: "else.example.com" }, ...others] as Sources;
+
+const ignored: Record<string, Row> = {
+  "entry-renamed": {
+    ignoreChanges: ["sources[0]"],
+    after: [renamed, b],
+    expected: ["a.example.com", "b.example.com"],
+  },
+  "last-renamed": {
+    ignoreChanges: ["sources[1]"],
+    after: [a, renamed],
+    expected: ["a.example.com", "b.example.com"],
+  },
+  "name-renamed": {
+    ignoreChanges: ["sources[0].source"],
+    after: [{ ...renamed, backup: true }, b],
+    expected: ["a.example.com backup", "b.example.com"],
+  },
+  "names-renamed": {
+    ignoreChanges: ["sources[*].source"],
+    after: [renamed, { ...host("other.example.com"), ...isOff }],
+    expected: ["a.example.com", "b.example.com off"],
+  },
+  "all-renamed": { ignoreChanges: ["sources[*]"], after: [renamed, b], expected: ["a.example.com", "b.example.com"] },
+  "entry-drifted": { ignoreChanges: ["sources[0]"], drift: moved, expected: ["else.example.com", "b.example.com"] },
+  "name-drifted": {
+    ignoreChanges: ["sources[0].source"],
+    drift: moved,
+    expected: ["else.example.com", "b.example.com"],
+  },
+  "field-and-order-drifted": {
+    ignoreChanges: ["sources[*].enabled"],
+    drift: ([first, second]) => [{ ...second!, enabled: false }, first!],
+    expected: ["a.example.com", "b.example.com off"],
+  },
+  "field-drifted": {
+    ignoreChanges: ['sources["b.example.com"].enabled'],
+    drift: ([first, second]) => [first!, { ...second!, enabled: false }],
+    expected: ["a.example.com", "b.example.com off"],
+  },
+  "first-added": {
+    ignoreChanges: ["sources[0].enabled"],
+    after: [{ ...renamed, enabled: false }, a, b],
+    expected: ["new.example.com", "a.example.com", "b.example.com"],
+  },
+  everything: { ignoreChanges: ["*"], after: [renamed], expected: ["a.example.com", "b.example.com"] },
+};
+
+engineTest("ignoreChanges keeps entries with their names, whoever changes them", {}, async (stack) => {
+  const declare = (isChanged: boolean) => () => {
+    for (const [name, { ignoreChanges, after }] of Object.entries(ignored)) {
+      const sources = ((isChanged && after) || [a, b]) as OriginGroupArgs["sources"];
+      new OriginGroup(name, { name, sources }, { ignoreChanges });
+    }
+  };
+  stack.program = declare(false);
+  await stack.up();
+  changeBehind(stack.emulator, ({ name, sources }) => ({ sources: ignored[name]?.drift?.(sources) ?? sources }));
+  await stack.refresh();
+  stack.program = declare(true);
+  await stack.up();
+  const stored = Object.keys(ignored).map((name) => [name, ...storedHosts(stack, name)]);
+  expect(stored).toEqual(Object.entries(ignored).map(([name, { expected }]) => [name, ...expected]));
+  await expectConverged(stack);
+});
+
+engineTest("ignoreChanges says so where it cannot keep an entry with its secrets", {}, async (stack) => {
+  const declare = (bucket: string, ignoreChanges: string[]) => () => {
+    const sources = [host("a.example.com"), cloudBucket(bucket)];
+    new OriginGroup("group", { name: "group", sources }, { ignoreChanges });
+  };
+  stack.program = declare("media", []);
+  await stack.up();
+  stack.emulator.clearRequests();
+  for (const path of ["sources[1]", "sources[1].config", "sources[1].config.s3BucketName"]) {
+    stack.program = declare("films", [path]);
+    const failure = await failureText(stack.preview());
+    expect(failure).toContain("sources[1] is ignored, but has another name in the program than in the state");
+    expect(allCredentials.filter((secret) => failure.includes(secret))).toEqual([]);
+  }
+  // As the message advises.
+  stack.program = declare("films", ["sources"]);
+  await expectConverged(stack);
+  stack.program = declare("media", ["sources[1]"]);
+  await expectConverged(stack);
+});
+
+/** What `preview --diff` shows of one resource, on one line. */
+function shownOf(preview: string, resource: string): string {
+  const [, section = ""] = preview.split(`OriginGroup::${resource}]\n`);
+  return (section.split(nextSection)[0] ?? "").replace(/\s+/g, " ").trim();
+}
+
+/** Each switches off the second entry, makes the first one no backup, and rotates the bucket's key. */
+const options: Record<string, [CustomResourceOptions, isReplaced: boolean, shown?: string]> = {
+  "replace-position": [{ replaceOnChanges: ["sources[1].enabled"] }, true],
+  "replace-any": [{ replaceOnChanges: ["sources[*].enabled"] }, true],
+  "replace-name": [{ replaceOnChanges: ['sources["b.example.com"].enabled'] }, true],
+  "replace-secret": [{ replaceOnChanges: ["sources[2].config.s3SecretAccessKey"] }, true],
+  "replace-another": [{ replaceOnChanges: ["sources[0].enabled"] }, false],
+  "hide-position": [{ hideDiffs: ["sources[1].enabled"] }, false, "b.example.com"],
+  "hide-any": [{ hideDiffs: ["sources[*].enabled"] }, false, "b.example.com"],
+  "hide-name": [{ hideDiffs: ['sources["b.example.com"]'] }, false, "b.example.com"],
+  "hide-config": [{ hideDiffs: ["sources[2].config"] }, false, "media"],
+  "secret-outputs": [{ additionalSecretOutputs: ["sources", "proxyNextUpstream"] }, false],
+};
+
+engineTest("paths of other options lead to entries by position and by name", {}, async (stack) => {
+  const declare = (isChanged: boolean) => () => {
+    const groups = Object.entries(options).map(([name, [opts]]) => {
+      const sources = [
+        host("a.example.com", { backup: !isChanged }),
+        host("b.example.com", { enabled: !isChanged }),
+        cloudBucket("media", isChanged ? rotated : undefined),
+      ];
+      return [name, new OriginGroup(name, { name, sources, proxyNextUpstream: ["http_503"] }, opts).sources] as const;
+    });
+    return Object.fromEntries(groups);
+  };
+  stack.program = declare(false);
+  await stack.up();
+  stack.program = declare(true);
+  const preview = await stack.preview();
+  for (const [name, [, isReplaced, hidden]] of Object.entries(options)) {
+    const shown = shownOf(preview, name);
+    expect([name, preview.includes(`+-pulumi-nodejs:dynamic/edgecloud:OriginGroup: (replace)`), shown]).toEqual([
+      name,
+      true,
+      expect.stringContaining("~ a.example.com: { ~ backup: true => false }"),
+    ]);
+    expect([name, /enabled: true => false/.test(shown), /\[secret\] => \[secret\]/.test(shown)]).toEqual([
+      name,
+      hidden !== "b.example.com",
+      hidden !== "media",
+    ]);
+    expect([name, isReplaced]).toEqual([name, options[name]?.[1]]);
+  }
+  const ids = (await stack.resources()).map(({ id }) => id);
+  stack.emulator.clearRequests();
+  await stack.up();
+  const replaced = Object.values(options).filter(([, isReplaced]) => isReplaced);
+  expect(stack.changes().filter((change) => change.startsWith("DELETE"))).toHaveLength(replaced.length);
+  const after = (await stack.resources()).map(({ inputs, id }) => [inputs.name, ids.includes(id)]);
+  expect(Object.fromEntries(after)).toEqual(
+    Object.fromEntries(Object.entries(options).map(([name, [, isReplaced]]) => [name, !isReplaced])),
+  );
+  const outputs = await stack.lastOutputs();
+  expect(Object.keys(outputs).filter((name) => outputs[name]?.secret)).toEqual(["secret-outputs"]);
+  expect(outputs["secret-outputs"]?.value).toMatchObject([{ source: "a.example.com" }, { enabled: false }, {}]);
+  await expectConverged(stack);
+});
