@@ -59,13 +59,23 @@ async function generate(language: Language): Promise<string> {
 
 const read = (...parts: string[]) => readFile(path.join(...parts), "utf8");
 
-/** The programs of one language: the examples in the documentation, and one with everything that these lack. */
-function programs(language: string): { folder: string; resource: string; program: string }[] {
-  const documented = Object.entries(schema.resources).map(([token, { description }]) => {
-    const resource = token.replace("edgecloud:index:", "");
-    return { folder: resource, resource, program: programIn(description, language) };
+interface Documented {
+  /** The resource or the data source, which also names the folder of the program. */
+  name: string;
+  program: string;
+}
+
+/** The examples in the documentation in one language, of resources or of data sources. */
+function documented(kind: "resources" | "functions", language: string): Documented[] {
+  const described: Record<string, { description?: string }> = schema[kind];
+  return Object.entries(described).map(([token, { description }]) => {
+    return { name: token.replace("edgecloud:index:", ""), program: programIn(description, language) };
   });
-  return [...documented, { folder: "Further", resource: "OriginGroup", program: programIn(furtherExamples, language) }];
+}
+
+/** An example of an `OriginGroup` with everything that the others lack. */
+function further(language: string): Documented {
+  return { name: "OriginGroup", program: programIn(furtherExamples, language) };
 }
 
 sdkTest("nodejs", "the SDK for Node.js compiles, and programs use it by types", async (sdk) => {
@@ -103,12 +113,20 @@ sdkTest("python", "the SDK for Python has all classes and functions, and the nam
   const exported = await read(sdk, "__init__.py");
   const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) => moduleOf(token));
   expect(names.filter((name) => !exported.includes(`from .${name} import *`))).toEqual([]);
-  for (const { resource, program } of programs("python")) {
-    const ofResource = await read(sdk, `${moduleOf(resource)}.py`);
-    expect(ofResource).toContain(`class ${resource}(pulumi.CustomResource)`);
-    const given = [...program.matchAll(/^ {4}(\w+)=/gm)].map(([, name = ""]) => name);
-    expect(given).not.toEqual([]);
-    expect(given.filter((name) => !new RegExp(`^ +${name}: pulumi.Input`, "m").test(ofResource))).toEqual([]);
+  for (const { name, program } of [...documented("resources", "python"), further("python")]) {
+    const ofResource = await read(sdk, `${moduleOf(name)}.py`);
+    expect(ofResource).toContain(`class ${name}(pulumi.CustomResource)`);
+    expect(givenIn(program).filter((given) => !new RegExp(`^ +${given}: pulumi.Input`, "m").test(ofResource))).toEqual(
+      [],
+    );
+  }
+  for (const { name, program } of documented("functions", "python")) {
+    const ofFunction = await read(sdk, `${moduleOf(name)}.py`);
+    const [, called] = /edgecloud\.(\w+)\(/.exec(program) ?? [];
+    const [, head = ""] = new RegExp(`^def ${called}\\(([^]*?)\\) ->`, "m").exec(ofFunction) ?? [];
+    expect(givenIn(program).filter((given) => !new RegExp(`\\b${given}: `).test(head))).toEqual([]);
+    const [, property] = /pulumi\.export\("\w+", \w+\.(\w+)\)/.exec(program) ?? [];
+    expect(ofFunction).toMatch(new RegExp(`def ${property}\\(self\\)`));
   }
   const inputs = await read(sdk, "_inputs.py");
   expect(inputs).toContain("class SourceArgsDict(TypedDict)");
@@ -116,6 +134,13 @@ sdkTest("python", "the SDK for Python has all classes and functions, and the nam
   expect(await read(sdk, "_enums.py")).toContain('INVALID_HEADER = "invalid_header"');
   await expectPythonExample(sdk);
 });
+
+/** The arguments that a program in Python gives. */
+function givenIn(program: string): string[] {
+  const given = [...program.matchAll(/^ {4}(\w+)=/gm)].map(([, name = ""]) => name);
+  expect(given).not.toEqual([]);
+  return given;
+}
 
 /** Python itself reports an unknown name only at run time. */
 async function expectPythonExample(sdk: string): Promise<void> {
@@ -156,8 +181,13 @@ sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => 
   await writeFile(path.join(module, "sdk/go.mod"), "module pulumi-edgecloud/sdk/go\n\ngo 1.25\n");
   await writeFile(path.join(module, "go.mod"), `${others}\n${own}`);
   await cp(path.join(root, "tools/engine/go.sum"), path.join(module, "go.sum"));
-  const example = { folder: "Example", program: (await read(root, "examples/go/main.go")).trimEnd() };
-  for (const { folder: name, program } of [...programs("go"), example]) {
+  const example = { name: "Example", program: (await read(root, "examples/go/main.go")).trimEnd() };
+  for (const { name, program } of [
+    ...documented("resources", "go"),
+    ...documented("functions", "go"),
+    { ...further("go"), name: "Further" },
+    example,
+  ]) {
     await mkdir(path.join(module, name));
     await writeFile(path.join(module, name, "main.go"), `${program}\n`);
   }
