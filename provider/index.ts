@@ -47,12 +47,16 @@ export type {
 } from "./resources/cloud-function/args";
 export { OriginGroup } from "./resources/origin-group/resource";
 export type {
+  CloudvendorBucket,
   EdgeappConfig,
   EdgeappSource,
   HostSource,
+  LaterBucket,
   LegacyAuth,
   OnDestroy,
   OriginGroupArgs,
+  OtherBucket,
+  S3Bucket,
   S3Config,
   S3Source,
   Source,

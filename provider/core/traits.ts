@@ -1,5 +1,7 @@
 /** What programs, hosts and the schema must know of the properties of a resource; declared here alone. */
 export interface Traits {
+  /** How the ID is written that `pulumi import` takes, with an example. */
+  id?: { form: string; example: string };
   /** Arguments that are outputs, too, with their defaults filled in. */
   returned: readonly string[];
   /**

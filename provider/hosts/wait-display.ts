@@ -9,12 +9,13 @@ interface ShownWait {
   state: string;
 }
 
-export const displayLimits = { linesApartMs: 1_000, waitsInLine: 5 } as const;
+export const displayLimits = { linesApartMs: 1_000, nameLength: 24, waitsInLine: 5 } as const;
 
 /**
- * Shows all waits of a host in one line: `slowed down by the platform, 12 s; 2 functions: resize BUILDING task 3f2a
- * RUNNING 14 s · thumbs task 91bc NEW 3 s`. Lines are at least a second apart. Where there is no terminal each of them
- * stays on the screen, so there is one only if a state has changed.
+ * Shows all waits of a host in one line: `slowed down by the platform, 12 s; 14 s BUILDING task 3f2a RUNNING: function
+ * resize · 3 s task 91bc NEW: function thumbs`. Pulumi cuts the row of the stack at the edge of the terminal, so what
+ * everybody must see comes first. Lines are at least a second apart. Where there is no terminal each of them stays on
+ * the screen, so there is one only if a state has changed.
  */
 export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();
@@ -80,9 +81,9 @@ export class WaitDisplay implements Waits {
     this.timer = undefined;
     const isLive = this.isLive();
     const waits = [...this.waits].filter(({ state }) => state !== "");
-    const states = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
-    const isTold = waits.length > 0 && (isLive || states !== this.shownStates);
-    this.shownStates = states;
+    const told = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
+    const isTold = waits.length > 0 && (isLive || told !== this.shownStates);
+    this.shownStates = told;
     const isSlow = (this.slowness?.untilMs ?? 0) > performance.now();
     const slowness = isSlow && (isLive || !this.slowness?.isSaid) ? this.slowness : undefined;
     if (!isTold && !slowness) {
@@ -90,7 +91,8 @@ export class WaitDisplay implements Waits {
     }
     const now = performance.now();
     this.shownAt = now;
-    this.progress([...(slowness ? [slownessText(slowness.untilMs - now)] : []), ...partsOf(waits, now)].join("; "));
+    const states = waits.length > 0 ? [partsOf(waits, now, isLive).join(" · ")] : [];
+    this.progress([...(slowness ? [slownessText(slowness.untilMs - now)] : []), ...states].join("; "));
     if (slowness) {
       slowness.isSaid = true;
       // Nothing else updates its seconds.
@@ -103,23 +105,20 @@ function slownessText(leftMs: number): string {
   return `slowed down by the platform, ${Math.max(Math.ceil(leftMs / 1000), 1)} s`;
 }
 
-function partsOf(waits: readonly ShownWait[], now: number): string[] {
+function partsOf(waits: readonly ShownWait[], now: number, isLive: boolean): string[] {
   const nouns = [...new Set(waits.map(({ noun }) => noun))];
-  return nouns.map((noun) =>
-    partOf(
-      noun,
-      waits.filter((wait) => wait.noun === noun),
-      now,
-    ),
-  );
+  return nouns.flatMap((noun) => {
+    const alike = waits.filter((wait) => wait.noun === noun);
+    const more = alike.length - displayLimits.waitsInLine;
+    const shown = alike.slice(0, displayLimits.waitsInLine).map((wait) => partOf(wait, now, isLive));
+    return more > 0 ? [...shown, `${more} more ${noun}${more === 1 ? "" : "s"}`] : shown;
+  });
 }
 
-/** The waits for one kind of thing, the oldest first. */
-function partOf(noun: string, waits: readonly ShownWait[], now: number): string {
-  const shown = waits.slice(0, displayLimits.waitsInLine).map(({ name, state, since }) => {
-    return `${name} ${state} ${Math.floor((now - since) / 1000)} s`;
-  });
-  const more = waits.length - shown.length;
-  const heading = `${waits.length} ${noun}${waits.length === 1 ? "" : "s"}`;
-  return `${heading}: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(" · ")}`;
+/** A line that stays on the screen has the whole name. */
+function partOf({ noun, name, since, state }: ShownWait, now: number, isLive: boolean): string {
+  const characters = [...name];
+  const isLong = isLive && characters.length > displayLimits.nameLength;
+  const shown = isLong ? `${characters.slice(0, displayLimits.nameLength - 1).join("")}…` : name;
+  return `${Math.floor((now - since) / 1000)} s ${state}: ${noun} ${shown}`;
 }

@@ -53,7 +53,12 @@ export interface ProviderArgs {
  */
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
-  static readonly kind: ProviderKind = { package: "pulumi-nodejs", prefix: `${namespace}:`, aliases: [] };
+  static readonly kind: ProviderKind = {
+    package: "pulumi-nodejs",
+    prefix: `${namespace}:`,
+    aliases: [],
+    options: () => ({}),
+  };
 
   /**
    * @param name Name of the provider in the program.
@@ -61,24 +66,25 @@ export class Provider extends pulumi.ProviderResource {
    * @param opts Pulumi's resource options.
    */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const { package: host, prefix, aliases } = new.target.kind;
+    const { package: host, prefix, aliases, options } = new.target.kind;
     const allAliases = [...(opts?.aliases ?? []), ...aliases];
     const { apiKey, baseUrl } = args;
     const checked = { ...args, apiKey: ownKey(name, apiKey, baseUrl) };
-    super(host, name, providerProps(checked, prefix), { ...opts, aliases: allAliases });
+    super(host, name, providerProps(checked, prefix), { ...options(), ...opts, aliases: allAliases });
     // The key is a secret; what is read with it is not.
     settings.set(this, pulumi.unsecret(pulumi.output(providerProps(checked, `${namespace}:`))));
   }
 }
 
 /**
- * The package whose plugin is the provider, what the names of its settings begin with, and what it may have been
- * before.
+ * The package whose plugin is the provider, what the names of its settings begin with, what it may have been before, and
+ * the options that it has unless the user gives others.
  */
 export interface ProviderKind {
   package: string;
   prefix: string;
   aliases: readonly pulumi.Alias[];
+  options: () => pulumi.ResourceOptions;
 }
 
 /** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */

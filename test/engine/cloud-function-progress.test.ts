@@ -19,7 +19,7 @@ async function liveOf(
 }
 
 /** The status of the function may be more recent than that of the task. */
-const line = /^1 function: resize (([A-Z]+ )?task [0-9a-f]{4} RUNNING|task [0-9a-f]{4} NEW) \d+ s$/;
+const line = /^\d+ s (([A-Z]+ )?task [0-9a-f]{4} RUNNING|task [0-9a-f]{4} NEW): function resize$/;
 
 engineTest(
   "live progress: create, update and delete show the function, its status, its task and the seconds",
@@ -48,8 +48,8 @@ engineTest("live progress: without a terminal, each change of a state prints one
     await until(() => polls() > 3);
     stack.emulator.advanceClock(byTheClock.runningMs);
   });
-  expect(live[0]).toMatch(/^1 function: resize BUILDING task \w{4} RUNNING \d+ s$/);
-  const states = live.map((text) => text.replace(/ \d+ s$/, ""));
+  expect(live[0]).toMatch(/^\d+ s BUILDING task \w{4} RUNNING: function resize$/);
+  const states = live.map((text) => text.replace(/^\d+ s /, ""));
   expect(states).toEqual([...new Set(states)]);
 });
 
@@ -59,8 +59,8 @@ engineTest("live progress: many functions share a line, which names the first fi
   await stack.preview();
   stack.emulator.clearRequests();
   stack.emulator.addFault({ method: "POST", path: collection, times: 8, tasks: byTheClock });
-  const one = "fn-\\d BUILDING task [0-9a-f]{4} RUNNING \\d+ s";
-  const all = new RegExp(`^8 functions: ${one}( · ${one}){4} · 3 more$`);
+  const one = "\\d+ s BUILDING task [0-9a-f]{4} RUNNING: function fn-\\d";
+  const all = new RegExp(`^${one}( · ${one}){4} · 3 more functions$`);
   const live = await liveOf(stack, "up", async (soFar) => {
     await until(() => soFar().some((text) => all.test(text)));
     // Only the functions whose status the line shows are polled during the build.
@@ -68,5 +68,5 @@ engineTest("live progress: many functions share a line, which names the first fi
     expect(new Set(looks.map(({ path }) => path)).size).toBe(5);
     stack.emulator.advanceClock(byTheClock.runningMs);
   });
-  expect(live.filter((text) => !/^\d functions?: /.test(text))).toEqual([]);
+  expect(live.filter((text) => !/^\d+ s .*: function fn-\d/.test(text))).toEqual([]);
 });

@@ -54,7 +54,7 @@ for (const language of ["python", "go"] as const) {
   const wanted = missing(language);
   if (wanted.length > 0) {
     process.stderr.write(`Not tested, for want of ${wanted.join(" and ")}: ${title}\n`);
-    test.skip(title, () => undefined);
+    test.skip(`${title} (skipped for want of ${wanted.join(" and ")})`, () => undefined);
   } else {
     // Pulumi gets the SDK of the language from its registry, and the first compilation takes minutes.
     test(title, () => expectConvergence(language), 900_000);

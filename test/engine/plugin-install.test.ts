@@ -1,15 +1,18 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { startEmulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../tools/engine";
+import { manifestFields, readPublication } from "../../tools/publication";
+import { hostsIn } from "./setup/clone";
 import { archive, install, pack, schema } from "./setup/installed-plugin";
 import { pulumi } from "./setup/pulumi-command";
 import { failureText } from "./setup/test-stack";
 import { yamlTest } from "./setup/yaml-stack";
 
+const provider = path.resolve(__dirname, "../../provider");
 const work = path.resolve(__dirname, "../../.work/tests");
 mkdirSync(work, { recursive: true });
 const folder = mkdtempSync(path.join(work, "install-"));
@@ -104,6 +107,54 @@ test.each(Object.keys(namedBy))(
     }
   },
 );
+
+const nodeProgram = `
+const { OriginGroup, Provider } = require("pulumi-edgecloud/plugin");
+const apiKey = "demo-key";
+const explicit = new Provider("explicit", { apiKey, baseUrl: process.env.EDGECLOUD_BASE_URL });
+new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }] });
+new OriginGroup("pictures", { name: "pictures", sources: [{ source: "b.example.com" }] }, { provider: explicit });
+`;
+
+/** Puts a copy of the package into a project, as it is when it is published with that server. */
+function addPublished(project: string, pluginDownloadUrl: string): void {
+  const place = path.join(project, "node_modules/pulumi-edgecloud");
+  const manifest = JSON.parse(readFileSync(path.join(provider, "package.json"), "utf8")) as object;
+  const published = manifestFields({ ...readPublication(), pluginDownloadUrl }, "provider");
+  cpSync(path.join(provider, "dist"), path.join(place, "dist"), { recursive: true });
+  writeFileSync(path.join(place, "package.json"), JSON.stringify({ ...manifest, ...published }));
+}
+
+test("classes of a published package install the plugin of their version by themselves", async () => {
+  const emulator = await startEmulator({});
+  try {
+    await withServer(async (url, requested) => {
+      const project = path.join(folder, "node-project");
+      addPublished(project, url);
+      writeFileSync(path.join(project, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.js\n");
+      writeFileSync(path.join(project, "index.js"), nodeProgram);
+      const platform = { EDGECLOUD_BASE_URL: emulator.url, EDGECLOUD_API_KEY: "demo-key" };
+      const ambient = { PATH: [...(await hostsIn(project)), process.env.PATH].join(path.delimiter) };
+      const hosts = { ...ambient, PULUMI_IGNORE_AMBIENT_PLUGINS: "false" };
+      const acquisition = { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "" };
+      const env = { ...emptyHome("home-node"), ...platform, ...hosts, ...acquisition };
+      await pulumi(project, env, ["stack", "init", "of-node"]);
+      expect(await pulumi(project, env, ["up", "--yes", "--skip-preview"])).toContain("+ 4 created");
+      expect(requested).toEqual([`/plugins/${archive}`]);
+      await pulumi(project, env, ["destroy", "--yes", "--skip-preview"]);
+      expect(emulator.state().originGroups).toEqual([]);
+
+      // The place that a project names comes before the server.
+      const named = `plugins: { providers: [{ name: edgecloud, path: ${path.join(provider, "plugin")} }] }\n`;
+      appendFileSync(path.join(project, "Pulumi.yaml"), named);
+      const withoutPlugin = { ...env, PULUMI_HOME: emptyHome("home-named").PULUMI_HOME };
+      expect(await pulumi(project, withoutPlugin, ["preview", "--stack", "of-node"])).toContain("+ 4 to create");
+      expect(requested).toHaveLength(1);
+    });
+  } finally {
+    await emulator.close();
+  }
+});
 
 test("without Node.js, Pulumi shows that the plugin needs it", async () => {
   const withoutNode = { ...ofFile, PATH: folder, Path: folder };

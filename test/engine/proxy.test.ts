@@ -89,7 +89,7 @@ engineTest(
     const proxy = await proxyTo(stack);
     setEnvironment(stack, { https_proxy: proxy.url });
     stack.program = declare();
-    expect(await stack.up()).toMatch(/1 function: resize/);
+    expect(await stack.up()).toMatch(/\d s .*: function resize/);
     expect(new Set(proxy.requests)).toEqual(new Set(["CONNECT platform.test:443"]));
   },
 );

@@ -2,8 +2,10 @@ import { execFile, spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { startEmulator } from "edgecloud-emulator";
 import { engineEnvironment, findLanguageHost, generatorEnvironment } from "../../tools/engine";
 import { furtherExamples, programIn, root, schema } from "../unit/schema/package-schema";
+import { hostsIn } from "./setup/clone";
 import { engine } from "./setup/engine";
 import { pulumi } from "./setup/pulumi-command";
 
@@ -43,7 +45,7 @@ function sdkTest(language: Language, title: string, body: (sdk: string) => Promi
   const reason = reasonNotTo(language);
   if (reason) {
     process.stderr.write(`Tested by \`npm run test:plugin\` only, ${reason}: ${title}\n`);
-    test.skip(title, () => undefined);
+    test.skip(`${title} (not in this run, ${reason})`, () => undefined);
   } else {
     test(title, async () => body(await generate(language)), 900_000);
   }
@@ -59,16 +61,26 @@ async function generate(language: Language): Promise<string> {
 
 const read = (...parts: string[]) => readFile(path.join(...parts), "utf8");
 
-/** The programs of one language: the examples in the documentation, and one with everything that these lack. */
-function programs(language: string): { folder: string; resource: string; program: string }[] {
-  const documented = Object.entries(schema.resources).map(([token, { description }]) => {
-    const resource = token.replace("edgecloud:index:", "");
-    return { folder: resource, resource, program: programIn(description, language) };
-  });
-  return [...documented, { folder: "Further", resource: "OriginGroup", program: programIn(furtherExamples, language) }];
+interface Documented {
+  /** The resource or the data source, which also names the folder of the program. */
+  name: string;
+  program: string;
 }
 
-sdkTest("nodejs", "the SDK for Node.js compiles, and programs use it by types", async (sdk) => {
+/** The examples in the documentation in one language, of resources or of data sources. */
+function documented(kind: "resources" | "functions", language: string): Documented[] {
+  const described: Record<string, { description?: string }> = schema[kind];
+  return Object.entries(described).map(([token, { description }]) => {
+    return { name: token.replace("edgecloud:index:", ""), program: programIn(description, language) };
+  });
+}
+
+/** An example of an `OriginGroup` with everything that the others lack. */
+function further(language: string): Documented {
+  return { name: "OriginGroup", program: programIn(furtherExamples, language) };
+}
+
+sdkTest("nodejs", "the SDK for Node.js compiles, programs use it by types, and one runs", async (sdk) => {
   const program = [
     'import * as pulumi from "@pulumi/pulumi";',
     'import * as edgecloud from "./index";',
@@ -90,25 +102,67 @@ sdkTest("nodejs", "the SDK for Node.js compiles, and programs use it by types", 
     path.join(sdk, "tsconfig.json"),
     JSON.stringify({ ...config, files: [...config.files, "program.ts"] }),
   );
-  await run(process.execPath, [require.resolve("typescript/bin/tsc"), "--noEmit", "--project", sdk]);
+  await run(process.execPath, [require.resolve("typescript/bin/tsc"), "--project", sdk]);
   const manifest = JSON.parse(await read(sdk, "package.json")) as { name: string; version: string };
   expect(manifest).toMatchObject({ name: "pulumi-edgecloud-sdk", version: "1.2.3" });
   expect(await read(sdk, "originGroup.ts")).toContain(
     'aliases: [{ type: "pulumi-nodejs:dynamic/edgecloud:OriginGroup" }]',
   );
+  // As the script `build` of a published SDK does.
+  await cp(path.join(sdk, "package.json"), path.join(sdk, "bin/package.json"));
+  await expectToRun(`
+    const edgecloud = require(${JSON.stringify(path.join(sdk, "bin"))});
+    const group = new edgecloud.OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }] });
+    exports.groupId = group.originGroupId;
+    exports.found = edgecloud.getOriginGroupOutput({ originGroupId: group.originGroupId }).name;
+  `);
 });
+
+/** Runs a compiled program on the plugin: it converges, and what it exports is what the platform has. */
+async function expectToRun(program: string): Promise<void> {
+  const project = path.join(folder, "program");
+  await mkdir(project);
+  const plugin = path.join(root, "provider/plugin");
+  const settings = `plugins: { providers: [{ name: edgecloud, path: ${plugin} }] }\n`;
+  await writeFile(path.join(project, "Pulumi.yaml"), `name: test\nruntime: nodejs\nmain: index.js\n${settings}`);
+  await writeFile(path.join(project, "index.js"), program);
+  const emulator = await startEmulator({});
+  try {
+    const hosts = [...(await hostsIn(project)), process.env.PATH].join(path.delimiter);
+    const platform = { EDGECLOUD_BASE_URL: emulator.url, EDGECLOUD_API_KEY: "demo-key" };
+    const env = { ...environment, ...platform, PATH: hosts, PULUMI_IGNORE_AMBIENT_PLUGINS: "false" };
+    await pulumi(project, env, ["stack", "init", "dev"]);
+    expect(await pulumi(project, env, ["up", "--yes", "--skip-preview"])).toContain("+ 2 created");
+    expect(await pulumi(project, env, ["preview"])).toContain(" 2 unchanged");
+    const [group] = emulator.state().originGroups;
+    const outputs = JSON.parse(await pulumi(project, env, ["stack", "output", "--json"])) as object;
+    expect(outputs).toEqual({ groupId: group?.id, found: "assets" });
+    await pulumi(project, env, ["destroy", "--yes", "--skip-preview"]);
+    expect(emulator.state().originGroups).toEqual([]);
+  } finally {
+    await emulator.close();
+  }
+}
 
 sdkTest("python", "the SDK for Python has all classes and functions, and the names of the examples", async (made) => {
   const sdk = path.join(made, "pulumi_edgecloud");
   const exported = await read(sdk, "__init__.py");
   const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) => moduleOf(token));
   expect(names.filter((name) => !exported.includes(`from .${name} import *`))).toEqual([]);
-  for (const { resource, program } of programs("python")) {
-    const ofResource = await read(sdk, `${moduleOf(resource)}.py`);
-    expect(ofResource).toContain(`class ${resource}(pulumi.CustomResource)`);
-    const given = [...program.matchAll(/^ {4}(\w+)=/gm)].map(([, name = ""]) => name);
-    expect(given).not.toEqual([]);
-    expect(given.filter((name) => !new RegExp(`^ +${name}: pulumi.Input`, "m").test(ofResource))).toEqual([]);
+  for (const { name, program } of [...documented("resources", "python"), further("python")]) {
+    const ofResource = await read(sdk, `${moduleOf(name)}.py`);
+    expect(ofResource).toContain(`class ${name}(pulumi.CustomResource)`);
+    expect(givenIn(program).filter((given) => !new RegExp(`^ +${given}: pulumi.Input`, "m").test(ofResource))).toEqual(
+      [],
+    );
+  }
+  for (const { name, program } of documented("functions", "python")) {
+    const ofFunction = await read(sdk, `${moduleOf(name)}.py`);
+    const [, called] = /edgecloud\.(\w+)\(/.exec(program) ?? [];
+    const [, head = ""] = new RegExp(`^def ${called}\\(([^]*?)\\) ->`, "m").exec(ofFunction) ?? [];
+    expect(givenIn(program).filter((given) => !new RegExp(`\\b${given}: `).test(head))).toEqual([]);
+    const [, property] = /pulumi\.export\("\w+", \w+\.(\w+)\)/.exec(program) ?? [];
+    expect(ofFunction).toMatch(new RegExp(`def ${property}\\(self\\)`));
   }
   const inputs = await read(sdk, "_inputs.py");
   expect(inputs).toContain("class SourceArgsDict(TypedDict)");
@@ -116,6 +170,13 @@ sdkTest("python", "the SDK for Python has all classes and functions, and the nam
   expect(await read(sdk, "_enums.py")).toContain('INVALID_HEADER = "invalid_header"');
   await expectPythonExample(sdk);
 });
+
+/** The arguments that a program in Python gives. */
+function givenIn(program: string): string[] {
+  const given = [...program.matchAll(/^ {4}(\w+)=/gm)].map(([, name = ""]) => name);
+  expect(given).not.toEqual([]);
+  return given;
+}
 
 /** Python itself reports an unknown name only at run time. */
 async function expectPythonExample(sdk: string): Promise<void> {
@@ -156,8 +217,13 @@ sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => 
   await writeFile(path.join(module, "sdk/go.mod"), "module pulumi-edgecloud/sdk/go\n\ngo 1.25\n");
   await writeFile(path.join(module, "go.mod"), `${others}\n${own}`);
   await cp(path.join(root, "tools/engine/go.sum"), path.join(module, "go.sum"));
-  const example = { folder: "Example", program: (await read(root, "examples/go/main.go")).trimEnd() };
-  for (const { folder: name, program } of [...programs("go"), example]) {
+  const example = { name: "Example", program: (await read(root, "examples/go/main.go")).trimEnd() };
+  for (const { name, program } of [
+    ...documented("resources", "go"),
+    ...documented("functions", "go"),
+    { ...further("go"), name: "Further" },
+    example,
+  ]) {
     await mkdir(path.join(module, name));
     await writeFile(path.join(module, name, "main.go"), `${program}\n`);
   }

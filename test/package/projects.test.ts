@@ -195,11 +195,13 @@ test("npm, the newest SDK for Node.js 20: a data source that fails says why, at 
   await expectOneSentence(project, versions.nodes["20"]);
 });
 
-test("yarn with node_modules: CommonJS and ES modules run", async () => {
+test("yarn with node_modules: CommonJS and ES modules run, the newest SDK on Node.js 20 too", async () => {
   const project = await install("yarn", versionOf(path.join(root, "node_modules/@pulumi/pulumi")));
   project.write("program.cjs", 'console.log(Object.keys(require("pulumi-edgecloud")).length);');
   project.write("program.mjs", 'import * as all from "pulumi-edgecloud"; console.log(typeof all.OriginGroup);');
   expect(Number(await project.run(process.execPath, ["program.cjs"]))).toBeGreaterThan(20);
   expect(await project.run(process.execPath, ["program.mjs"])).toBe("function\n");
   await expectHostToFindIt(project);
+  // Yarn and pnpm install it there, where npm does not.
+  await expectOneSentence(project, versions.nodes["20"]);
 });

@@ -30,6 +30,30 @@ const mistakes: [entry: string, marked: string, text: RegExp][] = [
     /'s3Regoin' does not exist/,
   ],
   [
+    `{ originType: "s3", config: { s3Type: "cloudvendor", s3Regoin: "r", ${keys} } }`,
+    "s3Regoin",
+    /Did you mean to write 's3Region'\?/,
+  ],
+  [`{ originType: "s3", config: { s3Type: "cloudvendor", ${keys} } }`, "config", /Property 's3Region' is missing/],
+  [
+    `{ config: { s3Type: "cloudvendor", s3StorageHostname: "h", ${keys} } }`,
+    "config",
+    /Property 's3Region' is missing/,
+  ],
+  [
+    `{ config: { s3Type: "cloudvendor", s3Region: 7, ${keys} } }`,
+    "s3Region",
+    /^Type 'number' is not assignable to type 'Input<string>/,
+  ],
+  [
+    `{ config: { s3Type: "cloudvendor", s3Region: null, ${keys} } }`,
+    "s3Region",
+    /^Type 'null' is not assignable to type 'Input<string>/,
+  ],
+  [`{ config: { s3Type: "other", s3Region: "r", ${keys} } }`, "config", /Property 's3StorageHostname' is missing/],
+  [`{ config: { s3Region: "r", ${keys} } }`, "config", /Property 's3Type' is missing/],
+  [`{ config: { s3Type: anyWord, s3StorageHostname: "h", ${keys} } }`, "config", /s3Type/],
+  [
     `{ source: "a.example.com", bakup: true }`,
     "bakup",
     /'bakup' does not exist in type 'HostSource'\. Did you mean to write 'backup'\?/,
@@ -44,21 +68,45 @@ const mistakes: [entry: string, marked: string, text: RegExp][] = [
   [`{ originType: "edgeapp", config: {} }`, "config", /^Type '{}' is not assignable/],
 ];
 
+const bucketsOf = (names: string) => `${names}.map((s3BucketName) => ({
+  originType: "s3" as const,
+  config: { s3Type: "cloudvendor" as const, s3Region: "r", s3BucketName, s3AccessKeyId: o, s3SecretAccessKey: o },
+}))`;
+
 const accepted = [
-  `{ source: o, backup: true }, { originType: "host", source: "a.example.com:8443" }`,
-  `{ config: { s3Type: "cloudvendor", s3Region: o, ${keys} } }, { originType: "edgeapp", config: { appId: o } }`,
-  `{ config: { s3Type: word, s3Region: "r", s3StorageHostname: "h", ${keys} } }, { originType: "s3", config }`,
-  `{ originType: later.s3, config: { s3Type: later.other, ${keys} } }`,
-  `entry, whole, Promise.resolve({ source: "a.example.com" }), ...["a", "b"].map((source) => ({ source }))`,
+  `[{ source: o, backup: true }, { originType: "host", source: "a.example.com:8443" }]`,
+  `[{ config: { s3Type: "cloudvendor", s3Region: o, ${keys} } }, { originType: "edgeapp", config: { appId: o } }]`,
+  `[{ config: { s3Type: word, s3Region: "r", s3StorageHostname: "h", ${keys} } }, { originType: "s3", config }]`,
+  `[{ config: { s3Type: anyWord, s3Region: o, s3StorageHostname: anyText, s3AuthType: anyText, ${keys} } }]`,
+  `[{ originType: later.s3, config: { s3Type: later.other, ${keys} } }]`,
+  `[{ config: { s3Type: Promise.resolve(word), ${keys} } }, { config: { s3Type: pulumi.output(anyWord), ${keys} } }]`,
+  `[entry, whole, Promise.resolve({ source: "a.example.com" }), ...["a", "b"].map((source) => ({ source }))]`,
+  `[{ config: bucket }, { config: pulumi.output(bucket) }, { config: Promise.resolve(ofVendor) }, { config: ofVendor }]`,
+  `[{ config: pulumi.output({ s3Type: "cloudvendor" as const, s3Region: "r", ${keys} }) }]`,
+  `[{ config: o.apply((s3Region) => ({ s3Type: "cloudvendor" as const, s3Region, ${keys} })) }]`,
+  `["a", "b"].map((s3BucketName): Source => ({ config: { ...ofVendor, s3BucketName } }))`,
+  bucketsOf(`["a", "b"]`),
+  `[...${bucketsOf(`["a", "b"]`)}, { source: "a.example.com", backup: true }]`,
+  `pulumi.output(["a", "b"]).apply((names) => ${bucketsOf("names")})`,
+  "list",
+  `pulumi.output(sources)`,
+  `pulumi.output(sources).apply((all) => all.filter(({ backup }) => !backup))`,
+  `pulumi.all([entry, whole])`,
 ];
 
 const head = `import * as pulumi from "@pulumi/pulumi";
-import { OriginGroup, type S3Source, type Source } from "pulumi-edgecloud";
+import { OriginGroup, type CloudvendorBucket, type S3Config, type S3Source, type Source } from "pulumi-edgecloud";
 declare const o: pulumi.Output<string>;
 declare const word: "cloudvendor" | "other";
+declare const anyWord: pulumi.Input<"cloudvendor" | "other">;
+declare const anyText: pulumi.Input<string>;
+declare const sources: Source[];
+declare const bucket: pulumi.Output<S3Config>;
+declare const ofVendor: CloudvendorBucket;
 declare const later: { s3: pulumi.Output<"s3">; other: pulumi.Output<"cloudvendor" | "other"> };
 declare const entry: pulumi.Output<{ source: string }>;
 declare const whole: pulumi.Output<Source>;
+const list = ${bucketsOf(`["a", "b"]`)};
 declare const config: Extract<S3Source["config"], pulumi.OutputInstance<unknown>>;
 `;
 
@@ -90,7 +138,7 @@ function compile(compiler: string, program: string, options: object): Found[] {
 beforeAll(() => mkdirSync(folder, { recursive: true }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const group = (entries: string) => `new OriginGroup("g", { name: "g", sources: [${entries}] });`;
+const group = (sources: string) => `new OriginGroup("g", { name: "g", sources: ${sources} });`;
 
 test.each<[string, () => string, object]>([
   ["5.4", () => path.join(installVersions().folder, "node_modules/typescript-5.4/bin/tsc"), {}],
@@ -99,7 +147,7 @@ test.each<[string, () => string, object]>([
   const compiler = compilerOf();
   expect(compile(compiler, head + accepted.map(group).join("\n"), options)).toEqual([]);
   const first = head.split("\n").length;
-  const found = compile(compiler, head + mistakes.map(([entry]) => group(entry)).join("\n"), options);
+  const found = compile(compiler, head + mistakes.map(([entry]) => group(`[${entry}]`)).join("\n"), options);
   expect(found.map(({ line, marked }) => [line, marked])).toEqual(
     mistakes.map(([, marked], index) => [first + index, marked]),
   );

@@ -19,7 +19,9 @@ test("manifests and schema say where the package lives, once that is decided", (
     homepage: full.homepage,
     bugs: { url: full.bugs },
     repository: { type: "git", url: "git+https://example.com/team/edgecloud.git", directory: "provider" },
+    pulumi: { resource: false, name: "edgecloud", server: full.pluginDownloadUrl },
   });
+  expect(manifestFields(full, "emulator").pulumi).toBeUndefined();
   const { repository, homepage, publisher, logoUrl, pluginDownloadUrl: pluginDownloadURL } = full;
   expect(schemaFields(full)).toEqual({ repository, homepage, publisher, logoUrl, pluginDownloadURL });
   expect(missingIn(full)).toEqual([]);
@@ -28,11 +30,12 @@ test("manifests and schema say where the package lives, once that is decided", (
 test("what is not decided is left out, and named before a release", () => {
   const publication = { ...full, homepage: "", pluginDownloadUrl: "" };
   expect(JSON.parse(JSON.stringify(manifestFields(publication, "emulator")))).not.toHaveProperty("homepage");
+  expect(JSON.parse(JSON.stringify(manifestFields(publication, "provider")))).not.toHaveProperty("pulumi");
   expect(JSON.parse(JSON.stringify(schemaFields(publication)))).not.toHaveProperty("pluginDownloadURL");
   expect(missingIn(publication)).toEqual(["homepage", "pluginDownloadUrl"]);
 });
 
 test.each(["provider", "emulator"])("%s/package.json says what publication.json does", (workspace) => {
-  const { homepage, bugs, repository } = read(`${workspace}/package.json`);
-  expect({ homepage, bugs, repository }).toEqual(manifestFields(readPublication(), workspace));
+  const { homepage, bugs, repository, pulumi } = read(`${workspace}/package.json`);
+  expect({ homepage, bugs, repository, pulumi }).toEqual(manifestFields(readPublication(), workspace));
 });

@@ -22,7 +22,13 @@ export function missingIn(publication: Publication): (keyof Publication)[];
 export function manifestFields(
   publication: Publication,
   workspace: string,
-): { homepage?: string; bugs?: { url: string }; repository?: { type: string; url: string; directory: string } };
+): {
+  homepage?: string;
+  bugs?: { url: string };
+  repository?: { type: string; url: string; directory: string };
+  /** Where the classes of `pulumi-edgecloud/plugin` find the plugin of their version. */
+  pulumi?: { resource: boolean; name: string; server: string };
+};
 
 /** What the package schema says of it, from which SDKs and the pages of a registry are made; undefined is left out. */
 export function schemaFields(publication: Publication): {

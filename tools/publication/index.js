@@ -34,11 +34,14 @@ function missingIn(publication) {
 }
 
 /** @type {typeof import("./index").manifestFields} */
-function manifestFields({ repository, homepage, bugs }, workspace) {
+function manifestFields({ repository, homepage, bugs, pluginDownloadUrl }, workspace) {
+  const hasPlugin = workspace === "provider" && pluginDownloadUrl !== "";
   return {
     homepage: homepage || undefined,
     bugs: bugs === "" ? undefined : { url: bugs },
     repository: repository === "" ? undefined : { type: "git", url: `git+${repository}.git`, directory: workspace },
+    // As in the packages that Pulumi generates. Not every program of this one needs the plugin.
+    pulumi: hasPlugin ? { resource: false, name: "edgecloud", server: pluginDownloadUrl } : undefined,
   };
 }
 

@@ -105,7 +105,7 @@ function mayBeNothing(node) {
 
 /** @param {ts.TypeReferenceNode} node */
 function isWrapper({ typeName }) {
-  return /^(pulumi\.)?(Input|InputBy|Output)$/.test(typeName.getText());
+  return /^(pulumi\.)?(Input|InputBy|Later|Output)$/.test(typeName.getText());
 }
 
 module.exports = { entryOf, isRequired, isWrapper, literalsOf, namedIn, nodeOf, unwrapped, withoutNothing };

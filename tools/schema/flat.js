@@ -85,12 +85,9 @@ function typeOf(types, having, place) {
   const { checker } = types;
   const nodes = having.map(({ symbol }) => unwrapped(nodeOf(symbol)));
   const inner = nodes.map((node) => checker.getTypeFromTypeNode(node));
-  if (new Set(inner).size > 1 && inner.every((type) => type.flags & ts.TypeFlags.Object)) {
-    const forms = having.map(({ teller, word }, index) => ({
-      type: /** @type {ts.Type} */ (inner[index]),
-      teller,
-      word,
-    }));
+  const variants = inner.map((type) => (type.isUnion() ? type.types : [type]));
+  if (new Set(inner).size > 1 && variants.flat().every((type) => type.flags & ts.TypeFlags.Object)) {
+    const forms = variants.flatMap((types, index) => types.map((type) => ({ ...tellerOf(having[index]), type })));
     return types.objects.reference(types.objects.nameIn(place), forms, place);
   }
   const words = nodes.map((node) => literalsOf(checker, node));
@@ -101,22 +98,32 @@ function typeOf(types, having, place) {
 }
 
 /**
+ * What tells a form apart, for the forms of an object in it.
+ * @param {Having | undefined} form
+ */
+function tellerOf(form) {
+  return { teller: form?.teller, word: form?.word };
+}
+
+/**
  * Which forms have a property, and which of them need it.
  * @param {readonly Having[]} having
  * @param {boolean} isInAll
  */
 function belonging(having, isInAll) {
-  const words = (/** @type {readonly Having[]} */ forms) => forms.flatMap(({ word }) => word ?? []);
-  const needing = words(having.filter(({ symbol }) => isRequired(symbol)));
+  const words = (/** @type {readonly Having[]} */ forms) => [...new Set(forms.flatMap(({ word }) => word ?? []))];
+  const all = words(having);
+  const sparing = words(having.filter(({ symbol }) => !isRequired(symbol)));
+  const needing = all.filter((word) => !sparing.includes(word));
   const teller = having[0]?.teller;
-  if (!teller || (isInAll && (needing.length === 0 || needing.length === having.length))) {
+  if (!teller || (isInAll && (needing.length === 0 || needing.length === all.length))) {
     return undefined;
   }
   if (isInAll) {
     return `Required for \`${teller}\` ${listed(needing, "and")}.`;
   }
-  const only = `For \`${teller}\` ${listed(words(having), "and")} only`;
-  return needing.length === having.length ? `${only}, and required there.` : `${only}.`;
+  const only = `For \`${teller}\` ${listed(all, "and")} only`;
+  return needing.length === all.length ? `${only}, and required there.` : `${only}.`;
 }
 
 /**

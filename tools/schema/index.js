@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../paths");
 const { argumentsOf, resultOf } = require("./data-sources");
-const { dataSourceExample, resourceExamples } = require("./examples");
+const { dataSourceExamples, resourceExamples } = require("./examples");
 const { integersIn } = require("./integers");
 const { head } = require("./package");
 const { token } = require("./objects");
@@ -51,7 +51,7 @@ function generateSchema(load) {
     resources: byName(
       managed.map(({ name, symbol, inputs, outputs, traits }) => {
         const example = prose.tag(symbol, "example") ?? "";
-        const examples = resourceExamples(example, { name, inputs: inputs.properties, types: named }, traits.textFiles);
+        const examples = resourceExamples(example, { name, inputs: inputs.properties, types: named }, traits);
         const spec = {
           description: `${prose.of(symbol)}\n\n${examples}`,
           ...outputs,
@@ -64,8 +64,10 @@ function generateSchema(load) {
     ),
     functions: byName(
       functions.map(({ name, symbol, inputs, outputs }) => {
-        const example = dataSourceExample(prose.tag(symbol, "example") ?? "");
-        return [token(name), { description: `${prose.of(symbol)}\n\n${example}`, inputs, outputs }];
+        const source = { name, inputs: inputs.properties, outputs: outputs.properties, types: named };
+        const isOfResource = resources.some((resource) => `get${resource.name}` === name);
+        const examples = dataSourceExamples(prose.tag(symbol, "example") ?? "", source, isOfResource);
+        return [token(name), { description: `${prose.of(symbol)}\n\n${examples}`, inputs, outputs }];
       }),
     ),
   };

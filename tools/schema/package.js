@@ -42,7 +42,6 @@ function head({ description, license, keywords }) {
         respectSchemaVersion,
       },
       go: { importBasePath: GO_IMPORT, generateResourceContainerTypes: true, respectSchemaVersion },
-      csharp: { namespaces: { edgecloud: "EdgeCloud" }, packageReferences: { Pulumi: "3.*" }, respectSchemaVersion },
     },
   };
 }

@@ -13,7 +13,7 @@ const source = () => (require("./source") as typeof Source).snapshot;
  *
  * @throws `DataSourceError` if no snapshot matches, if several match (the message lists them), or if the call fails.
  * @example
- * const nightly = await getSnapshot({ volumeId, nameRegex: "^nightly-", mostRecent: true });
+ * const nightly = await getSnapshot({ volumeId: config.require("volumeId"), mostRecent: true });
  * export const snapshotId = nightly.id;
  */
 export function getSnapshot(args: GetSnapshotArgs, opts?: pulumi.InvokeOptions): Promise<Snapshot> {

@@ -2,6 +2,7 @@ import type { Traits } from "../../core/traits";
 
 /** What programs, hosts and the schema must know of the properties. */
 export const traits = {
+  id: { form: "<project>/<region>/<namespace>/<name>", example: "12/7/images/resize" },
   returned: [
     "projectId",
     "regionId",

@@ -1,6 +1,6 @@
-import type { Input } from "@pulumi/pulumi";
+import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { ProxyNextUpstream } from "../../model/origin-group";
-import type { InputBy } from "../../program/input-by";
+import type { InputBy, Later, LiftedWord } from "../../program/input-by";
 
 /** Settings that every kind of origin has. All of them change in place. */
 export interface SourceOptions {
@@ -39,7 +39,7 @@ export interface HostSource extends SourceOptions {
 export interface EdgeappSource extends SourceOptions {
   originType: "edgeapp";
   /** The edge application. */
-  config: Input<EdgeappConfig>;
+  config: InputBy<EdgeappConfig, "s3Type">;
   source?: undefined;
 }
 
@@ -48,17 +48,20 @@ export interface S3Source extends SourceOptions {
   /** May be left out for a bucket: an origin with `config` and without `source` is an S3 origin. */
   originType?: Input<"s3">;
   /** The bucket and the credentials to read it. */
-  config: InputBy<S3Config, "s3Type">;
+  config: InputBy<S3Config, "s3Type", LiftedWord>;
   source?: undefined;
+}
+
+/** The `config` of an output that is a source. */
+interface LiftedConfig extends OutputInstance<unknown> {
+  readonly s3Type?: OutputInstance<unknown>;
 }
 
 /** One origin: a server, an S3 bucket or an edge application. The CDN tries origins in the order of the list. */
 export type Source = HostSource | EdgeappSource | S3Source;
 
-/** An S3 bucket and the credentials to read it. All fields change in place. */
-export interface S3Config {
-  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
-  s3Type: Input<"cloudvendor" | "other">;
+/** What every S3 bucket has. All fields change in place. */
+export interface S3Bucket {
   /** Name of the bucket, 1 to 256 characters, unique in the group. */
   s3BucketName: Input<string>;
   /** Region of the bucket. Required if `s3Type` is `cloudvendor`. */
@@ -79,10 +82,34 @@ export interface S3Config {
   s3AuthType?: Input<string>;
 }
 
+/** A bucket in the storage of the main cloud vendor. */
+export interface CloudvendorBucket extends S3Bucket {
+  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
+  s3Type: "cloudvendor";
+  s3Region: Input<string>;
+}
+
+/** A bucket in any other S3-compatible storage. */
+export interface OtherBucket extends S3Bucket {
+  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
+  s3Type: "other";
+  s3StorageHostname: Input<string>;
+}
+
+/** A bucket whose `s3Type` only other code knows: give it as an output, which may be `pulumi.output(type)`. */
+export interface LaterBucket extends S3Bucket {
+  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
+  s3Type: Later<"cloudvendor" | "other">;
+}
+
+/** An S3 bucket and the credentials to read it. All fields change in place. */
+export type S3Config = CloudvendorBucket | OtherBucket | LaterBucket;
+
 /** The edge application to pull from. */
 export interface EdgeappConfig {
   /** ID of an application of the same account. It must be enabled and have the API type `wasi-http`. */
   appId: Input<string>;
+  s3Type?: undefined;
 }
 
 /** The private bucket of a group in the deprecated form, with its credentials. All fields change in place. */
@@ -130,7 +157,7 @@ export interface OriginGroupArgs {
    * one must be enabled, and at least one must not be a backup. How many a group may have depends on the account's
    * plan. Changes in place.
    */
-  sources?: Input<InputBy<Source, "originType" | "source" | "config">[]>;
+  sources?: Input<InputBy<Source, "originType" | "source" | "config", LiftedConfig>[]>;
   /**
    * Prefix of the path at the origin. Changes in place.
    * @default no prefix

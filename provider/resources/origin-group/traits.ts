@@ -3,6 +3,7 @@ import { upstreamCases } from "../../model/upstream-cases";
 
 /** What programs, hosts and the schema must know of the properties. */
 export const traits = {
+  id: { form: "<number of the group>", example: "1001" },
   returned: [
     "name",
     "useNext",

@@ -44,12 +44,16 @@ export interface Types {
   cloudFunctionArgs: edgecloud.CloudFunctionArgs;
   functionOnDestroy: edgecloud.FunctionOnDestroy;
   functionOperation: edgecloud.FunctionOperation;
+  cloudvendorBucket: edgecloud.CloudvendorBucket;
   edgeappConfig: edgecloud.EdgeappConfig;
   edgeappSource: edgecloud.EdgeappSource;
   hostSource: edgecloud.HostSource;
+  laterBucket: edgecloud.LaterBucket;
   legacyAuth: edgecloud.LegacyAuth;
   onDestroy: edgecloud.OnDestroy;
   originGroupArgs: edgecloud.OriginGroupArgs;
+  otherBucket: edgecloud.OtherBucket;
+  s3Bucket: edgecloud.S3Bucket;
   s3Config: edgecloud.S3Config;
   s3Source: edgecloud.S3Source;
   source: edgecloud.Source;

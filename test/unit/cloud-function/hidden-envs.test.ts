@@ -73,7 +73,7 @@ describe("the progress line hides variables", () => {
     const ended = handler.update(id, state, inputs).catch((error: Error) => error.message);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(await ended).toContain("function resize cannot be changed at the moment: busy with [secret] and [secret]");
-    expect(said[0]).toContain("resize cannot be changed at the moment: busy with [secret] and [secret]");
+    expect(said[0]).toContain("0 s cannot be changed at the moment: busy with [secret] and [secret]");
   });
 
   it("while a deletion has to wait", async () => {

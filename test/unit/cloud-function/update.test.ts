@@ -200,7 +200,7 @@ describe("the progress line", () => {
     const result = handler.update(id, before, wanted);
     await jest.advanceTimersByTimeAsync(60_000);
     await result;
-    expect(said.at(-1)).toBe("1 function: resize is building 1 s");
+    expect(said.at(-1)).toBe("1 s is building: function resize");
   });
 
   it("shows the state of a task and that of the function", async () => {
@@ -211,9 +211,9 @@ describe("the progress line", () => {
     await jest.advanceTimersByTimeAsync(60_000);
     await result;
     expect(world.said).toEqual([
-      "1 function: resize active task 3f2a not known yet 0 s",
-      "1 function: resize task 3f2a NEW 1 s",
-      "1 function: resize BUILDING task 3f2a RUNNING 2 s",
+      "0 s active task 3f2a not known yet: function resize",
+      "1 s task 3f2a NEW: function resize",
+      "2 s BUILDING task 3f2a RUNNING: function resize",
     ]);
   });
 });

@@ -17,10 +17,10 @@ describe("while the platform asks to slow down", () => {
     slowFor(display, 2_500);
     await pass(5_000);
     expect(lines()).toEqual([
-      "slowed down by the platform, 3 s; 1 function: resize NEW 0 s",
-      "slowed down by the platform, 2 s; 1 function: resize NEW 1 s",
-      "slowed down by the platform, 1 s; 1 function: resize NEW 2 s",
-      "1 function: resize NEW 3 s",
+      "slowed down by the platform, 3 s; 0 s NEW: function resize",
+      "slowed down by the platform, 2 s; 1 s NEW: function resize",
+      "slowed down by the platform, 1 s; 2 s NEW: function resize",
+      "3 s NEW: function resize",
     ]);
   });
 
@@ -51,7 +51,7 @@ describe("while the platform asks to slow down", () => {
     await pass(100);
     display.slowedDown(undefined);
     await pass(5_000);
-    expect(lines()).toEqual(["1 function: resize NEW 0 s", "1 function: resize NEW 1 s"]);
+    expect(lines()).toEqual(["0 s NEW: function resize", "1 s NEW: function resize"]);
   });
 
   it("it is shown once without a terminal, until calls have been sent freely", async () => {
@@ -69,9 +69,9 @@ describe("while the platform asks to slow down", () => {
     slowFor(display, 4_000);
     await pass(60_000);
     expect(lines()).toEqual([
-      "slowed down by the platform, 12 s; 1 function: resize NEW 0 s",
-      "1 function: resize RUNNING 6 s",
-      "slowed down by the platform, 4 s; 1 function: resize RUNNING 10 s",
+      "slowed down by the platform, 12 s; 0 s NEW: function resize",
+      "6 s RUNNING: function resize",
+      "slowed down by the platform, 4 s; 10 s RUNNING: function resize",
     ]);
     expect(jest.getTimerCount()).toBe(0);
   });

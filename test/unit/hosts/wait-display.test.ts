@@ -20,36 +20,52 @@ describe("the line", () => {
     resize.show("BUILDING task 3f2a RUNNING");
     thumbs.show("task 91bc NEW");
     await pass(0);
-    expect(last()).toBe("2 functions: resize BUILDING task 3f2a RUNNING 14 s · thumbs task 91bc NEW 3 s");
+    expect(last()).toBe("14 s BUILDING task 3f2a RUNNING: function resize · 3 s task 91bc NEW: function thumbs");
   });
 
-  it("of a single wait is in the singular", async () => {
+  it("has the seconds and the state first, since Pulumi cuts it at the edge of the terminal", async () => {
     const { begin, last } = displayOf();
-    begin("resize").show("task 3f2a NEW");
+    begin("resize-the-pictures-of-all-shops").show("task 3f2a NEW");
     await pass(0);
-    expect(last()).toBe("1 function: resize task 3f2a NEW 0 s");
+    expect(last()).toBe("0 s task 3f2a NEW: function resize-the-pictures-of-…");
   });
 
-  it("has a part for each kind of resource", async () => {
+  it("that stays on the screen has whole names", async () => {
+    const { begin, last } = displayOf({ isLive: false });
+    begin("resize-the-pictures-of-all-shops").show("task 3f2a NEW");
+    await pass(0);
+    expect(last()).toBe("0 s task 3f2a NEW: function resize-the-pictures-of-all-shops");
+  });
+
+  it("cuts a name between characters", async () => {
+    const { begin, last } = displayOf();
+    begin("😀".repeat(24)).show("NEW");
+    begin("😀".repeat(25)).show("NEW");
+    await pass(0);
+    expect(last()).toBe(`0 s NEW: function ${"😀".repeat(24)} · 0 s NEW: function ${"😀".repeat(23)}…`);
+  });
+
+  it("has the waits for one kind of resource after the other", async () => {
     const { begin, last } = displayOf();
     begin("resize").show("task 3f2a NEW");
     begin("7", "snapshot").show("is locked by task 8");
     begin("thumbs").show("task 91bc NEW");
     await pass(0);
     expect(last()).toBe(
-      "2 functions: resize task 3f2a NEW 0 s · thumbs task 91bc NEW 0 s; 1 snapshot: 7 is locked by task 8 0 s",
+      "0 s task 3f2a NEW: function resize · 0 s task 91bc NEW: function thumbs · 0 s is locked by task 8: snapshot 7",
     );
   });
 
   it.each([
-    [5, "5 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s"],
-    [6, "6 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s · 1 more"],
-    [50, "50 functions: f0 NEW 0 s · f1 NEW 0 s · f2 NEW 0 s · f3 NEW 0 s · f4 NEW 0 s · 45 more"],
-  ])("of %d waits has up to five of them", async (count, line) => {
+    [5, ""],
+    [6, " · 1 more function"],
+    [50, " · 45 more functions"],
+  ])("of %d waits has up to five of them", async (count, rest) => {
     const { begin, last } = displayOf();
     Array.from({ length: count }, (_, index) => begin(`f${index}`).show("NEW"));
     await pass(0);
-    expect(last()).toBe(line);
+    const shown = ["f0", "f1", "f2", "f3", "f4"].map((name) => `0 s NEW: function ${name}`);
+    expect(last()).toBe(shown.join(" · ") + rest);
   });
 
   it("counts whole seconds, rounded down", async () => {
@@ -58,7 +74,7 @@ describe("the line", () => {
     await pass(1_999);
     wait.show("NEW");
     await pass(0);
-    expect(last()).toBe("1 function: resize NEW 1 s");
+    expect(last()).toBe("1 s NEW: function resize");
   });
 });
 
@@ -72,7 +88,7 @@ describe("time between lines", () => {
     }
     await pass(60_000);
     expect(shown.map(([ms]) => ms)).toEqual([0, 1_000, 2_000, 3_000]);
-    expect(shown.at(-1)?.[1]).toBe("1 function: resize step 24 3 s");
+    expect(shown.at(-1)?.[1]).toBe("3 s step 24: function resize");
   });
 
   it("is a second at least with many waits too", async () => {
@@ -87,7 +103,7 @@ describe("time between lines", () => {
     await pass(5_000);
     const gaps = shown.slice(1).map(([ms], index) => ms - (shown[index]?.[0] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
-    expect(shown.at(-1)?.[1]).toMatch(/^40 functions: f0 round 9 /);
+    expect(shown.at(-1)?.[1]).toMatch(/^\d+ s round 9: function f0 · .* · 35 more functions$/);
   });
 
   it("is not enforced if the last line is older", async () => {
@@ -109,7 +125,7 @@ describe("without a terminal", () => {
       wait.show(state);
       await pass(2_000);
     }
-    expect(lines()).toEqual(["1 function: resize NEW 0 s", "1 function: resize RUNNING 6 s"]);
+    expect(lines()).toEqual(["0 s NEW: function resize", "6 s RUNNING: function resize"]);
   });
 
   it("a wait that begins or ends changes the line", async () => {
@@ -122,9 +138,9 @@ describe("without a terminal", () => {
     resize.end();
     await pass(2_000);
     expect(lines()).toEqual([
-      "1 function: resize NEW 0 s",
-      "2 functions: resize NEW 2 s · thumbs NEW 2 s",
-      "1 function: thumbs NEW 4 s",
+      "0 s NEW: function resize",
+      "2 s NEW: function resize · 2 s NEW: function thumbs",
+      "4 s NEW: function thumbs",
     ]);
   });
 
@@ -137,7 +153,7 @@ describe("without a terminal", () => {
       wait.end();
       await pass(60_000);
     }
-    expect(lines()).toEqual(["1 function: resize is BUILDING 0 s", "1 function: resize is BUILDING 0 s"]);
+    expect(lines()).toEqual(["0 s is BUILDING: function resize", "0 s is BUILDING: function resize"]);
   });
 
   it("in contrast to a run with one, which shows the seconds", async () => {
@@ -147,7 +163,7 @@ describe("without a terminal", () => {
       wait.show("NEW");
       await pass(2_000);
     }
-    expect(lines().map((line) => line.replace("1 function: resize NEW ", ""))).toEqual(["0 s", "2 s", "4 s"]);
+    expect(lines().map((line) => line.replace(" NEW: function resize", ""))).toEqual(["0 s", "2 s", "4 s"]);
   });
 });
 
@@ -159,7 +175,7 @@ describe("a wait that has ended", () => {
       7,
     );
     await pass(1_000);
-    expect(last()).toBe("1 function: thumbs NEW 0 s");
+    expect(last()).toBe("0 s NEW: function thumbs");
   });
 
   it("with an error is removed too", async () => {
@@ -171,7 +187,7 @@ describe("a wait that has ended", () => {
     resize.fail(new Error("no space"));
     await expect(resize.result).rejects.toThrow("no space");
     await pass(1_000);
-    expect(lines()).toEqual(["2 functions: resize NEW 0 s · thumbs NEW 0 s", "1 function: thumbs NEW 1 s"]);
+    expect(lines()).toEqual(["0 s NEW: function resize · 0 s NEW: function thumbs", "1 s NEW: function thumbs"]);
   });
 
   it("before it could be shown is never shown", async () => {
@@ -191,7 +207,7 @@ describe("a wait that has ended", () => {
     await pass(0);
     wait.end();
     await pass(60_000);
-    expect(lines()).toEqual(["1 function: resize NEW 0 s"]);
+    expect(lines()).toEqual(["0 s NEW: function resize"]);
     expect(jest.getTimerCount()).toBe(0);
   });
 
@@ -200,7 +216,7 @@ describe("a wait that has ended", () => {
     begin("resize");
     begin("thumbs").show("NEW");
     await pass(0);
-    expect(lines()).toEqual(["1 function: thumbs NEW 0 s"]);
+    expect(lines()).toEqual(["0 s NEW: function thumbs"]);
   });
 });
 
@@ -235,7 +251,7 @@ describe("a wait", () => {
     begin("resize").begin();
     begin("thumbs").show("NEW");
     await pass(0);
-    expect(lines()).toEqual(["1 function: thumbs NEW 0 s"]);
+    expect(lines()).toEqual(["0 s NEW: function thumbs"]);
   });
 });
 
@@ -287,7 +303,7 @@ describe("a reconciliation that waits", () => {
     const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8; timed out after 2 seconds");
     await pass(5_000);
     await failure;
-    expect(lines()).toEqual([0, 1, 2].map((seconds) => `1 snapshot: 7 is locked by task 8 ${seconds} s`));
+    expect(lines()).toEqual([0, 1, 2].map((seconds) => `${seconds} s is locked by task 8: snapshot 7`));
   });
 
   it("shows nothing if there is nothing to wait for", async () => {
@@ -308,5 +324,5 @@ test("a display does not keep a process alive", () => {
     setTimeout(() => {}, 100);
   `;
   const { status, stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8", timeout: 30_000 });
-  expect([status, stdout]).toEqual([0, "1 function: resize NEW 0 s\n"]);
+  expect([status, stdout]).toEqual([0, "0 s NEW: function resize\n"]);
 });

@@ -7,9 +7,9 @@ import type {
   EdgeappConfig,
   EdgeappSource,
   HostSource,
+  LaterBucket,
   LegacyAuth,
   OriginGroupArgs,
-  S3Config,
   S3Source,
 } from "../../../provider/resources/origin-group/args";
 import { argsSchema } from "../../../provider/resources/origin-group/schema";
@@ -71,8 +71,8 @@ const typesMatch: {
   host: Same<RequiredOf<Own<HostSource>>, Fields<(typeof contract)["host"]>>;
   s3: Same<RequiredOf<Own<S3Source>>, Fields<(typeof contract)["s3"]>>;
   edgeapp: Same<RequiredOf<Own<EdgeappSource>>, Fields<(typeof contract)["edgeapp"]>>;
-  s3Config: Same<RequiredOf<S3Config>, Fields<(typeof contract)["s3Config"]>>;
-  edgeappConfig: Same<RequiredOf<EdgeappConfig>, Fields<(typeof contract)["edgeappConfig"]>>;
+  s3Config: Same<RequiredOf<LaterBucket>, Fields<(typeof contract)["s3Config"]>>;
+  edgeappConfig: Same<RequiredOf<Own<EdgeappConfig>>, Fields<(typeof contract)["edgeappConfig"]>>;
   auth: Same<RequiredOf<LegacyAuth>, Fields<(typeof contract)["auth"]>>;
   cases: Same<OriginGroupArgs["proxyNextUpstream"], Input<Input<(typeof upstreamCases)[number]>[]> | undefined>;
 } = {

@@ -31,7 +31,8 @@ export function programIn(description: string | undefined, language: string): st
 export function examplesOf(args: string): string {
   const { inputProperties: inputs = {} } = schema.resources["edgecloud:index:OriginGroup"] ?? {};
   const code = `const media = new OriginGroup("media", ${args});`;
-  return resourceExamples(code, { name: "OriginGroup", inputs, types: schema.types });
+  const id = { form: "<number>", example: "1001" };
+  return resourceExamples(code, { name: "OriginGroup", inputs, types: schema.types }, { id });
 }
 
 /** Examples with what those in the documentation lack: enumerations and settings that are not secret. */

@@ -62,13 +62,16 @@ describe("a change", () => {
   });
 });
 
+/** The ID as the live display shortens it. */
+const shownId = `${snapshotId.slice(0, 23)}…`;
+
 describe("a lock", () => {
   it("is waited for, with progress", async () => {
     const { sent, looks, said } = await createWatched([locked, locked, asFound], [done]);
     expect([sent, looks()]).toEqual([[patch], 3]);
     expect(said).toEqual([
-      `1 snapshot: ${snapshotId} is locked by task ${taskId} 0 s`,
-      `1 snapshot: ${snapshotId} is locked by task ${taskId} 1 s`,
+      `0 s is locked by task ${taskId}: snapshot ${shownId}`,
+      `1 s is locked by task ${taskId}: snapshot ${shownId}`,
     ]);
   });
 
@@ -77,8 +80,8 @@ describe("a lock", () => {
     const { state, sent, said } = await createWatched([asFound, locked, changedMeanwhile], [conflict, done]);
     expect(sent).toEqual([patch, { tags: { a: "1" } }]);
     expect(said).toEqual([
-      `1 snapshot: ${snapshotId} cannot be changed at the moment: ${conflict.message} 0 s`,
-      `1 snapshot: ${snapshotId} is locked by task ${taskId} 1 s`,
+      `0 s cannot be changed at the moment: ${conflict.message}: snapshot ${shownId}`,
+      `1 s is locked by task ${taskId}: snapshot ${shownId}`,
     ]);
     expect(state.restorePoint).toEqual(restorePoint);
   });

@@ -17,22 +17,45 @@ const plainTypes = { string: "String", boolean: "Bool", integer: "Int", number: 
  * @returns {string}
  */
 function goProgram(example) {
-  const values = valuesIn(example);
-  const usesConfig = values.some(({ kind }) => kind === "setting");
-  const file = values.find((value) => value.kind === "file");
-  const sdk = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
-  const imports = [
-    ...(file ? ['"os"', ""] : []),
-    ...[sdk, ...(usesConfig ? [`${sdk}/config`] : []), GO_IMPORT].map((path) => JSON.stringify(path)),
-  ];
-  const body = [
-    ...(usesConfig ? ['cfg := config.New(ctx, "")'] : []),
+  const file = valuesIn(example).find((value) => value.kind === "file");
+  return program(example, file !== undefined, [
     ...(file ? [`text, err := os.ReadFile(${JSON.stringify(file.path)})`, "if err != nil {", "\treturn err", "}"] : []),
     `_, err ${file ? "=" : ":="} ${MODULE}.New${example.type}(ctx, ${JSON.stringify(example.name)}, ` +
       literal(`&${MODULE}.${example.type}Args`, named(example.args)) +
       ")",
     "return err",
+  ]);
+}
+
+/**
+ * @param {import("./parse").Call} call
+ * @param {boolean} isOfResource  whether there is a resource of the same name, which Go tells apart
+ * @returns {string}
+ */
+function goCall(call, isOfResource) {
+  const name = isOfResource ? call.function.replace(/^get/, "Lookup") : capitalized(call.function);
+  return program(call, false, [
+    `${call.variable} := ${MODULE}.${name}Output(ctx, ` +
+      literal(`${MODULE}.${name}OutputArgs`, named(call.args)) +
+      ")",
+    `ctx.Export(${JSON.stringify(call.exported)}, ${call.variable}.${capitalized(call.property)}())`,
+    "return nil",
+  ]);
+}
+
+/**
+ * @param {Pick<import("./parse").Example, "args">} example
+ * @param {boolean} readsFile
+ * @param {readonly string[]} statements
+ */
+function program(example, readsFile, statements) {
+  const usesConfig = valuesIn(example).some(({ kind }) => kind === "setting");
+  const sdk = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
+  const imports = [
+    ...(readsFile ? ['"os"', ""] : []),
+    ...[sdk, ...(usesConfig ? [`${sdk}/config`] : []), GO_IMPORT].map((path) => JSON.stringify(path)),
   ];
+  const body = [...(usesConfig ? ['cfg := config.New(ctx, "")'] : []), ...statements];
   return [
     "package main",
     "",
@@ -82,7 +105,12 @@ function arrayOf({ type, $ref }) {
 
 /** @param {readonly [string, Value][]} entries */
 function named(entries) {
-  return pairs(entries.map(([key, value]) => [key.replace(/^./, (letter) => letter.toUpperCase()), value]));
+  return pairs(entries.map(([key, value]) => [capitalized(key), value]));
+}
+
+/** @param {string} name */
+function capitalized(name) {
+  return name.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /**
@@ -117,4 +145,4 @@ function indented(lines) {
   return lines.map((line) => (line === "" ? line : `\t${line}`));
 }
 
-module.exports = { goProgram };
+module.exports = { goCall, goProgram };

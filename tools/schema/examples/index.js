@@ -1,34 +1,48 @@
 // @ts-check
 "use strict";
 
-const { goProgram } = require("./go");
-const { parseExample } = require("./parse");
-const { pythonProgram } = require("./python");
-const { typescriptProgram } = require("./typescript");
-const { yamlProgram } = require("./yaml");
+const { goCall, goProgram } = require("./go");
+const { parseCall, parseExample } = require("./parse");
+const { pythonCall, pythonProgram } = require("./python");
+const { typescriptCall, typescriptProgram } = require("./typescript");
+const { yamlCall, yamlProgram } = require("./yaml");
 
 /**
- * The example of a resource in each language, made of the one in TypeScript: so none of them falls behind.
+ * The example of a resource in each language, made of the one in TypeScript, so that none of them falls behind, and how
+ * such an object is imported.
  * @param {string} code  what the tag `@example` says
  * @param {import("./parse").Described} resource
- * @param {Record<string, string>} [textFiles]  see `Traits`
+ * @param {import("../../../provider/core/traits").Traits} traits
  */
-function resourceExamples(code, resource, textFiles = {}) {
+function resourceExamples(code, resource, { id, textFiles = {} }) {
+  if (!id) {
+    throw new Error(`${resource.name}: its traits do not say how its ID is written`);
+  }
   const example = parseExample(code, resource, textFiles);
-  return section({
+  const imported = `pulumi import edgecloud:index:${resource.name} ${example.name} ${id.example}`;
+  const examples = section({
     typescript: typescriptProgram(code),
     python: pythonProgram(example),
     go: goProgram(example),
     yaml: yamlProgram(example),
   });
+  return `${examples}\n\n## Import\n\nBy its ID, \`${id.form}\`:\n\n\`\`\`sh\n${imported}\n\`\`\``;
 }
 
 /**
- * The example of a data source. Only resources have theirs in other languages, too.
+ * The example of a data source in each language, made of the one in TypeScript.
  * @param {string} code  what the tag `@example` says
+ * @param {import("./parse").Described & { outputs: Record<string, import("../spec").TypeSpec> }} source
+ * @param {boolean} isOfResource  whether there is a resource of the same name
  */
-function dataSourceExample(code) {
-  return section({ typescript: typescriptProgram(code) });
+function dataSourceExamples(code, source, isOfResource) {
+  const call = parseCall(code, source);
+  return section({
+    typescript: typescriptCall(call, code),
+    python: pythonCall(call),
+    go: goCall(call, isOfResource),
+    yaml: yamlCall(call),
+  });
 }
 
 /**
@@ -44,4 +58,4 @@ function section(programs) {
   ].join("\n\n");
 }
 
-module.exports = { dataSourceExample, resourceExamples };
+module.exports = { dataSourceExamples, resourceExamples };

@@ -6,7 +6,7 @@ const ts = require("typescript");
 /** @typedef {import("../spec").TypeSpec} TypeSpec */
 
 /**
- * What the schema says of a resource.
+ * What the schema says of a resource or a data source.
  * @typedef {object} Described
  * @property {string} name
  * @property {Record<string, TypeSpec>} inputs
@@ -31,6 +31,11 @@ const ts = require("typescript");
  */
 
 /**
+ * One call of a data source, `const <variable> = await <function>({ … })`, and what of its result the program exports.
+ * @typedef {{ variable: string, function: string, args: [string, Value][], exported: string, property: string }} Call
+ */
+
+/**
  * @param {string} code
  * @param {Described} resource
  * @param {Record<string, string>} textFiles  for each argument that names a file the one that takes its text
@@ -51,6 +56,38 @@ function parseExample(code, resource, textFiles) {
   }
   const reader = new Reader(resource, textFiles);
   return { variable: declaration.name.getText(), type, name: name.text, args: reader.members(args, resource.inputs) };
+}
+
+/**
+ * The example of a data source. Where the one in TypeScript makes something of a list, the others export the list.
+ * @param {string} code
+ * @param {Described & { outputs: Record<string, TypeSpec> }} source
+ * @returns {Call}
+ */
+function parseCall(code, source) {
+  const { statements } = ts.createSourceFile("example.ts", code, ts.ScriptTarget.Latest, true);
+  const [made, exported] = statements.flatMap((statement) =>
+    ts.isVariableStatement(statement) ? [...statement.declarationList.declarations] : [],
+  );
+  const call = made?.initializer && ts.isAwaitExpression(made.initializer) ? made.initializer.expression : undefined;
+  const [args] = call && ts.isCallExpression(call) ? call.arguments : [];
+  if (!made || !exported || statements.length !== 2 || !args || !ts.isObjectLiteralExpression(args)) {
+    throw new Error(`${source.name}: its example must be one call and one output`);
+  }
+  const variable = made.name.getText();
+  const taken = exported.initializer?.getText().replace(`${variable}.`, "") ?? "";
+  const [only, ...others] = Object.keys(source.outputs);
+  const property = taken in source.outputs ? taken : only;
+  if (!property || (property !== taken && others.length > 0)) {
+    throw new Error(`${source.name}: its example exports ${taken}, which is not in the schema`);
+  }
+  return {
+    variable,
+    function: source.name,
+    args: new Reader(source, {}).members(args, source.inputs),
+    exported: property === taken ? exported.name.getText() : property,
+    property,
+  };
 }
 
 class Reader {
@@ -123,7 +160,7 @@ class Reader {
 
 /**
  * All values inside an example, at any depth.
- * @param {Example} example
+ * @param {Pick<Example, "args">} example
  * @returns {Value[]}
  */
 function valuesIn({ args }) {
@@ -135,4 +172,4 @@ function valuesIn({ args }) {
   return args.flatMap(([, value]) => all(value));
 }
 
-module.exports = { parseExample, valuesIn };
+module.exports = { parseCall, parseExample, valuesIn };

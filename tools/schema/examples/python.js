@@ -34,6 +34,26 @@ function pythonProgram(example) {
 }
 
 /**
+ * @param {import("./parse").Call} call
+ * @returns {string}
+ */
+function pythonCall(call) {
+  const usesConfig = valuesIn(call).some(({ kind }) => kind === "setting");
+  const variable = pythonName(call.variable);
+  return [
+    "import pulumi",
+    `import ${PYTHON_PACKAGE} as ${MODULE}`,
+    "",
+    ...(usesConfig ? ["config = pulumi.Config()"] : []),
+    `${variable} = ${MODULE}.${pythonName(call.function)}_output(`,
+    ...call.args.map(([key, value]) => `    ${pythonName(key)}=${written(value, 1)},`),
+    ")",
+    "",
+    `pulumi.export(${JSON.stringify(call.exported)}, ${variable}.${pythonName(call.property)})`,
+  ].join("\n");
+}
+
+/**
  * @param {Value} value
  * @param {number} depth
  * @returns {string}
@@ -76,11 +96,12 @@ function block(open, parts, close, depth) {
 }
 
 /**
- * The name of an argument in the SDK for Python.
+ * The name of an argument in the SDK for Python, which cannot be a word of the language.
  * @param {string} name
  */
 function pythonName(name) {
-  return name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  const inPython = name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  return inPython === "from" ? "from_" : inPython;
 }
 
-module.exports = { pythonProgram };
+module.exports = { pythonCall, pythonProgram };

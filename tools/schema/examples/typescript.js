@@ -18,6 +18,20 @@ function typescriptProgram(code) {
 }
 
 /**
+ * The example of a data source, in the form that also CommonJS takes, which has no `await` outside of functions.
+ * @param {import("./parse").Call} call
+ * @param {string} code
+ */
+function typescriptCall({ variable, function: name }, code) {
+  const asked = code.replace(new RegExp(`await ${name}\\b`), `${name}Output`);
+  return typescriptProgram(
+    asked.replace(new RegExp(`\\b${variable}\\.(.*\\.)?map\\(.*\\)(?=;)`), (taken) => {
+      return `${variable}.apply((found) => ${taken.replace(variable, "found")})`;
+    }),
+  );
+}
+
+/**
  * What an example constructs or calls by its bare name.
  * @param {string} code
  */
@@ -35,4 +49,4 @@ function importedIn(code) {
   return [...names].sort();
 }
 
-module.exports = { typescriptProgram };
+module.exports = { typescriptCall, typescriptProgram };

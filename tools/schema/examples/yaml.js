@@ -10,20 +10,46 @@ const { valuesIn } = require("./parse");
  * @returns {string}
  */
 function yamlProgram(example) {
-  const settings = valuesIn(example).flatMap((value) => (value.kind === "setting" ? [value] : []));
-  const configuration = settings.flatMap(({ name, isSecret }) => [
-    `  ${name}:`,
-    "    type: string",
-    ...(isSecret ? ["    secret: true"] : []),
-  ]);
   return [
-    ...(configuration.length > 0 ? ["config:", ...configuration] : []),
+    ...configuration(example),
     "resources:",
     `  ${example.name}:`,
     `    type: edgecloud:${example.type}`,
     "    properties:",
     ...entries(example.args).map((line) => `      ${line}`),
   ].join("\n");
+}
+
+/**
+ * @param {import("./parse").Call} call
+ * @returns {string}
+ */
+function yamlCall(call) {
+  return [
+    ...configuration(call),
+    "variables:",
+    `  ${call.variable}:`,
+    "    fn::invoke:",
+    `      function: edgecloud:${call.function}`,
+    "      arguments:",
+    ...entries(call.args).map((line) => `        ${line}`),
+    "outputs:",
+    `  ${call.exported}: \${${call.variable}.${call.property}}`,
+  ].join("\n");
+}
+
+/**
+ * The settings that an example reads.
+ * @param {Pick<import("./parse").Example, "args">} example
+ */
+function configuration(example) {
+  const settings = valuesIn(example).flatMap((value) => (value.kind === "setting" ? [value] : []));
+  const lines = settings.flatMap(({ name, isSecret }) => [
+    `  ${name}:`,
+    "    type: string",
+    ...(isSecret ? ["    secret: true"] : []),
+  ]);
+  return lines.length > 0 ? ["config:", ...lines] : [];
 }
 
 /**
@@ -76,4 +102,4 @@ function scalar(text) {
     : JSON.stringify(text);
 }
 
-module.exports = { yamlProgram };
+module.exports = { yamlCall, yamlProgram };

@@ -6,18 +6,20 @@ export interface PackageFile {
   version: string;
   engines: { node: string };
   peerDependencies: Record<string, string>;
-}
-
-/** The folder of this package, wherever this file is in it: compiled ones are one level deeper. */
-export function packageFolder(): string {
-  let folder = __dirname;
-  while (!existsSync(path.join(folder, "package.json"))) {
-    folder = path.dirname(folder);
-  }
-  return folder;
+  /** Where Pulumi gets the plugin from, if that is decided. */
+  pulumi?: { server: string };
 }
 
 /** The `package.json` of this package. */
 export function packageFile(): PackageFile {
   return JSON.parse(readFileSync(path.join(packageFolder(), "package.json"), "utf8")) as PackageFile;
+}
+
+/** The folder of this package, wherever this file is in it: compiled ones are one level deeper. */
+function packageFolder(): string {
+  let folder = __dirname;
+  while (!existsSync(path.join(folder, "package.json"))) {
+    folder = path.dirname(folder);
+  }
+  return folder;
 }
