@@ -2,9 +2,9 @@
 package main
 
 import (
+	"example.com/pulumi-edgecloud/sdk/go/edgecloud"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
-	"pulumi-edgecloud/sdk/go/edgecloud"
 )
 
 func main() {

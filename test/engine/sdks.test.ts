@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/pr
 import path from "node:path";
 import { promisify } from "node:util";
 import { engineEnvironment, findLanguageHost, generatorEnvironment } from "../../tools/engine";
+import { goImport, readPublication } from "../../tools/publication";
 import { furtherExamples, programIn, root, schema } from "../unit/schema/package-schema";
 import { engine } from "./setup/engine";
 import { pulumi } from "./setup/pulumi-command";
@@ -151,9 +152,10 @@ sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => 
   const module = path.join(folder, "examples");
   const versions = await read(root, "tools/engine/go.mod");
   const others = versions.replace(/^module .*/m, "module examples").replace(/^tool \([^)]*\)/m, "");
-  const own = "require pulumi-edgecloud/sdk/go v1.2.3\nreplace pulumi-edgecloud/sdk/go => ./sdk\n";
+  const sdkModule = path.posix.dirname(goImport(readPublication()));
+  const own = `require ${sdkModule} v1.2.3\nreplace ${sdkModule} => ./sdk\n`;
   await cp(sdk, path.join(module, "sdk"), { recursive: true });
-  await writeFile(path.join(module, "sdk/go.mod"), "module pulumi-edgecloud/sdk/go\n\ngo 1.25\n");
+  await writeFile(path.join(module, "sdk/go.mod"), `module ${sdkModule}\n\ngo 1.25\n`);
   await writeFile(path.join(module, "go.mod"), `${others}\n${own}`);
   await cp(path.join(root, "tools/engine/go.sum"), path.join(module, "go.sum"));
   const example = { folder: "Example", program: (await read(root, "examples/go/main.go")).trimEnd() };

@@ -23,7 +23,7 @@ function goProgram(example) {
   const sdk = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
   const imports = [
     ...(file ? ['"os"', ""] : []),
-    ...[sdk, ...(usesConfig ? [`${sdk}/config`] : []), GO_IMPORT].map((path) => JSON.stringify(path)),
+    ...[sdk, ...(usesConfig ? [`${sdk}/config`] : []), GO_IMPORT].sort().map((path) => JSON.stringify(path)),
   ];
   const body = [
     ...(usesConfig ? ['cfg := config.New(ctx, "")'] : []),
