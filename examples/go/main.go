@@ -13,7 +13,7 @@ func main() {
 
 		// A bucket, and a server for when it fails.
 		downloads, err := edgecloud.NewOriginGroup(ctx, "downloads", &edgecloud.OriginGroupArgs{
-			Name:    pulumi.String("downloads"),
+			Name:    pulumi.String("downloads-go"),
 			UseNext: pulumi.Bool(true),
 			ProxyNextUpstream: edgecloud.ProxyNextUpstreamArray{
 				edgecloud.ProxyNextUpstream("error"),
