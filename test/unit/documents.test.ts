@@ -10,6 +10,11 @@ const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string
 
 const blocks = documents.flatMap((file) => blocksOf(file).map((block) => ({ ...block, page: file })));
 
+/** Blocks for the test runners of users; `test/package/test-runners.test.ts` compiles and runs them. */
+const ofRunners = blocks.filter(
+  ({ comment, page }) => page === "docs/testing.md" && /^[\w-]+\/\S+$/.test(comment ?? ""),
+);
+
 /** Blocks that say which file they are a copy of; other tests run or compare those files. */
 const copies = blocks.filter(({ comment }) => comment && existsSync(path.join(root, comment)));
 
@@ -30,14 +35,14 @@ test("every block of TypeScript compiles", () => {
   const isOwn = (page: string) => userDocuments.includes(page) && !page.startsWith("docs/reference/");
   const own = blocks.filter(({ language, page }) => language === "ts" && isOwn(page));
   const programs = own
-    .filter((block) => !copies.includes(block))
+    .filter((block) => !copies.includes(block) && !ofRunners.includes(block))
     .map(({ page, text }, index) => [`${page}-${index}.ts`, text]);
   expect(programs.length).toBeGreaterThan(1);
   expect(problemsIn(Object.fromEntries(programs) as Record<string, string>)).toEqual([]);
 });
 
-test("every block of TypeScript on the emulator's page compiles", () => {
-  const own = blocks.filter(({ language, page }) => language === "ts" && page === "emulator/README.md");
+test("every block of TypeScript on the emulator's pages compiles", () => {
+  const own = blocks.filter(({ language, page }) => language === "ts" && page.startsWith("emulator/"));
   const given =
     'import { startEmulator } from "edgecloud-emulator";\n' +
     "declare const emulator: Awaited<ReturnType<typeof startEmulator>>;\n";
