@@ -72,6 +72,31 @@ test("every page in docs is reached from the index", () => {
   expect(pages.filter((page) => !read("docs/README.md").includes(`(${path.basename(page)})`))).toEqual([]);
 });
 
+/** What only one page says; the others lead there. */
+const saidOnce: [what: string, words: RegExp, page: string][] = [
+  ["a comparison of the hosts", /^\|.*\| dynamic provider.*\| plugin/m, "docs/plugin.md"],
+  ["the commands to import", /^pulumi import edgecloud:/m, "docs/adopt.md"],
+  ["how several accounts are used", /= new Provider\(/, "docs/configuration.md"],
+  ["how a key is rotated", /edgecloud:apiKey <new key>/, "docs/secrets.md"],
+  ["what is in the contract", /\b2\.1 Origin group\b/, "CONTRIBUTING.md"],
+  ["how histories are drawn", /npm run torture -- /, "docs/how-it-is-tested.md"],
+  ["how load is measured", /npm run load -- /, "docs/how-it-is-tested.md"],
+  ["how benchmarks are measured", /npm run bench -- /, "docs/how-it-is-tested.md"],
+];
+
+test.each(saidOnce)("%s stands on one page", (_, words, page) => {
+  const guides = documents.filter((file) => !/^docs\/(reference|decisions)\//.test(file));
+  expect(guides.filter((file) => words.test(read(file)))).toEqual([page]);
+});
+
+test.each(["docs/reliability.md", "docs/benchmarks.md"])("%s has promises and figures, and no method", (page) => {
+  expect(
+    read(page)
+      .replace(/<!--.*?-->/g, "")
+      .match(/\btest\/\S+|npm (run|test)\b.*/g) ?? [],
+  ).toEqual([]);
+});
+
 test("every npm script that a page names exists", () => {
   const commands = documents.flatMap((page) => commandsOf(page, "npm"));
   const named = commands.flatMap((command) => /^npm (?:run )?(start|test|(?<=run )[\w:-]+)/.exec(command)?.[1] ?? []);
