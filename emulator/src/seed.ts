@@ -20,7 +20,7 @@ export const seedSchema = (dialect: Dialect) =>
     ...streamingSeedShape,
   });
 
-/** What a seed may contain; every key is optional. README "Seed" describes it. */
+/** What a seed may contain; every key is optional. REFERENCE.md describes it. */
 export type SeedInput = Unchanged<z.input<ReturnType<typeof seedSchema>>>;
 
 /**

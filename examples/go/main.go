@@ -2,9 +2,9 @@
 package main
 
 import (
+	"example.com/pulumi-edgecloud/sdk/go/edgecloud"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
-	"pulumi-edgecloud/sdk/go/edgecloud"
 )
 
 func main() {
@@ -13,7 +13,7 @@ func main() {
 
 		// A bucket, and a server for when it fails.
 		downloads, err := edgecloud.NewOriginGroup(ctx, "downloads", &edgecloud.OriginGroupArgs{
-			Name:    pulumi.String("downloads"),
+			Name:    pulumi.String("downloads-go"),
 			UseNext: pulumi.Bool(true),
 			ProxyNextUpstream: edgecloud.ProxyNextUpstreamArray{
 				edgecloud.ProxyNextUpstream("error"),

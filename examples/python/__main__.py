@@ -8,7 +8,7 @@ config = pulumi.Config()
 # A bucket, and a server for when it fails.
 downloads = edgecloud.OriginGroup(
     "downloads",
-    name="downloads",
+    name="downloads-python",
     use_next=True,
     proxy_next_upstream=["error", "timeout", "http_503"],
     sources=[

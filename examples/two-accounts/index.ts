@@ -10,5 +10,5 @@ export const groupIds = ["staging", "production"].map((account) => {
     baseUrl: config.require(`${account}BaseUrl`),
   });
   const sources = [{ source: `origin.${account}.example.com` }];
-  return new OriginGroup(`${account}-assets`, { name: "assets", sources }, { provider }).originGroupId;
+  return new OriginGroup(`${account}-storefront`, { name: "storefront", sources }, { provider }).originGroupId;
 });

@@ -12,6 +12,7 @@ export const documents: string[] = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "emulator/README.md",
+  "emulator/REFERENCE.md",
   "provider/README.md",
   ...below("docs"),
   ...below("examples"),
@@ -19,7 +20,7 @@ export const documents: string[] = [
 
 /** The pages for users of the package. */
 export const userDocuments = documents.filter(
-  (file) => /^(README|docs\/|examples\/)/.test(file) && !/^docs\/(contract\.md|decisions\/)/.test(file),
+  (file) => /^(README|docs\/|examples\/)/.test(file) && !/^docs\/(how-it-is-tested\.md|decisions\/)/.test(file),
 );
 
 function below(folder: string): string[] {

@@ -5,15 +5,15 @@ import { demoSeed } from "./demo-seed";
 
 const root = path.join(__dirname, "../..");
 const quickstart = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
-const readme = readFileSync(path.join(root, "emulator/README.md"), "utf8");
+const reference = readFileSync(path.join(root, "emulator/REFERENCE.md"), "utf8");
 
 /** All matches of a pattern in the quickstart. */
 const inQuickstart = (pattern: RegExp) => [...quickstart.matchAll(pattern)].map(([, found = ""]) => found);
 
-/** The value of a row in the README's table of the objects that the demo seed has for the quickstart. */
-const ofReadme = (key: string) => new RegExp(`^\\| \`${key}\` +\\| \`(.+?)\``, "m").exec(readme)?.[1];
+/** The value of a row in the reference's table of the objects that the demo seed has for the quickstart. */
+const ofReference = (key: string) => new RegExp(`^\\| \`${key}\` +\\| \`(.+?)\``, "m").exec(reference)?.[1];
 
-const scope = `${ofReadme("projectId")}/${ofReadme("regionId")}`;
+const scope = `${ofReference("projectId")}/${ofReference("regionId")}`;
 
 describe("the demo seed, for the quickstart,", () => {
   it("accepts its groups, whose names and sources are unused", async () => {
@@ -36,17 +36,17 @@ describe("the demo seed, for the quickstart,", () => {
     expect(results.filter((image) => image.name === name)).toHaveLength(1);
   });
 
-  it("has the snapshot of the README, which can be changed", async () => {
+  it("has the snapshot of the reference, which can be changed", async () => {
     const emulator = await start({ seed: demoSeed });
     const [name] = inQuickstart(/snapshotId"\),\s+name: "([^"]+)"/g);
-    const url = `/cloud/v1/snapshots/${scope}/${ofReadme("snapshotId")}`;
+    const url = `/cloud/v1/snapshots/${scope}/${ofReference("snapshotId")}`;
     const answer = await call(emulator, "PATCH", url, { name, tags: { team: "web", "boots-with": "golden-web" } });
     expect(answer).toMatchObject({ status: 200, body: { name } });
   });
 
-  it("has the live stream of the README, which is on air", async () => {
+  it("has the live stream of the reference, which is on air", async () => {
     const emulator = await start({ seed: demoSeed });
-    const { status, body } = await call(emulator, "GET", `/streaming/streams/${ofReadme("streamId")}`);
+    const { status, body } = await call(emulator, "GET", `/streaming/streams/${ofReference("streamId")}`);
     expect([status, body]).toEqual([200, expect.objectContaining({ live: true, pull: false })]);
   });
 

@@ -3,18 +3,20 @@ import path from "node:path";
 import { demoSeed } from "./setup/demo-seed";
 import { YamlStack, yamlProject } from "./setup/yaml-stack";
 
-const page = path.resolve(__dirname, "../../docs/doctor-and-list.md");
+const docs = path.resolve(__dirname, "../../docs");
+const pageOfCommand = path.join(docs, "doctor-and-list.md");
+const pageOfImport = path.join(docs, "adopt.md");
 const config = { "edgecloud:projectId": { value: "11" }, "edgecloud:regionId": { value: "3" } };
 
-/** The commands of the page's section with this heading. */
-function commandsOf(heading: string): string[] {
+/** The commands of a page's section with this heading. */
+function commandsOf(page: string, heading: string): string[] {
   const [, section = ""] = readFileSync(page, "utf8").split(`\n## ${heading}`);
   const [, block = ""] = /```bash\n(.*?)```/s.exec(section) ?? [];
   return block.trimEnd().split("\n");
 }
 
-/** Expects the output of the command on the page; `UPDATE_GOLDENS=1` writes it there. */
-function expectOnPage(name: string, output: string): void {
+/** Expects the output of a command on its page; `UPDATE_GOLDENS=1` writes it there. */
+function expectOnPage(name: string, output: string, page = pageOfCommand): void {
   const text = readFileSync(page, "utf8");
   const block = new RegExp(`(<!-- output of ${name} -->\n\n\`\`\`\n)(.*?)(\`\`\`\n)`, "s");
   if (process.env.UPDATE_GOLDENS) {
@@ -39,7 +41,7 @@ afterAll(() => stack.close());
 const shown = (output: string) => output.replaceAll(stack.emulator.url, "http://127.0.0.1:8080");
 
 test("doctor finds no problem in a complete stack, and prints what its page shows", async () => {
-  const [command = ""] = commandsOf("`doctor`");
+  const [command = ""] = commandsOf(pageOfCommand, "`doctor`");
   const { code, stdout, output } = await stack.shell(command);
   expect(output).not.toContain("demo-key");
   expectOnPage("doctor", shown(stdout));
@@ -68,7 +70,7 @@ test.each([
 
 test("four commands take over an account, end without a change, and change nothing on the platform", async () => {
   const before = { state: stack.emulator.state(), requests: stack.emulator.requests().length };
-  const commands = commandsOf('From an existing account to "unchanged"');
+  const commands = commandsOf(pageOfImport, "Import a whole account");
   expect(commands).toHaveLength(4);
   const outputs = [];
   for (const command of commands) {
@@ -79,7 +81,7 @@ test("four commands take over an account, end without a change, and change nothi
   const [list = "", imported, , preview] = outputs;
   const [account = "", written = ""] = list.split(/\n(?=Wrote )/);
   expectOnPage("list", account);
-  expectOnPage("list --import-file", written);
+  expectOnPage("list --import-file", written, pageOfImport);
   expect(list).not.toMatch(/demo-key|demo-media|demo\/media|SECRET_VALUE/);
   expect(imported).not.toContain("failed to validate");
   // Two groups, seven snapshots, and the stack itself.

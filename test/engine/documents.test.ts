@@ -36,8 +36,8 @@ test("first stack: copied to the letter, the page ends in unchanged, repairs dri
   });
 });
 
-test("the tests of the quickstart pass, with mocks and on the emulator", async () => {
-  await Clone.use("logged in", async (clone) => {
+test("the tests of the quickstart pass, with mocks and on the emulator, without a login", async () => {
+  await Clone.use("newcomer", async (clone) => {
     expect(await clone.paste("npm test", "examples/quickstart")).toMatch(/^\W*pass 2$/m);
   });
 });

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startEmulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
 import { freePort } from "../documents/free-port";
 import { blocksOf, root } from "../documents/pages";
 import { demoSeed } from "./setup/demo-seed";
-import { Clone } from "./setup/clone";
+import { ExampleCopy } from "./setup/example-copy";
 import { comparable } from "./setup/test-stack";
 
 /** What each example shows after `up`. Projects in Python and Go are run with the plugin's SDKs: `languages.test.ts`. */
@@ -34,7 +34,7 @@ const shown: Record<string, object> = {
   },
   yaml: {
     downloadsGroupId: expect.any(Number) as number,
-    endpoint: "https://greeting-web.functions.example.com",
+    endpoint: "https://greeting-yaml-web.functions.example.com",
     groupsInUse: [{ name: "website" }],
   },
 };
@@ -49,9 +49,17 @@ pulumi preview --expect-no-changes
 pulumi stack output --json --show-secrets > outputs.json
 pulumi stack output --json > hidden.json
 ${ports.map((port) => download(port, "up")).join("\n")}
-pulumi destroy --yes --skip-preview
-${ports.map((port) => download(port, "end")).join("\n")}
 `;
+
+/** The example's commands to clean up, with a look at the platform before it ends, and at what is left. */
+function cleanUp(commands: string, ports: string[]): string {
+  const looks = ports.map((port) => download(port, "end")).join("\n");
+  return `
+${commands.replace(/^kill /m, `${looks}\n$&`)}
+pulumi stack ls --json > stacks.json
+wait
+`;
+}
 
 /** Keeps what is on the platform that listens there. */
 function download(port: string, when: string): string {
@@ -74,37 +82,46 @@ async function withFreePorts(text: string, ports: Map<string, string>): Promise<
   return text.replace(/\b808\d\b/g, (port) => ports.get(port)!);
 }
 
-test.each(Object.entries(shown))("example %s: the commands of its README end in unchanged", async (name, outputs) => {
-  await Clone.use("logged in", async (clone) => {
-    const folder = path.join("examples", name);
-    await mkdir(clone.at(folder, "node_modules"));
-    await symlink(path.join(root, "provider"), clone.at(folder, "node_modules/pulumi-edgecloud"), "junction");
-    const ports = new Map<string, string>();
-    const settings = clone.at(folder, "Pulumi.dev.yaml");
-    await writeFile(settings, await withFreePorts(await readFile(settings, "utf8"), ports));
-    const [commands] = blocksOf(`examples/${name}/README.md`).filter(({ language }) => language === "bash");
-    const script = await withFreePorts(commands!.text, ports);
-    const printed = await clone.paste(script + afterwards([...ports.values()]), folder);
-    expect(printed).toMatch(/\d+ created/);
-    expect(printed).toMatch(/\d+ unchanged/);
-    expect(printed).toMatch(/\d+ deleted/);
-    const json = async (file: string): Promise<unknown> => JSON.parse(await readFile(clone.at(folder, file), "utf8"));
-    expect(await json("outputs.json")).toMatchObject(outputs);
-    const hidden = Object.entries((await json("hidden.json")) as object).filter(([, value]) => value === "[secret]");
-    expect(hidden.map(([output]) => output)).toEqual(secretOutputs[name] ?? []);
-    const before = comparable(await seeded(script.includes("demo.json") ? demoSeed : undefined));
-    for (const port of ports.values()) {
-      expect(comparable((await json(`end-${port}.json`)) as EmulatorState)).toEqual(before);
-    }
-    if (name === "two-accounts") {
-      const states = await Promise.all([...ports.values()].map((port) => json(`up-${port}.json`)));
-      expect((states as EmulatorState[]).map(({ originGroups }) => originGroups[0]?.sources)).toMatchObject([
-        [{ source: "origin.staging.example.com" }],
-        [{ source: "origin.production.example.com" }],
-      ]);
-    }
-  });
-});
+test.each(Object.entries(shown))(
+  "example %s: a copy of it deploys, is unchanged, and cleans up",
+  async (name, outputs) => {
+    await ExampleCopy.use(name, async (copy) => {
+      const ports = new Map<string, string>();
+      const settings = copy.at("Pulumi.dev.yaml");
+      await writeFile(settings, await withFreePorts(await readFile(settings, "utf8"), ports));
+      const [deploying, cleaning] = blocksOf(`examples/${name}/README.md`).filter(
+        ({ language }) => language === "bash",
+      );
+      const script = await withFreePorts(deploying!.text, ports);
+      const used = [...ports.values()];
+      const printed = await copy.paste(script + afterwards(used) + cleanUp(cleaning!.text, used));
+      expect(printed).toMatch(/\d+ created/);
+      expect(printed).toMatch(/\d+ unchanged/);
+      expect(printed).toMatch(/\d+ deleted/);
+      expect(await copy.json("outputs.json")).toMatchObject(outputs);
+      const hidden = Object.entries((await copy.json("hidden.json")) as object).filter(
+        ([, value]) => value === "[secret]",
+      );
+      expect(hidden.map(([output]) => output)).toEqual(secretOutputs[name] ?? []);
+      const before = comparable(await seeded(script.includes("demo.json") ? demoSeed : undefined));
+      for (const port of used) {
+        expect(comparable((await copy.json(`end-${port}.json`)) as EmulatorState)).toEqual(before);
+      }
+      // No number has a tail of binary fractions, such as 6760.490000000002.
+      expect(printed).not.toMatch(/\d\.\d{7}/);
+      // Ready for the next time.
+      expect(await copy.json("stacks.json")).toEqual([]);
+      expect(existsSync(settings)).toBe(true);
+      if (name === "two-accounts") {
+        const states = await Promise.all(used.map((port) => copy.json(`up-${port}.json`)));
+        expect((states as EmulatorState[]).map(({ originGroups }) => originGroups[0]?.sources)).toMatchObject([
+          [{ source: "origin.staging.example.com" }],
+          [{ source: "origin.production.example.com" }],
+        ]);
+      }
+    });
+  },
+);
 
 test("every example is run here", () => {
   const examples = path.join(root, "examples");

@@ -38,11 +38,11 @@ async function expectConvergence(language: string): Promise<void> {
     expect(up).toContain("+ 2 created");
     expect(up).not.toMatch(/AKIDEXAMPLE1|secret\/access-key/);
     expect(await stack.preview()).toMatch(/ 2 unchanged\n/);
-    const group = stack.emulator.state().originGroups.find(({ name }) => name === "downloads");
+    const group = stack.emulator.state().originGroups.find(({ name }) => name === `downloads-${language}`);
     expect(group?.sources).toMatchObject([{ config: { s3_bucket_name: "downloads" } }, { backup: true }]);
     expect(await stack.outputs()).toMatchObject({ downloadsGroupId: group?.id, groupsInUse: [{ name: "website" }] });
     await stack.destroy();
-    expect(stack.emulator.state().originGroups.map(({ name }) => name)).not.toContain("downloads");
+    expect(stack.emulator.state().originGroups.map(({ name }) => name)).not.toContain(`downloads-${language}`);
   } finally {
     await stack.close();
     rmSync(folder, { recursive: true, force: true });

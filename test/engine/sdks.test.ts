@@ -4,6 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "edgecloud-emulator";
 import { engineEnvironment, findLanguageHost, generatorEnvironment } from "../../tools/engine";
+import { goImport, readPublication } from "../../tools/publication";
 import { furtherExamples, programIn, root, schema } from "../unit/schema/package-schema";
 import { hostsIn } from "./setup/clone";
 import { engine } from "./setup/engine";
@@ -51,12 +52,13 @@ function sdkTest(language: Language, title: string, body: (sdk: string) => Promi
   }
 }
 
-/** Makes the SDK of a language from the built plugin. */
-async function generate(language: Language): Promise<string> {
-  const plugin = path.join(root, "provider/plugin/pulumi-resource-edgecloud");
-  const target = ["--language", language, "--out", folder, "--version", "1.2.3"];
-  await pulumi(folder, environment, ["package", "gen-sdk", plugin, ...target]);
-  return path.join(folder, language);
+/** Makes the SDK of a language from the built plugin, or from a file with a schema. */
+async function generate(language: Language, source?: string): Promise<string> {
+  const from = source ?? path.join(root, "provider/plugin/pulumi-resource-edgecloud");
+  const out = path.join(folder, source ? "of-file" : ".");
+  const target = ["--language", language, "--out", out, "--version", "1.2.3"];
+  await pulumi(folder, environment, ["package", "gen-sdk", from, ...target]);
+  return path.join(out, language);
 }
 
 const read = (...parts: string[]) => readFile(path.join(...parts), "utf8");
@@ -212,9 +214,10 @@ sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => 
   const module = path.join(folder, "examples");
   const versions = await read(root, "tools/engine/go.mod");
   const others = versions.replace(/^module .*/m, "module examples").replace(/^tool \([^)]*\)/m, "");
-  const own = "require pulumi-edgecloud/sdk/go v1.2.3\nreplace pulumi-edgecloud/sdk/go => ./sdk\n";
+  const sdkModule = path.posix.dirname(goImport(readPublication()));
+  const own = `require ${sdkModule} v1.2.3\nreplace ${sdkModule} => ./sdk\n`;
   await cp(sdk, path.join(module, "sdk"), { recursive: true });
-  await writeFile(path.join(module, "sdk/go.mod"), "module pulumi-edgecloud/sdk/go\n\ngo 1.25\n");
+  await writeFile(path.join(module, "sdk/go.mod"), `module ${sdkModule}\n\ngo 1.25\n`);
   await writeFile(path.join(module, "go.mod"), `${others}\n${own}`);
   await cp(path.join(root, "tools/engine/go.sum"), path.join(module, "go.sum"));
   const example = { name: "Example", program: (await read(root, "examples/go/main.go")).trimEnd() };
@@ -231,4 +234,17 @@ sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => 
   // Compiles everything, as `go build` does, but links no programs.
   await run("go", ["vet", "./..."], { cwd: module, env });
   expect((await run("gofmt", ["-l", "."], { cwd: module, env })).stdout.replaceAll(/^sdk\/.*\n/gm, "")).toBe("");
+});
+
+sdkTest("go", "Pulumi would derive the path by which Go programs import the SDK, and names it to them", async (sdk) => {
+  const { go, ...others } = schema.language as { go: object };
+  const file = path.join(folder, "schema.json");
+  await writeFile(
+    file,
+    JSON.stringify({ ...schema, language: { ...others, go: { ...go, importBasePath: undefined } } }),
+  );
+  const derived = await generate("go", file);
+  for (const made of [sdk, derived]) {
+    expect(await read(made, "edgecloud/originGroup.go")).toContain(`"${goImport(readPublication())}/internal"`);
+  }
 });

@@ -26,14 +26,14 @@ yamlTest("the example in YAML converges, survives a refresh and says what it fou
   expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
   expect(await stack.refresh()).toMatch(/ 3 unchanged\n/);
   expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
-  const group = stack.emulator.state().originGroups.find(({ name }) => name === "downloads");
+  const group = stack.emulator.state().originGroups.find(({ name }) => name === "downloads-yaml");
   expect(group?.sources).toMatchObject([
     { config: { s3_access_key_id: "AKIDEXAMPLE1", s3_secret_access_key: "example+secret/access-key" } },
     { source: "origin.example.com:8443", backup: true },
   ]);
   expect(await stack.outputs()).toMatchObject({
     downloadsGroupId: group?.id,
-    endpoint: "https://greeting-web.functions.example.com",
+    endpoint: "https://greeting-yaml-web.functions.example.com",
     groupsInUse: [{ name: "website" }],
   });
 });

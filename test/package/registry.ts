@@ -7,7 +7,7 @@ import path from "node:path";
 import { create } from "tar";
 
 interface Lock {
-  packages: Record<string, { name?: string; version?: string; link?: boolean }>;
+  packages: Record<string, { name?: string; link?: boolean }>;
 }
 
 /**
@@ -86,11 +86,10 @@ function installedFolders(roots: string[]): Map<string, Map<string, string>> {
   const folders = new Map<string, Map<string, string>>();
   for (const root of roots) {
     const { packages } = readJson(path.join(root, "package-lock.json")) as Lock;
-    for (const [place, { name = place.split("node_modules/").pop() ?? "", version, link }] of Object.entries(
-      packages,
-    )) {
+    for (const [place, { name = place.split("node_modules/").pop() ?? "", link }] of Object.entries(packages)) {
       const folder = path.join(root, place);
-      if (place.includes("node_modules/") && !link && version !== undefined && existsSync(folder)) {
+      if (place.includes("node_modules/") && !link && existsSync(folder)) {
+        const { version } = readJson(path.join(folder, "package.json")) as { version: string };
         folders.set(name, (folders.get(name) ?? new Map<string, string>()).set(version, folder));
       }
     }

@@ -14,8 +14,9 @@ export interface Versions {
 }
 
 /**
- * Installs the oldest supported SDK and TypeScript, and a Node.js of each supported line; once, since they are kept in
- * `.work`. They cannot be dependencies of the repository: npm refuses two SDKs whose peers contradict each other.
+ * Installs the oldest supported SDK and TypeScript, a Node.js of each supported line, and test runners that users have; once,
+ * since they are kept in `.work`. They cannot be dependencies of the repository: npm refuses two SDKs whose peers contradict
+ * each other.
  */
 export function installVersions(): Versions {
   if (!isInstalled()) {

@@ -10,6 +10,11 @@ const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string
 
 const blocks = documents.flatMap((file) => blocksOf(file).map((block) => ({ ...block, page: file })));
 
+/** Blocks for the test runners of users; `test/package/test-runners.test.ts` compiles and runs them. */
+const ofRunners = blocks.filter(
+  ({ comment, page }) => page === "docs/testing.md" && /^[\w-]+\/\S+$/.test(comment ?? ""),
+);
+
 /** Blocks that say which file they are a copy of; other tests run or compare those files. */
 const copies = blocks.filter(({ comment }) => comment && existsSync(path.join(root, comment)));
 
@@ -30,14 +35,14 @@ test("every block of TypeScript compiles", () => {
   const isOwn = (page: string) => userDocuments.includes(page) && !page.startsWith("docs/reference/");
   const own = blocks.filter(({ language, page }) => language === "ts" && isOwn(page));
   const programs = own
-    .filter((block) => !copies.includes(block))
+    .filter((block) => !copies.includes(block) && !ofRunners.includes(block))
     .map(({ page, text }, index) => [`${page}-${index}.ts`, text]);
   expect(programs.length).toBeGreaterThan(1);
   expect(problemsIn(Object.fromEntries(programs) as Record<string, string>)).toEqual([]);
 });
 
-test("every block of TypeScript on the emulator's page compiles", () => {
-  const own = blocks.filter(({ language, page }) => language === "ts" && page === "emulator/README.md");
+test("every block of TypeScript on the emulator's pages compiles", () => {
+  const own = blocks.filter(({ language, page }) => language === "ts" && page.startsWith("emulator/"));
   const given =
     'import { startEmulator } from "edgecloud-emulator";\n' +
     "declare const emulator: Awaited<ReturnType<typeof startEmulator>>;\n";
@@ -65,6 +70,31 @@ test.each(documents)("links of %s lead somewhere", (page) => {
 test("every page in docs is reached from the index", () => {
   const pages = documents.filter((page) => /^docs\/[\w-]+\.md$/.test(page) && page !== "docs/README.md");
   expect(pages.filter((page) => !read("docs/README.md").includes(`(${path.basename(page)})`))).toEqual([]);
+});
+
+/** What only one page says; the others lead there. */
+const saidOnce: [what: string, words: RegExp, page: string][] = [
+  ["a comparison of the hosts", /^\|.*\| dynamic provider.*\| plugin/m, "docs/plugin.md"],
+  ["the commands to import", /^pulumi import edgecloud:/m, "docs/adopt.md"],
+  ["how several accounts are used", /= new Provider\(/, "docs/configuration.md"],
+  ["how a key is rotated", /edgecloud:apiKey <new key>/, "docs/secrets.md"],
+  ["what is in the contract", /\b2\.1 Origin group\b/, "CONTRIBUTING.md"],
+  ["how histories are drawn", /npm run torture -- /, "docs/how-it-is-tested.md"],
+  ["how load is measured", /npm run load -- /, "docs/how-it-is-tested.md"],
+  ["how benchmarks are measured", /npm run bench -- /, "docs/how-it-is-tested.md"],
+];
+
+test.each(saidOnce)("%s stands on one page", (_, words, page) => {
+  const guides = documents.filter((file) => !/^docs\/(reference|decisions)\//.test(file));
+  expect(guides.filter((file) => words.test(read(file)))).toEqual([page]);
+});
+
+test.each(["docs/reliability.md", "docs/benchmarks.md"])("%s has promises and figures, and no method", (page) => {
+  expect(
+    read(page)
+      .replace(/<!--.*?-->/g, "")
+      .match(/\btest\/\S+|npm (run|test)\b.*/g) ?? [],
+  ).toEqual([]);
 });
 
 test("every npm script that a page names exists", () => {

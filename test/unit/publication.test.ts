@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { manifestFields, missingIn, readPublication, schemaFields } from "../../tools/publication";
+import { goImport, manifestFields, missingIn, readPublication, schemaFields } from "../../tools/publication";
 
 const read = (file: string) =>
   JSON.parse(readFileSync(path.resolve(__dirname, "../..", file), "utf8")) as Record<string, unknown>;
@@ -38,4 +38,13 @@ test("what is not decided is left out, and named before a release", () => {
 test.each(["provider", "emulator"])("%s/package.json says what publication.json does", (workspace) => {
   const { homepage, bugs, repository, pulumi } = read(`${workspace}/package.json`);
   expect({ homepage, bugs, repository, pulumi }).toEqual(manifestFields(readPublication(), workspace));
+});
+
+test("Go programs import their SDK by the path that Pulumi prints, wherever the package lives", () => {
+  expect(goImport(full)).toBe("example.com/team/edgecloud/sdk/go/edgecloud");
+  expect(goImport({ ...full, repository: "" })).toBe("example.com/pulumi-edgecloud/sdk/go/edgecloud");
+  const importBasePath = goImport(readPublication());
+  expect(read("provider/schema.json")).toMatchObject({ language: { go: { importBasePath } } });
+  const example = readFileSync(path.resolve(__dirname, "../../examples/go/main.go"), "utf8");
+  expect(example).toContain(`\t${JSON.stringify(importBasePath)}\n`);
 });

@@ -48,7 +48,14 @@ test("the changelog has the form of Keep a Changelog", () => {
   const kinds = changelog.split("\n").filter((line) => line.startsWith("### "));
   const known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"].map((kind) => `### ${kind}`);
   expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
-  expect(() => withVersion(changelog, "1000.0.0", "2026-11-22")).not.toThrow();
+  const next = changelog.replace("## [Unreleased]\n", "## [Unreleased]\n\n### Added\n\n- A data source.\n");
+  expect(notesOf(withVersion(next, "1000.0.0", "2026-11-22"), "1000.0.0")).toContain("- A data source.");
+});
+
+test("the changelog begins at 0.1.0, and lists no changes of what was never released", () => {
+  const changelog = readFileSync(path.resolve(__dirname, "../../CHANGELOG.md"), "utf8");
+  expect(changelog.split("\n").findLast((line) => line.startsWith("## "))).toMatch(/^## \[0\.1\.0\]/);
+  expect(notesOf(changelog, "0.1.0").match(/^### .*/gm)).toEqual(["### Added"]);
 });
 
 test("files that are missing, added or different are not published", () => {

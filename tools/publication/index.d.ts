@@ -38,3 +38,9 @@ export function schemaFields(publication: Publication): {
   logoUrl?: string;
   pluginDownloadURL?: string;
 };
+
+/**
+ * The path by which Go programs import the SDK that `pulumi package add` makes for them. It is the one that the command
+ * prints: Pulumi derives it of the repository, whatever the schema says.
+ */
+export function goImport(publication: Publication): string;

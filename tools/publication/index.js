@@ -56,4 +56,10 @@ function schemaFields({ repository, homepage, publisher, logoUrl, pluginDownload
   };
 }
 
-module.exports = { manifestFields, missingIn, readPublication, schemaFields };
+/** @type {typeof import("./index").goImport} */
+function goImport({ repository }) {
+  const { host, pathname } = new URL(repository || "https://example.com/pulumi-edgecloud");
+  return `${host}${pathname}/sdk/go/edgecloud`;
+}
+
+module.exports = { goImport, manifestFields, missingIn, readPublication, schemaFields };

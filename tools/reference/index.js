@@ -8,6 +8,9 @@ const { INDEX, exportsOfPages } = require("./pages");
 
 const REFERENCE_FOLDER = path.join(ROOT, "docs", "reference");
 
+/** What is looked up most: each page begins with it. */
+const ARGUMENTS = "Arguments";
+
 /**
  * Writes the reference from the documentation comments of what the package exports: a page for each resource and data
  * source, and a README that lists them.
@@ -29,8 +32,15 @@ async function writeReference(folder = REFERENCE_FOLDER) {
  * @param {string} folder
  */
 async function convert(modules, folder) {
-  const { Application } = await import("typedoc");
+  const { Application, CommentTag, Converter } = await import("typedoc");
   const app = await Application.bootstrapWithPlugins(optionsOf(writeModules(modules), modules));
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    const all = Object.values(project.reflections);
+    const args = all.filter(({ name, parent }) => name.endsWith("Args") && parent?.parent === project);
+    args.forEach(({ comment }) =>
+      comment?.blockTags.push(new CommentTag("@group", [{ kind: "text", text: ARGUMENTS }])),
+    );
+  });
   const project = await app.convert();
   if (!project) {
     throw new Error("TypeDoc could not read the sources");
@@ -89,7 +99,7 @@ function optionsOf(entryPoints, folder) {
     githubPages: false,
     // In the order of `exportsOfPages`.
     sort: [],
-    groupOrder: ["Resources", "Data sources", "Classes", "Functions", "Interfaces"],
+    groupOrder: ["Resources", "Data sources", ARGUMENTS, "Classes", "Functions", "Interfaces"],
     // What `@default` says is a sentence as often as a value.
     jsDocCompatibility: { defaultTag: false },
     router: "module",

@@ -50,9 +50,10 @@ function exportsOfPages() {
     const names = statement.exportClause.elements.map(({ name }) => name.text);
     pages.get(pageOf(statement.moduleSpecifier.text))?.push(...names);
   }
-  const byUse = (/** @type {string} */ a, /** @type {string} */ b) =>
-    Number(b.endsWith("Args")) - Number(a.endsWith("Args"));
-  return new Map([...pages].map(([page, names]) => [page, names.sort(byUse)]));
+  // Of several, those of what gives the page its name.
+  const rank = (/** @type {string} */ page, /** @type {string} */ name) =>
+    Number(name.toLowerCase() === `${page}Args`.toLowerCase()) + Number(name.endsWith("Args"));
+  return new Map([...pages].map(([page, names]) => [page, names.sort((a, b) => rank(page, b) - rank(page, a))]));
 }
 
 /** @param {string} specifier */

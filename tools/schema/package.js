@@ -1,10 +1,10 @@
 // @ts-check
 "use strict";
 
-const { readPublication, schemaFields } = require("../publication");
+const { goImport, readPublication, schemaFields } = require("../publication");
 
 /** By this path Go programs import the SDK that `pulumi package add` makes for them; nobody publishes one. */
-const GO_IMPORT = "pulumi-edgecloud/sdk/go/edgecloud";
+const GO_IMPORT = goImport(readPublication());
 
 /** How Python programs import theirs. */
 const PYTHON_PACKAGE = "pulumi_edgecloud";

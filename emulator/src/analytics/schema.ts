@@ -3,7 +3,7 @@ import { parseInstant } from "../instant";
 
 /**
  * The emulator's own GraphQL schema: the contract's 4.7 does not show the platform's. It covers what section 1 says can
- * be asked; the README shows it too.
+ * be asked; REFERENCE.md shows it too.
  */
 export const schemaText = `scalar DateTime
 

@@ -16,7 +16,7 @@ const maxBytes = 256 * 1024 * 1024;
 /** A condition of a fault that only code can express. */
 export type FaultCondition = (request: SeenRequest) => boolean;
 
-/** What may be asked of a fault; the limits are repeated in the README. */
+/** What may be asked of a fault; the limits are repeated in REFERENCE.md. */
 export const faultSchema = z
   .strictObject({
     /** Method it is for; `*` for all. @default "*" */

@@ -8,6 +8,9 @@ import { paste, type Surroundings } from "./shell";
 const root = path.resolve(__dirname, "../../..");
 const languageHost = "pulumi-language-nodejs";
 
+/** Whose machine it is: a newcomer's, or that of somebody who is logged in to a backend of Pulumi. */
+type User = "newcomer" | "logged in";
+
 /** A folder that looks like a clone in which the packages are installed and built. */
 export class Clone {
   private constructor(
@@ -15,8 +18,7 @@ export class Clone {
     private readonly surroundings: Omit<Surroundings, "cwd">,
   ) {}
 
-  /** On the machine of a newcomer, or of one who is logged in to a backend of Pulumi. */
-  static async use(user: "newcomer" | "logged in", body: (clone: Clone) => Promise<void>): Promise<void> {
+  static async use(user: User, body: (clone: Clone) => Promise<void>): Promise<void> {
     const work = path.join(root, ".work/tests");
     await mkdir(work, { recursive: true });
     const folder = await mkdtemp(path.join(work, "clone-"));
@@ -24,7 +26,7 @@ export class Clone {
       const links = ["emulator", "node_modules", "package.json", "provider"];
       await Promise.all(links.map((name) => symlink(path.join(root, name), path.join(folder, name))));
       await cp(path.join(root, "examples"), path.join(folder, "examples"), { recursive: true });
-      const env = environment(path.join(folder, "state"), user === "logged in");
+      const env = environmentOf(user, path.join(folder, "state"));
       await body(new Clone(folder, { env, folders: await hostsIn(folder) }));
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -43,10 +45,10 @@ export class Clone {
 }
 
 /** Nothing is set that this package reads; backend and passphrase only for those who are logged in. */
-function environment(stateFolder: string, isLoggedIn: boolean): NodeJS.ProcessEnv {
+export function environmentOf(user: User, stateFolder: string): NodeJS.ProcessEnv {
   // The hosts of languages may be found on PATH.
   const env = { ...engineEnvironment({ stateFolder }), PULUMI_IGNORE_AMBIENT_PLUGINS: "false" };
-  const login = isLoggedIn ? {} : { PULUMI_BACKEND_URL: undefined, PULUMI_CONFIG_PASSPHRASE: undefined };
+  const login = user === "logged in" ? {} : { PULUMI_BACKEND_URL: undefined, PULUMI_CONFIG_PASSPHRASE: undefined };
   const own = Object.keys(process.env).filter((name) => name.startsWith("EDGECLOUD_"));
   return { ...env, ...login, ...Object.fromEntries(own.map((name) => [name, undefined])) };
 }

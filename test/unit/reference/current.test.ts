@@ -31,3 +31,13 @@ test("every resource and data source has a page, and no page cites the contract"
   expect(named.filter((name) => !(`${name}.md` in pages))).toEqual([]);
   expect(Object.entries(pages).filter(([, text]) => /\bcontract\b/.test(text))).toEqual([]);
 }, 300_000);
+
+test("every page begins with the arguments", () => {
+  const { "README.md": index, ...pages } = pagesIn(checkedIn);
+  expect(index).toBeDefined();
+  const begins = Object.entries(pages).map(([page, text]) => [
+    page,
+    /^# .*\n\n## Arguments\n\n### (\w+)Args$/m.exec(text)?.[1],
+  ]);
+  expect(begins).toEqual(begins.map(([page = ""]) => [page, page[0]?.toUpperCase() + page.slice(1, -3)]));
+});

@@ -53,7 +53,7 @@ function program(example, readsFile, statements) {
   const sdk = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
   const imports = [
     ...(readsFile ? ['"os"', ""] : []),
-    ...[sdk, ...(usesConfig ? [`${sdk}/config`] : []), GO_IMPORT].map((path) => JSON.stringify(path)),
+    ...[sdk, ...(usesConfig ? [`${sdk}/config`] : []), GO_IMPORT].sort().map((path) => JSON.stringify(path)),
   ];
   const body = [...(usesConfig ? ['cfg := config.New(ctx, "")'] : []), ...statements];
   return [

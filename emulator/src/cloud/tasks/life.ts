@@ -9,7 +9,7 @@ const milliseconds = z
   .max(24 * 3_600_000)
   .optional();
 
-/** How a task lives: in a seed for all tasks, in a fault for those that the request starts. README "Tasks". */
+/** How a task lives: in a seed for all tasks, in a fault for those that the request starts. REFERENCE.md, "Tasks". */
 export const taskLifeSchema = z
   .strictObject({
     /** So many first polls answer 404. @default 0 */

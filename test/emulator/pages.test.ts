@@ -7,15 +7,16 @@ import { call, create, groupsPath, newGroup, start } from "./client";
 import { demoSeed } from "./demo-seed";
 import { newFunction, startedTasks, states } from "./function-seed";
 
-const readme = readFileSync(path.join(__dirname, "../../emulator/README.md"), "utf8");
+const read = (page: string) => readFileSync(path.join(__dirname, "../../emulator", page), "utf8");
+const reference = read("REFERENCE.md");
 
 /** JSON examples of one chapter. */
 function examples(chapter: string): unknown[] {
-  const text = readme.split(/^## /m).find((part) => part.startsWith(`${chapter}\n`)) ?? "";
+  const text = reference.split(/^## /m).find((part) => part.startsWith(`${chapter}\n`)) ?? "";
   return [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as unknown);
 }
 
-describe("the README", () => {
+describe("the reference", () => {
   it("shows a seed that is accepted", async () => {
     const emulator = await start();
     const seeds = examples("Seed");
@@ -37,7 +38,7 @@ describe("the README", () => {
   });
 
   it("shows the schema of the analytics, and a query that the seed can answer", async () => {
-    const [, schema] = /```graphql\n(.*?)```/s.exec(readme) ?? [];
+    const [, schema] = /```graphql\n(.*?)```/s.exec(reference) ?? [];
     expect(schema).toBe(schemaText);
     const emulator = await start({ seed: examples("Seed")[0] as SeedInput });
     const [request] = examples("What is emulated");
@@ -49,7 +50,7 @@ describe("the README", () => {
     const emulator = await start({ seed: demoSeed });
     const { images, snapshots, streams } = emulator.state();
     const ids = { images: images[0]?.id, snapshots: snapshots[0]?.id, streams: streams[0]?.id };
-    const rows = [...readme.matchAll(/^\| `(GET|PATCH) (\/c\S+|\/s\S+)` /gm)];
+    const rows = [...reference.matchAll(/^\| `(GET|PATCH) (\/c\S+|\/s\S+)` /gm)];
     expect(rows).toHaveLength(7);
     for (const [, method = "", template = ""] of rows) {
       const kind = /images|snapshots|streams/.exec(template)?.[0] as keyof typeof ids | undefined;
@@ -68,7 +69,7 @@ describe("the README", () => {
       ["/cloud/v1/snapshots/11/3", snapshot],
       ["/cloud/v1/faas/namespaces/11/3/web/functions", newFunction()],
     ] as const) {
-      expect(readme).toContain(
+      expect(reference).toContain(
         `\`POST ${collection.replace("/11/3", "/{project}/{region}").replace("/web/", "/{namespace}/")}\``,
       );
       const [task] = startedTasks(await call(emulator, "POST", collection, body));
@@ -96,18 +97,19 @@ describe("the README", () => {
     const [life] = examples("Tasks");
     emulator.seed({ cloud: { taskLife: life as object } });
     expect(emulator.state().cloud.taskLife).toEqual(life);
-    for (const key of Object.keys(taskLifeSchema.shape)) expect(readme).toMatch(new RegExp(`^\\| .*\`${key}\``, "m"));
+    for (const key of Object.keys(taskLifeSchema.shape))
+      expect(reference).toMatch(new RegExp(`^\\| .*\`${key}\``, "m"));
   });
 
   it("names every switch of a seed", async () => {
     const { cdn, cloud } = (await start()).state();
-    for (const key of Object.keys(cdn)) expect(readme).toContain(`\`cdn.${key}\``);
-    for (const key of Object.keys(cloud)) expect(readme).toContain(`\`cloud.${key}\``);
+    for (const key of Object.keys(cdn)) expect(reference).toContain(`\`cdn.${key}\``);
+    for (const key of Object.keys(cloud)) expect(reference).toContain(`\`cloud.${key}\``);
   });
 
   it("lists control endpoints that exist, and methods that do", async () => {
     const emulator = await start();
-    const rows = [...readme.matchAll(/^\| `([A-Z]+) (\/__emulator\/[\w-]+)` .*\| `(\w+)\(.*$/gm)];
+    const rows = [...reference.matchAll(/^\| `([A-Z]+) (\/__emulator\/[\w-]+)` .*\| `(\w+)\(.*$/gm)];
     expect(rows).toHaveLength(12);
     for (const name of ["waitForRequest", "unmatchedFaults", "removeFault"]) expect(emulator).toHaveProperty(name);
     expect(await call(emulator, "GET", "/__emulator/health")).toMatchObject({ status: 200 });
@@ -122,16 +124,21 @@ describe("the README", () => {
     const cli = readFileSync(path.join(__dirname, "../../emulator/src/cli.ts"), "utf8");
     const flags = [...cli.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
     expect(flags).toHaveLength(11);
-    for (const flag of flags) expect(readme).toContain(`| \`${flag}`);
+    for (const flag of flags) expect(reference).toContain(`| \`${flag}`);
   });
 });
 
-describe("the README's programs", () => {
-  const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
+test("the guide is a screen or two, and leaves everything else to the reference", () => {
+  expect(read("README.md").split("\n").length).toBeLessThanOrEqual(100);
+  expect(read("README.md").match(/^\|/gm)).toBeNull();
+});
+
+describe("the programs of the guide", () => {
+  const programs = [...read("README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
   const faults = programs.find((program) => program.includes("addFault({ method")) ?? "";
   const log = programs.find((program) => program.includes("waitForRequest")) ?? "";
 
-  /** Runs lines of the README with what they name. */
+  /** Runs lines of the guide with what they name. */
   async function run(program: string, names: Record<string, unknown>): Promise<void> {
     const AsyncFunction = (async () => await Promise.resolve()).constructor as new (
       ...parts: string[]
