@@ -128,10 +128,14 @@ export function pathsOf(properties: JsonObject): Path[] {
   return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
-/** Where properties are secret: as the program has marked them, and the credentials that came in. */
+/** Where properties are secret: as the program has marked them, and the credentials that came in elsewhere. */
 export function secretPlaces(properties: JsonObject, traits: Traits): Path[] {
-  const leaves = leavesOf(withKept(properties, ["given"])).filter(({ path }) => isCredential(path, traits));
-  return [...pathsOf(properties), ...leaves.map(({ path }) => path)];
+  const marked = pathsOf(properties);
+  const isMarked = new SecretPaths(marked);
+  const credentials = leavesOf(withKept(properties, ["given"]))
+    .map(({ path }) => path)
+    .filter((path) => isCredential(path, traits) && !isMarked.covers(path));
+  return [...marked, ...credentials];
 }
 
 /** Where the inputs beside a state are secret, if its update has failed: it may not have become the inputs. */
