@@ -19,7 +19,6 @@ import type { ApplyResult, Job, ObserveOptions, Operation, Progress } from "../.
 import { pick } from "../../json";
 import { PartialFailure } from "../../core/handler";
 import type { Waits } from "../../core/waits";
-import { withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
 import { withoutFormerSecrets, fieldsDuringChange } from "./delta";
 import { BrokenFunctionError, isOwn, type Request, type Observed, type Desired } from "./plan";
@@ -39,8 +38,6 @@ export interface Target {
   limit: Limit;
   /** Everything that was sent to create it; the last is sent next. */
   sent: CloudFunctionInputs[];
-  /** Whose secrets no message repeats. */
-  secrets: readonly { envs?: unknown; dependencies?: unknown }[];
   /** What it means that the function is not there when it is to be changed. */
   whenAbsent?: Desired["whenAbsent"];
 }
@@ -49,7 +46,7 @@ type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" |
 
 /** How a function is observed and changed. */
 export function functionJob({ connection, waits, clock }: Surroundings, target: Target): FunctionJob {
-  const { ref, limit, sent, secrets, whenAbsent } = target;
+  const { ref, limit, sent, whenAbsent } = target;
   const { functions, tasks } = connection;
   const watch = new TaskPoller(tasks);
   let last: FunctionAnswer | undefined;
@@ -105,11 +102,7 @@ export function functionJob({ connection, waits, clock }: Surroundings, target: 
     observe,
     apply,
     isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
-    explain: (error) => {
-      const explained = error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
-      explained.message = withoutSecrets(explained.message, ...secrets);
-      return explained;
-    },
+    explain: (error) => (error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error),
   };
 }
 

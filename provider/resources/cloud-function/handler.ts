@@ -130,7 +130,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const sent = [inputsOf(state)];
     const unwanted: Ownership = { ref, isOwn: isOwnBy(state), sent, timeoutSeconds };
     const { observed, progress } = await reconcile({
-      ...functionJob(this.world(context), { ref, limit, sent, secrets: [state] }),
+      ...functionJob(this.world(context), { ref, limit, sent }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
       toPartialFailure: (error, past) => explainDelete(error, past, limit),
@@ -190,7 +190,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       claim: adopts || isCreation ? newClaim() : state?.claim,
     };
     const { observed } = await reconcile({
-      ...functionJob(world, { ref, limit, sent, secrets: [inputs, ...(state ? [state] : [])], whenAbsent }),
+      ...functionJob(world, { ref, limit, sent, whenAbsent }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, past) => planPresence(desired, now, past),

@@ -1,16 +1,9 @@
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { withoutSecrets } from "../../../provider/model/cloud-function";
 import { stateOf } from "../../../provider/resources/cloud-function/wire";
-import { ConflictError } from "../../../provider/api/errors";
-import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
-import { answer, id, inputsOf, ref, told } from "./functions";
-import { worldOf } from "./world";
+import { answer, inputsOf, ref } from "./functions";
 
 const token = "token-7d793037";
 const older = "token-of-before";
-const inputs = inputsOf({ envs: { TOKEN: token }, description: "new", taskTimeoutSeconds: 30 });
-const state: CloudFunctionState = { ...inputs, ...told, envs: { TOKEN: older } };
-const there = answer({ envs: { TOKEN: older } });
 
 describe("a message of the platform", () => {
   it.each([
@@ -51,36 +44,5 @@ describe("a message of the platform about dependencies", () => {
   ])("hides keys in the state: %s", (_, said, expected = said) => {
     const found = stateOf(ref, answer({ build_message: said, dependencies }), inputsOf({ dependencies }));
     expect(found.buildMessage).toBe(expected);
-  });
-
-  it("hides keys in an error, too", async () => {
-    const refusal = new ConflictError({ message: "cannot fetch with hunter2-7d79", status: 409 });
-    const { handler } = worldOf({ reads: [answer({ description: "old" })], patches: [refusal] });
-    const declared = inputsOf({ dependencies, description: "new", taskTimeoutSeconds: 0 });
-    const ended = handler.update(id, { ...declared, ...told }, declared).catch((error: Error) => error.message);
-    expect(await ended).toContain("cannot fetch with [secret]");
-  });
-});
-
-describe("the progress line hides variables", () => {
-  beforeEach(useFakeTime);
-  afterEach(useRealTime);
-
-  const refusal = new ConflictError({ message: `busy with ${token} and ${older}`, status: 409 });
-
-  it("while a change has to wait", async () => {
-    const { handler, said } = worldOf({ reads: [there], patches: [refusal] }, steadyClock);
-    const ended = handler.update(id, state, inputs).catch((error: Error) => error.message);
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(await ended).toContain("function resize cannot be changed at the moment: busy with [secret] and [secret]");
-    expect(said[0]).toContain("0 s cannot be changed at the moment: busy with [secret] and [secret]");
-  });
-
-  it("while a deletion has to wait", async () => {
-    const { handler, said } = worldOf({ reads: [there], deletes: [refusal] }, steadyClock);
-    const ended = handler.delete(id, { ...state, envs: { A: token, B: older } }).catch((error: Error) => error.message);
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(await ended).toContain("function resize cannot be deleted at the moment: busy with [secret] and [secret]");
-    expect(said[0]).toContain("busy with [secret] and [secret]");
   });
 });

@@ -1,0 +1,51 @@
+import { Claims } from "../../../provider/core/claims";
+import type { OperationContext } from "../../../provider/core/handler";
+import { redactContext, redactFailures, redactOutputs } from "../../../provider/hosts/redaction";
+import { WaitDisplay } from "../../../provider/hosts/wait-display";
+
+const withheld = { secrets: ["secret-1234"], quotable: ["resize", "token-1234"] };
+
+function contextWith(noticed: string[], shown: string[]): OperationContext {
+  const waits = new WaitDisplay(
+    () => undefined,
+    () => true,
+  );
+  const showing = {
+    ...waits,
+    count: 0,
+    during: <Result>(noun: string, name: string, work: (wait: never) => Promise<Result>) => {
+      shown.push(`${noun} ${name}`);
+      return work({ begin: () => undefined, show: (state: string) => shown.push(state), isShown: () => true } as never);
+    },
+  };
+  return { claims: new Claims(), notice: (text) => void noticed.push(text), waits: showing };
+}
+
+describe("an operation", () => {
+  it("shows no secret in a notice, and the platform's words without what they may quote", async () => {
+    const [noticed, shown] = [[] as string[], [] as string[]];
+    const { notice, waits } = redactContext(contextWith(noticed, shown), withheld);
+    notice('function "resize" is secret-1234');
+    await waits.during("function", "resize of secret-1234", (wait) => {
+      wait.show("busy with token-1234 and secret-1234");
+      return Promise.resolve();
+    });
+    expect(noticed).toEqual(['function "resize" is [secret]']);
+    expect(shown).toEqual(["function resize of [secret]", "busy with [secret] and [secret]"]);
+  });
+
+  it("keeps outputs as they are, but for those in which the platform speaks", () => {
+    const state = { name: "resize", buildMessage: "line 3: token-1234", timeout: 30 };
+    expect(redactOutputs(state, ["buildMessage", "status"], withheld)).toEqual({
+      ...state,
+      buildMessage: "line 3: [secret]",
+    });
+  });
+
+  it("quotes no part of a secret in a failure", () => {
+    const failure = { property: "source", reason: 'must not contain a scheme; write "secret-12"' };
+    expect(redactFailures([failure], withheld)).toEqual([
+      { property: "source", reason: "must not contain a scheme; write [secret]" },
+    ]);
+  });
+});
