@@ -128,9 +128,24 @@ export function pathsOf(properties: JsonObject): Path[] {
   return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
-/** Where properties are secret: as the program has marked them, and the credentials that came in elsewhere. */
+/**
+ * The marked paths at which the engine hides what is there. What was gone for a time, and what was kept apart, it does not:
+ * it knows secrets by the paths that came in last.
+ */
+export function hiddenPaths(properties: JsonObject): Path[] {
+  const kept = properties[secretValuesKey];
+  const apart = isJsonObject(kept) ? kept.others : undefined;
+  return pathsThere(pathsOf(properties), properties).filter((path) => valueAt(apart, path) === undefined);
+}
+
+/** Of paths, those at which something is. */
+export function pathsThere(paths: readonly Path[], properties: JsonObject): Path[] {
+  return paths.filter((path) => valueAt(properties, path) !== undefined);
+}
+
+/** Where the engine hides something: as the program has marked it, and the credentials that came in elsewhere. */
 export function secretPlaces(properties: JsonObject, traits: Traits): Path[] {
-  const marked = pathsOf(properties);
+  const marked = hiddenPaths(properties);
   const isMarked = new SecretPaths(marked);
   const credentials = leavesOf(withKept(properties, ["given"]))
     .map(({ path }) => path)

@@ -15,12 +15,14 @@ import { listed, named, namedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
   credentialsOf,
+  hiddenPaths,
   hideSecrets,
   inputPlaces,
   isCredential,
   leavesAt,
   pathsInBoth,
   pathsOf,
+  pathsThere,
   SecretPaths,
   secretPlaces,
   secretTexts,
@@ -132,7 +134,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       }
       const props = this.outgoing(found.state, olds, {}, sentTexts(olds));
       const inputs = this.outgoingInputs(found.inputs, olds);
-      return { id, props: { ...props, ...pick(olds, (key) => key === inputPathsKey) }, inputs };
+      const places = inputPlaces(olds);
+      return { id, props: { ...props, ...(places && { [inputPathsKey]: pathsThere(places, inputs) }) }, inputs };
     });
   }
 
@@ -225,13 +228,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   /** Inputs, with their credentials where they came in. */
   private outgoingInputs(inputs: object, came: JsonObject): JsonObject {
     const places = inputPlaces(came);
-    const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? pathsOf(came);
+    const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? hiddenPaths(came);
     const { shown, given } = this.hidden(inputs, came, {}, paths);
     const own = withLeaves(shown, places ? leavesAt(given, places) : given);
     return sendable(unmarkUnknowns({ ...own, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject);
   }
 
-  private hidden(values: object, came: JsonObject, others: JsonObject, paths = pathsOf(came)): Hidden {
+  private hidden(values: object, came: JsonObject, others: JsonObject, paths = hiddenPaths(came)): Hidden {
     const marked = withKept(markUnknowns(came) as JsonObject, ["given"]);
     const before = (values as JsonObject).restorePoint;
     const marks = new SecretPaths(pathsOf(came));

@@ -113,6 +113,7 @@ function drifted(
   names: string[],
   form: "sources" | "legacy",
   header: string | null,
+  headers: ReadonlyMap<string, string>,
 ): Partial<EmulatorState["originGroups"][number]> {
   const config = (name: string) => ({
     ...{ s3_type: "other", s3_bucket_name: name, s3_region: null, s3_storage_hostname: "storage.example.com" },
@@ -128,7 +129,7 @@ function drifted(
           auth: null,
           sources: [
             ...names.map((name) => ({
-              ...switches,
+              ...{ ...switches, host_header_override: headers.get(name) ?? null },
               origin_type: "s3",
               config: { ...config(name), s3_auth_type: "cloudSignatureV4" },
             })),
@@ -141,6 +142,8 @@ function drifted(
 
 class Engine {
   kept?: Kept;
+  /** What was secret in entries of the last program: an entry may go and come back. */
+  private headers: ReadonlyMap<string, string> = new Map();
   private readonly adapter = new DynamicProvider(originGroup, { notice: () => undefined });
 
   constructor(private readonly emulator: Emulator) {
@@ -166,7 +169,7 @@ class Engine {
         const state = this.emulator.state();
         const originGroups = state.originGroups.map((group) => ({
           ...group,
-          ...drifted(action.names, action.form, this.plantedHeader()),
+          ...drifted(action.names, action.form, this.plantedHeader(), this.headers),
         }));
         this.emulator.replaceState({ ...state, originGroups });
       }
@@ -194,6 +197,8 @@ class Engine {
     if (id === undefined) {
       return this.settle(inputs, () => this.adapter.create(sent));
     }
+    const own = action.form === "sources" ? action.buckets.filter(({ later }) => !later) : [];
+    this.headers = new Map(own.map(({ name, version }) => [name, secretOf(name, version, "secret")]));
     const { changes } = await this.adapter.diff(id, plain(outputs) as JsonObject, sent);
     const isSame =
       changes === false || (changes === undefined && JSON.stringify(plain(before)) === JSON.stringify(sent));
