@@ -15,7 +15,6 @@ import type { JsonObject } from "../json";
 import type { ProgramHost } from "./hosted-resource";
 import { nameLists } from "./named-lists";
 import { ignoredEntries, optionsByName } from "./option-paths";
-import { isSecret } from "./program";
 import { markCredentials, secretPathsIn } from "./secret-paths";
 
 /**
@@ -78,7 +77,7 @@ function withoutCredentialsIn(
   isMarked: Promise<boolean>,
   traits: Traits,
 ): pulumi.Output<unknown> {
-  const hidden = Promise.all([isSecret(output), isMarked]);
+  const hidden = Promise.all([pulumi.isSecret(output), isMarked]);
   return pulumi.all([pulumi.unsecret(output), hidden]).apply(([value, [secret, marked]]) => {
     const own: JsonObject = { [property]: value };
     const shown = withoutCredentials(own, traits)[property];

@@ -12,7 +12,7 @@ import {
 import type { Traits } from "../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../json";
 import { withMarks } from "./secret-paths";
-import { isDeferred, isSecret, mapInput, outputOf } from "./program";
+import { isDeferred, mapInput, outputOf } from "./program";
 
 /** Told of each list as soon as it is known under which keys its entries are registered. */
 export type OnNamed = (property: string, keys: readonly string[]) => void;
@@ -124,5 +124,5 @@ function nameLater(value: unknown, path: string): unknown {
 /** The value of an output; undefined if it is secret. */
 function shownValue(value: unknown): pulumi.Output<unknown> {
   const output = outputOf(value);
-  return pulumi.output(isSecret(output)).apply((isHidden) => (isHidden ? undefined : output));
+  return pulumi.output(pulumi.isSecret(output)).apply((isHidden) => (isHidden ? undefined : output));
 }

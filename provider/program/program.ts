@@ -17,16 +17,15 @@ export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 }
 
-/** Whether an output is a secret. */
-export function isSecret(output: pulumi.Output<unknown>): Promise<boolean> {
-  return (output as unknown as { isSecret: Promise<boolean> }).isSecret;
-}
-
-/** An output, or another one of the same resource while a preview does not know the first. */
-export function knownOr<T>(output: pulumi.Output<T>, other: pulumi.Output<T>): pulumi.Output<T> {
+/** An output of a resource, or another one of it while a preview does not know the first. */
+export function knownOr<T>(
+  output: pulumi.Output<T>,
+  other: pulumi.Output<T>,
+  resource: pulumi.Resource,
+): pulumi.Output<T> {
   const found = pulumi.output(isKnown(output).then((known) => (known ? output : other))) as pulumi.Output<T>;
-  // A promise does not say which resource it comes from, `other` does.
-  return pulumi.all([found, other]).apply(([value]) => value) as pulumi.Output<T>;
+  // A promise does not say which resource it comes from. The URN does, and every preview knows it.
+  return pulumi.all([found, resource.urn]).apply(([value]) => value) as pulumi.Output<T>;
 }
 
 /** Applies `map` to a value of the program now, or as soon as it is known. */

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isCredential, type Path } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../json";
-import { isDeferred, isKnown, isSecret, outputOf } from "./program";
+import { isDeferred, isKnown, outputOf } from "./program";
 
 /** What is at a path, with each credential in it marked as a secret by itself, so that a diff still shows the rest. */
 export function withMarks(value: unknown, path: Path, traits: Traits): unknown {
@@ -35,7 +35,7 @@ export async function secretPathsIn(args: JsonObject, traits: Traits): Promise<P
       return look(await value, path);
     }
     if (pulumi.Output.isInstance<unknown>(value)) {
-      if (await isSecret(value)) {
+      if (await pulumi.isSecret(value)) {
         found.push(path);
       } else if (await isKnown(value)) {
         await look(await (value as unknown as { promise(): Promise<unknown> }).promise(), path);
