@@ -25,6 +25,17 @@ export function mapValues(object: object, map: (value: unknown, key: string) => 
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
 
+/** What an object or a list has of its own under a key. */
+export function ownValue(value: unknown, key: PropertyKey): unknown {
+  const hasKeys = Array.isArray(value) || isJsonObject(value);
+  return hasKeys && Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+}
+
+/** What is at a path of keys and positions. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(ownValue, value);
+}
+
 /** The same text for values that mean the same: the order of keys does not count. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>

@@ -147,13 +147,6 @@ export function undefinedIfNotFound(error: unknown): undefined {
   }
 }
 
-/** For `catch`: says what it means here that something is not there. */
-export function explainNotFound(message: string): (error: unknown) => never {
-  return (error) => {
-    throw error instanceof NotFoundError ? new NotFoundError({ message, status: error.status }) : error;
-  };
-}
-
 /** What an error says, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -8,6 +8,11 @@ export type IsHidden = (path: readonly PropertyKey[], wanted: unknown) => boolea
 
 const longestShown = 60;
 
+/** Hides what these properties hold, and the secrets wherever they stand. */
+export function hideIn(properties: readonly PropertyKey[], secrets: readonly unknown[] = []): IsHidden {
+  return (path, wanted) => properties.includes(path.at(-1) ?? "") || secrets.includes(wanted);
+}
+
 /**
  * The differences between what is there and what is wanted, one text for each field: `useNext: false → true`. Hidden
  * values are named, but not shown.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
+import { isJsonObject, mapValues, pick, valueAt, type JsonObject } from "../json";
 import { printableInLine, signatureKey } from "./engine-text";
 import type { Traits } from "./traits";
 
@@ -34,7 +34,7 @@ export function nameOf(entry: unknown, { names }: NamedList): string | undefined
   if (!isJsonObject(entry)) {
     return names.length === 0 && typeof entry === "string" ? entry : undefined;
   }
-  return names.map((path) => valueAt(entry, path)).find((name) => typeof name === "string");
+  return names.map((path) => valueAt(entry, path.split("."))).find((name) => typeof name === "string");
 }
 
 /** Whether a property of an entry holds what names it. */
@@ -151,6 +151,19 @@ export function followsNone(key: string, named: JsonObject): boolean {
   return before !== undefined && !Object.hasOwn(named, before);
 }
 
+/** Properties of which each list that is kept by name, or the object in its place, is replaced by what `map` makes of it. */
+export function mapLists(
+  values: object,
+  traits: Traits,
+  map: (value: unknown, list: NamedList, property: string) => unknown,
+): JsonObject {
+  const lists = namedLists(traits);
+  return mapValues(values, (value, property) => {
+    const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
+    return list ? map(value, list, property) : value;
+  });
+}
+
 /**
  * Properties with each such list by name; entries that are in `like`, too, keep the keys that they have there, and a list
  * that is one there stays one. A name that is a secret is no key.
@@ -161,22 +174,16 @@ export function named(
   like: JsonObject = {},
   secrets: ReadonlySet<string> = new Set(),
 ): JsonObject {
-  const lists = namedLists(traits);
-  return mapValues(values, (value, property) => {
-    const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
-    return list && Array.isArray(value) && !Array.isArray(like[property])
+  return mapLists(values, traits, (value, list, property) =>
+    Array.isArray(value) && !Array.isArray(like[property])
       ? namedList(value, keysLike(value, like[property], list, secrets), list)
-      : value;
-  });
+      : value,
+  );
 }
 
 /** The inverse of `named`. */
 export function listed(values: JsonObject, traits: Traits): JsonObject {
-  const lists = namedLists(traits);
-  return mapValues(values, (value, property) => {
-    const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
-    return list ? listOf(value, list) : value;
-  });
+  return mapLists(values, traits, listOf);
 }
 
 /** No host, no bucket and no application can be called that. Alone in brackets, a preview would take it for JSON. */
@@ -240,8 +247,4 @@ function nameAndKey(name: string | undefined, key: string): [string, string][] {
 
 function firstStep(path: string): string {
   return path.split(".", 1).join();
-}
-
-function valueAt(value: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((outer, step) => (isJsonObject(outer) ? outer[step] : undefined), value);
 }

@@ -1,14 +1,14 @@
-import { isJsonObject, mapValues, pick, type JsonObject } from "../json";
+import { isJsonObject, mapValues, ownValue, pick, valueAt, type JsonObject } from "../json";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { mask } from "./hidden-values";
-import { listed } from "./named-lists";
+import { listed, named } from "./named-lists";
 import type { Traits } from "./traits";
 
 /** Where a value stands among the properties; an entry of a list by its key or its position. */
 export type Path = readonly string[];
 
 /** In place of a value that only the platform has, and that may be secret. */
-export const undisclosed = "[not declared here]";
+const undisclosed = "[not declared here]";
 
 /** The shortest text that is recognised by itself wherever it stands; shorter ones are ordinary words too often. */
 const shortestRecognised = 3;
@@ -66,10 +66,20 @@ export interface Hidden {
 
 /** Whether the value at a path is secret although nobody has marked it. */
 export function isCredential(path: Path, { credentials = [] }: Traits): boolean {
-  return credentials.some((pattern) => {
-    const steps = pattern.split(".");
-    return steps.length === path.length && steps.every((step, index) => step === "*" || step === path[index]);
-  });
+  return credentials.some((pattern) => stepsBelow(path, pattern) === 0);
+}
+
+/** Whether a credential may stand at a path or below it. */
+export function mayHoldCredentials(path: Path, { credentials = [] }: Traits): boolean {
+  return credentials.some((pattern) => stepsBelow(path, pattern) !== undefined);
+}
+
+/** How many steps below a path a pattern leads; undefined if it leads elsewhere. */
+function stepsBelow(path: Path, pattern: string): number | undefined {
+  const steps = pattern.split(".");
+  const leadsThere =
+    path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step);
+  return leadsThere ? steps.length - path.length : undefined;
 }
 
 /** Properties without credentials. */
@@ -80,6 +90,12 @@ export function withoutCredentials<T extends object>(values: T, traits: Traits):
 /** The credentials of properties alone, each at its place. */
 export function credentialsOf(values: JsonObject, traits: Traits): JsonObject {
   return treeOf(leavesOf(values).filter(({ path, leaf }) => leaf !== undefined && isCredential(path, traits)));
+}
+
+/** Properties with the credentials of others where they have none; an entry of a list goes by its name. */
+export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
+  const credentials = credentialsOf(named(others, traits), traits);
+  return listed(withLeaves(named(values, traits), credentials, "own"), traits);
 }
 
 /** The texts that are secret in properties: at the paths that they name, credentials, and what was kept apart. */
@@ -282,14 +298,6 @@ function isUndeclared(path: Path, value: unknown, declared: JsonObject | undefin
 function toAnyEntry([property = "", entry, ...inside]: Path, { entryNames = {}, sets = {} }: Traits): Path {
   const isList = Object.hasOwn(entryNames, property) || Object.hasOwn(sets, property);
   return entry === undefined ? [property] : [property, isList ? "*" : entry, ...inside];
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(ownValue, value);
-}
-
-function ownValue(value: unknown, key: string): unknown {
-  return hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
 
 function hasOwn(value: unknown, key: string): boolean {

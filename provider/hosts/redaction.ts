@@ -11,8 +11,8 @@ import { isJsonObject, mapValues, type JsonObject } from "../json";
 export interface Withheld {
   /** What is secret: no text shows it. */
   secrets: readonly string[];
-  /** What the platform may quote, and what must not be seen there either, such as the value of any variable. */
-  quotable: readonly string[];
+  /** The secrets, and what the platform may quote and must not be seen there either, such as the value of any variable. */
+  inQuotes: readonly string[];
 }
 
 /**
@@ -36,8 +36,8 @@ export function redactOwn(text: string, { secrets }: Withheld): string {
 }
 
 /** What the platform says, without what is secret or may be. */
-export function redactPlatform(text: string, { secrets, quotable }: Withheld): string {
-  return redact(text, [...secrets, ...quotable]);
+export function redactPlatform(text: string, { inQuotes }: Withheld): string {
+  return redact(text, inQuotes);
 }
 
 /** Where an operation writes to, without what is secret. */

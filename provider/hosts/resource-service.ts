@@ -162,12 +162,12 @@ export class ResourceService<Inputs extends object, State extends object> {
   create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
     const id = this.definition.idOf(args as Partial<Inputs>);
-    return this.inWords(verb, args, [], surroundings, (context) =>
+    return this.inWords(verb, args, [], surroundings, (context, withheld) =>
       this.inTurn(id, async () => {
         this.claims.beginAdoption(id ?? "");
         try {
           const { id: made, state } = this.claimed(await this.handler.create(args as Inputs, context));
-          return { id: made, state: this.shown(state, this.withheld(surroundings)) };
+          return { id: made, state: this.shown(state, withheld) };
         } catch (error) {
           // What was begun stays in the state, too.
           throw error instanceof PartialFailure ? this.claimed(error) : error;
@@ -178,21 +178,21 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** Undefined if the object is gone; an object without a state must exist. */
   read(id: string, { state, isNew }: Known, surroundings: Surroundings) {
-    return this.inWords("reading", state, [], surroundings, async (context) => {
+    return this.inWords("reading", state, [], surroundings, async (context, withheld) => {
       const found = await this.handler.read(id, this.stateIn(state), context);
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
       }
-      return found && { ...found, state: this.shown(found.state, this.withheld(surroundings)) };
+      return found && { ...found, state: this.shown(found.state, withheld) };
     });
   }
 
   update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
-    return this.inWords("updating", args, [olds], surroundings, (context) =>
+    return this.inWords("updating", args, [olds], surroundings, (context, withheld) =>
       this.inTurn(id, async () => {
         const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
-        return this.shown(this.claimed({ id, state }).state, this.withheld(surroundings));
+        return this.shown(this.claimed({ id, state }).state, withheld);
       }),
     );
   }
@@ -222,16 +222,18 @@ export class ResourceService<Inputs extends object, State extends object> {
     values: JsonObject,
     others: readonly JsonObject[],
     surroundings: Surroundings,
-    operation: (context: OperationContext) => Promise<T>,
+    operation: (context: OperationContext, withheld: Withheld) => Promise<T>,
   ): Promise<T> {
+    const withheld = this.withheld(surroundings);
     const known = [values, ...others].filter((given) => !isTooDeep(given));
     try {
       if (known.length <= others.length) {
         throw new StateError(`it is ${tooDeep}`);
       }
-      return await withinSeconds(surroundings.timeoutSeconds, () => operation(this.contextOf(surroundings)));
+      return await withinSeconds(surroundings.timeoutSeconds, () =>
+        operation(this.contextOf(surroundings, withheld), withheld),
+      );
     } catch (error) {
-      const withheld = this.withheld(surroundings);
       const advice = adviceFor(verb, error);
       const reason = [redactPlatform(messageOf(error), withheld), advice].filter(Boolean).join(". ");
       const subject = redactOwn(this.subjectOf(values), withheld);
@@ -244,18 +246,19 @@ export class ResourceService<Inputs extends object, State extends object> {
     }
   }
 
-  private contextOf(surroundings: Surroundings): OperationContext {
-    return redactContext({ ...surroundings, claims: this.claims }, this.withheld(surroundings));
+  private contextOf(surroundings: Surroundings, withheld: Withheld): OperationContext {
+    return redactContext({ ...surroundings, claims: this.claims }, withheld);
   }
 
   /** Of an existing object that is to be managed, the preview says what will change on it. */
   private async adoptionFailures(inputs: Inputs, surroundings: Surroundings): Promise<Failure[]> {
-    const adoption = await ignoreRefusal(this.handler.adoption?.(inputs, this.contextOf(surroundings)));
+    const withheld = this.withheld(surroundings);
+    const adoption = await ignoreRefusal(this.handler.adoption?.(inputs, this.contextOf(surroundings, withheld)));
     const { failures = [], changes } = adoption ?? {};
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
-      const subject = redactOwn(this.subjectOf(inputs as JsonObject), this.withheld(surroundings));
-      surroundings.notice(`${subject}: adopts the existing one, ${redactPlatform(what, this.withheld(surroundings))}`);
+      const subject = redactOwn(this.subjectOf(inputs as JsonObject), withheld);
+      surroundings.notice(`${subject}: adopts the existing one, ${redactPlatform(what, withheld)}`);
     }
     return failures;
   }
@@ -284,7 +287,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
   private withheld({ secrets = [], quotable = [] }: Surroundings): Withheld {
-    return { secrets, quotable: [...quotable, ...this.settings.secrets()] };
+    return { secrets, inQuotes: [...secrets, ...quotable, ...this.settings.secrets()] };
   }
 }
 

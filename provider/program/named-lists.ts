@@ -3,14 +3,14 @@ import {
   keyOfName,
   keyOfOrigin,
   keysOf,
+  mapLists,
   namedEntry,
-  namedLists,
   nameOf,
   noList,
   type NamedList,
 } from "../core/named-lists";
 import type { Traits } from "../core/traits";
-import { isJsonObject, mapValues, type JsonObject } from "../json";
+import { isJsonObject, type JsonObject } from "../json";
 import { withMarks } from "./secret-paths";
 import { isDeferred, mapInput, outputOf } from "./program";
 
@@ -22,11 +22,9 @@ export type OnNamed = (property: string, keys: readonly string[]) => void;
  * by the name of that resource, and one whose name is secret by its position.
  */
 export function nameLists(args: JsonObject, traits: Traits, onNamed: OnNamed): JsonObject {
-  const lists = namedLists(traits);
-  return mapValues(args, (value, property) => {
-    const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
-    return list ? registered(value, new NamedProperty(property, list, traits, onNamed)) : value;
-  });
+  return mapLists(args, traits, (value, list, property) =>
+    registered(value, new NamedProperty(property, list, traits, onNamed)),
+  );
 }
 
 class NamedProperty {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isCredential, type Path } from "../core/secrets";
+import { isCredential, mayHoldCredentials, type Path } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../json";
 import { isDeferred, isKnown, outputOf } from "./program";
@@ -48,11 +48,4 @@ export async function secretPathsIn(args: JsonObject, traits: Traits): Promise<P
   };
   await look(args, []);
   return found.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-}
-
-function mayHoldCredentials(path: Path, { credentials = [] }: Traits): boolean {
-  return credentials.some((pattern) => {
-    const steps = pattern.split(".");
-    return path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step);
-  });
 }

@@ -14,7 +14,6 @@ import { withIgnored, withIgnoredNames } from "../../core/ignored-entries";
 import { listed, named, namedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
-  credentialsOf,
   hiddenPaths,
   hideSecrets,
   inputPlaces,
@@ -29,6 +28,7 @@ import {
   sentTexts,
   textsAt,
   unmarked,
+  withCredentialsOf,
   withKept,
   withLeaves,
   withoutCredentials,
@@ -201,14 +201,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    */
   private beforeAndAfter(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
     const own = this.stateIn(olds);
-    const before = isAnotherHosts(olds) ? this.joined(own, this.earlier.before(news) ?? {}) : own;
+    const before = isAnotherHosts(olds) ? withCredentialsOf(own, this.earlier.before(news) ?? {}, this.traits) : own;
     const after = this.incoming(news);
-    return [before, this.hasOlderList(news) ? this.joined(after, before) : after];
-  }
-
-  private joined(properties: JsonObject, others: JsonObject): JsonObject {
-    const credentials = credentialsOf(named(others, this.traits), this.traits);
-    return listed(withLeaves(named(properties, this.traits), credentials, "own"), this.traits);
+    return [before, this.hasOlderList(news) ? withCredentialsOf(after, before, this.traits) : after];
   }
 
   /** The state: what came in is hidden where it stands, and what did not is kept in a secret of its own. */

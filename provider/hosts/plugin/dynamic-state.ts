@@ -1,6 +1,6 @@
 import type { OlderStates } from "../../core/handler";
 import { secretValuesKey, withoutHidden } from "../../core/hidden-properties";
-import { keysInOrder, listed, listOf, namedLists, type NamedList } from "../../core/named-lists";
+import { keysInOrder, listed, listOf, mapLists, type NamedList } from "../../core/named-lists";
 import { recognisedTexts, withKept } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../json";
@@ -16,11 +16,7 @@ export function withoutDynamicForm(
   traits: Traits,
   older: OlderStates = { properties: [], upgrade: (values) => values },
 ): JsonObject {
-  const lists = namedLists(traits);
-  const asLists = mapValues(withoutHidden(properties), (value, property) => {
-    const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
-    return list ? listWithSecrets(value, list) : value;
-  });
+  const asLists = mapLists(withoutHidden(properties), traits, listWithSecrets);
   const clear = older.upgrade(listed(withKept(revealed(properties) as JsonObject), traits));
   const { paths, texts } = secretsIn([asLists], traits);
   const apart = recognisedTexts(revealed(properties[secretValuesKey]));

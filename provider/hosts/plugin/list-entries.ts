@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../json";
+import { isJsonObject, valueAt } from "../../json";
 
 /**
  * What identifies an entry at any position of its list: the first of these paths that it has, a text for itself, or
@@ -9,13 +9,9 @@ export function entryName(entry: unknown, paths: readonly string[] | undefined):
     return paths ? undefined : JSON.stringify(entry);
   }
   return (paths ?? [])
-    .map((path) => [path, path.split(".").reduce<unknown>(childOf, entry)] as const)
+    .map((path) => [path, valueAt(entry, path.split("."))] as const)
     .filter(([, value]) => typeof value === "string")
     .map(([path, value]) => `${path}=${String(value)}`)[0];
-}
-
-function childOf(value: unknown, key: string): unknown {
-  return isJsonObject(value) ? value[key] : undefined;
 }
 
 /** The pairs of positions of a longest common subsequence of two lists of names. */

@@ -4,7 +4,7 @@ import { newClaim } from "../../core/claims";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
 import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
-import { isCredential, textsAt, withoutCredentials, type KnownSecrets } from "../../core/secrets";
+import { isCredential, textsAt, withCredentialsOf, withoutCredentials, type KnownSecrets } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { canonicalJson, isJsonObject, mapValues, pick, type JsonObject } from "../../json";
 import { quotableTexts } from "../redaction";
@@ -14,7 +14,7 @@ import { withoutDynamicForm } from "./dynamic-state";
 import { Secret } from "./envelopes";
 import { detailedDiff, type Change } from "./detailed-diff";
 import { predictedOutputs } from "./predicted";
-import { hidden, revealed, secretsIn, shownSecrets, withCredentials } from "./secrets";
+import { hidden, revealed, secretsIn, shownSecrets } from "./secrets";
 
 /** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
 type Properties = JsonObject;
@@ -182,7 +182,7 @@ export class PluginResource<Inputs extends object, State extends object> {
 
   /** A state as operations know it, with the credentials that its inputs have. */
   private stateOf({ inputs, outputs }: Kept): JsonObject {
-    return withCredentials(revealed(outputs) as JsonObject, revealed(inputs) as JsonObject, this.traits);
+    return withCredentialsOf(revealed(outputs) as JsonObject, revealed(inputs) as JsonObject, this.traits);
   }
 }
 

@@ -1,12 +1,9 @@
-import { listed, named } from "../../core/named-lists";
 import { propertyPath } from "../../core/check";
 import {
-  credentialsOf,
   isCredential,
   isSecretAt,
   recognisedTexts,
   SecretPaths,
-  withLeaves,
   type KnownSecrets,
   type Path,
 } from "../../core/secrets";
@@ -73,12 +70,6 @@ export function shownSecrets(shown: unknown, others: unknown, path: readonly (st
   return isJsonObject(shown) && isJsonObject(others)
     ? Object.entries(shown).flatMap(([key, value]) => shownSecrets(value, others[key], [...path, key]))
     : [];
-}
-
-/** A state with the credentials of the inputs that it belongs to, by the name of their entry. */
-export function withCredentials(state: JsonObject, inputs: JsonObject, traits: Traits): JsonObject {
-  const credentials = credentialsOf(named(inputs, traits), traits);
-  return listed(withLeaves(named(state, traits), credentials, "own"), traits);
 }
 
 /** The values inside a value, each with its path; an entry of a named list goes by its name. */

@@ -6,7 +6,7 @@ import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/err
 import { hasEnded, TaskPoller } from "../../api/tasks";
 import type { Clock } from "../../api/wait";
 import { newClaim } from "../../core/claims";
-import { fieldChanges } from "../../core/field-changes";
+import { fieldChanges, hideIn } from "../../core/field-changes";
 import { limitOf } from "../../core/limit";
 import { reconcile } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
@@ -49,12 +49,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const problem = runtimeProblem(found, inputs);
     const desired = declaredIn(inputs);
     const breakage = breakageOf(readFunction(found));
-    const isHidden = ([field]: readonly PropertyKey[], wanted: unknown) =>
-      mayBeSecret.some((name) => name === field) || secrets.some((secret) => secret === wanted);
     return {
       failures: problem ? [{ property: "runtime", reason: problem }] : [],
       changes: [
-        ...fieldChanges(onPlatform(found, desired, {}), desired, isHidden),
+        ...fieldChanges(onPlatform(found, desired, {}), desired, hideIn(mayBeSecret, secrets)),
         ...(breakage === undefined ? [] : [`its build, as ${breakage}`]),
       ],
     };

@@ -4,7 +4,7 @@ import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
 import { NotFoundError, undefinedIfNotFound } from "../../api/errors";
 import type { Clock } from "../../api/wait";
 import { newClaim } from "../../core/claims";
-import { fieldChanges } from "../../core/field-changes";
+import { fieldChanges, hideIn } from "../../core/field-changes";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
@@ -47,12 +47,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         changes: [],
       };
     }
-    const isHidden = (path: readonly PropertyKey[], wanted: unknown) =>
-      credentials.some((name) => name === path.at(-1)) || secrets.some((secret) => secret === wanted);
-    return {
-      failures: [],
-      changes: fieldChanges(groupOf(found, {}, dialect), normalizeGroup({ ...inputs }), isHidden),
-    };
+    const actual = groupOf(found, {}, dialect);
+    return { failures: [], changes: fieldChanges(actual, normalizeGroup({ ...inputs }), hideIn(credentials, secrets)) };
   }
 
   async obstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {

@@ -3,7 +3,7 @@ import type { OperationContext } from "../../../provider/core/handler";
 import { redactContext, redactFailures, redactOutputs } from "../../../provider/hosts/redaction";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 
-const withheld = { secrets: ["secret-1234"], quotable: ["resize", "token-1234"] };
+const withheld = { secrets: ["secret-1234"], inQuotes: ["secret-1234", "resize", "token-1234"] };
 
 function contextWith(noticed: string[], shown: string[]): OperationContext {
   const waits = new WaitDisplay(

@@ -1,6 +1,6 @@
 import { Secret } from "../../../provider/hosts/plugin/envelopes";
-import { hidden, revealed, secretsIn, withCredentials } from "../../../provider/hosts/plugin/secrets";
-import { withoutCredentials } from "../../../provider/core/secrets";
+import { hidden, revealed, secretsIn } from "../../../provider/hosts/plugin/secrets";
+import { withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
 import type { JsonObject } from "../../../provider/json";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
@@ -70,7 +70,7 @@ describe("credentials of the inputs", () => {
 
   it("are added to the state by the name of their bucket", () => {
     const state = { sources: [bucket("y"), { source: "a" }, bucket("x"), bucket("new")], auth: { s3BucketName: "z" } };
-    expect(withCredentials(state, inputs, traits)).toEqual({
+    expect(withCredentialsOf(state, inputs, traits)).toEqual({
       sources: [inputs.sources[1], { source: "a" }, inputs.sources[0], bucket("new")],
       auth: inputs.auth,
     });
@@ -78,7 +78,7 @@ describe("credentials of the inputs", () => {
 
   it("do not replace those that the state has", () => {
     const state = { sources: [bucket("x", { s3AccessKeyId: "own" })] };
-    expect(withCredentials(state, inputs, traits)).toEqual({
+    expect(withCredentialsOf(state, inputs, traits)).toEqual({
       sources: [bucket("x", { s3AccessKeyId: "own", s3SecretAccessKey: "sx" })],
     });
   });
