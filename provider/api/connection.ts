@@ -1,22 +1,32 @@
-import type { Config } from "../config";
-import { Client } from "./client";
-import type { Dialect } from "./dialect";
-import { AnalyticsEndpoint } from "./endpoints/analytics";
-import { FunctionsEndpoint } from "./endpoints/functions";
-import { OriginGroupsEndpoint } from "./endpoints/origin-groups";
-import { ImagesEndpoint } from "./endpoints/images";
-import { SnapshotsEndpoint } from "./endpoints/snapshots";
-import { StatisticsEndpoint } from "./endpoints/statistics";
-import { StreamsEndpoint } from "./endpoints/streams";
-import { TasksEndpoint } from "./endpoints/tasks";
-import { FirstLook } from "./first-look";
-import type { OnSlowDown } from "./gate";
+import { Client, type ClientOptions } from "./transport/client";
+import type { Dialect } from "./calls/dialect";
+import { AnalyticsEndpoint } from "./calls/analytics";
+import { FunctionsEndpoint } from "./calls/functions";
+import { OriginGroupsEndpoint } from "./calls/origin-groups";
+import { ImagesEndpoint } from "./calls/images";
+import { SnapshotsEndpoint } from "./calls/snapshots";
+import { StatisticsEndpoint } from "./calls/statistics";
+import { StreamsEndpoint } from "./calls/streams";
+import { TasksEndpoint } from "./calls/tasks";
+import { FirstLook } from "./calls/first-look";
+import type { OnSlowDown } from "./transport/gate";
+
+/** The account of the platform, and how to reach it. */
+export interface ConnectionOptions extends ClientOptions {
+  dialect: Dialect;
+  /** Where tasks are asked for. */
+  taskPath: string;
+  /** The project of cloud resources that name none. */
+  projectId?: number;
+  /** The region of cloud resources that name none. */
+  regionId?: number;
+}
 
 /** Everything a resource or a data source needs to talk to one account of the platform. */
 export interface Connection {
   dialect: Dialect;
   /** Project and region of cloud resources that name none. */
-  scope: Pick<Config, "projectId" | "regionId">;
+  scope: Pick<ConnectionOptions, "projectId" | "regionId">;
   /** What can be known of key and address before anything is changed. */
   firstLook: FirstLook;
   originGroups: OriginGroupsEndpoint;
@@ -32,18 +42,18 @@ export interface Connection {
 }
 
 /** Opens no socket yet: the first call does. `onSlowDown` is called when calls wait because the platform asks for it. */
-export function connect(config: Config, onSlowDown?: OnSlowDown): Connection {
-  const client = new Client(config, onSlowDown);
-  const { dialect, projectId, regionId } = config;
+export function connect(options: ConnectionOptions, onSlowDown?: OnSlowDown): Connection {
+  const client = new Client(options, onSlowDown);
+  const { dialect, taskPath, projectId, regionId } = options;
   return {
     dialect,
     scope: { projectId, regionId },
-    firstLook: new FirstLook(client, Math.min(config.requestTimeoutSeconds, 10)),
+    firstLook: new FirstLook(client, Math.min(options.requestTimeoutSeconds, 10)),
     originGroups: new OriginGroupsEndpoint(client),
     snapshots: new SnapshotsEndpoint(client),
     functions: new FunctionsEndpoint(client),
-    tasks: new TasksEndpoint(client, config.taskPath),
-    taskPath: config.taskPath,
+    tasks: new TasksEndpoint(client, taskPath),
+    taskPath,
     images: new ImagesEndpoint(client),
     streams: new StreamsEndpoint(client),
     statistics: new StatisticsEndpoint(client),

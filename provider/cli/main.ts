@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect } from "../api/connection";
-import { messageOf } from "../api/errors";
-import { loadConfig } from "../config";
+import { messageOf } from "../api/failures/errors";
+import { loadConfig } from "../config/config";
 import { examine } from "./doctor/doctor";
 import { reportText } from "./doctor/finding";
 import { importFile, nextSteps } from "./list/import-file";

@@ -1,5 +1,5 @@
-import { environmentName, givenSetting, type ConfigKey } from "../config";
-import { namespace } from "../namespace";
+import { environmentName, givenSetting, type ConfigKey } from "../config/config";
+import { namespace } from "../config/namespace";
 import { runPulumi } from "./pulumi";
 
 /** A value of `pulumi config --json`. */

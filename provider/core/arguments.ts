@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isJsonObject, mapValues, pick } from "../json";
+import { isJsonObject, mapValues, pick } from "../values/json";
 
 /**
  * Arguments as their schema has them, whatever the language of the program: in a map of texts, a number or a boolean is

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ConflictError } from "../api/errors";
+import { ConflictError } from "../api/failures/errors";
 
 /** The part of a state that distinguishes two resources with the same object. */
 interface Claimed {

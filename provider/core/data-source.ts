@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
-import { ApiError, NotFoundError, PermissionError, ValidationError } from "../api/errors";
-import { camelCase } from "../api/naming";
-import { redact } from "../api/redaction";
-import { ConfigError } from "../config";
+import { ApiError, NotFoundError, PermissionError, ValidationError } from "../api/failures/errors";
+import { camelCase } from "../api/calls/naming";
+import { redact } from "../api/failures/redaction";
+import { ConfigError } from "../config/config";
 import { DataSourceFailure } from "./data-source-failure";
 import { printable } from "./engine-text";
 import type { Failure } from "./handler";

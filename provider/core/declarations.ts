@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json";
+import { isJsonObject, type JsonObject } from "../values/json";
 import type { Failure } from "./handler";
 import { originKey } from "./hidden-properties";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json";
+import { isJsonObject, type JsonObject } from "../values/json";
 
 /**
  * The longest text that is printed, in UTF-16 units. Nobody reads more; and the engine takes the state of a resource that

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject } from "../json";
+import { isJsonObject } from "../values/json";
 import { propertyPath } from "./check";
 import { containsUnknown, Unknown } from "./unknown";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
-import type { Product } from "../api/products";
+import type { Product } from "../api/calls/products";
 import type { Claims } from "./claims";
 import type { Declaration } from "./declarations";
 import type { Traits } from "./traits";

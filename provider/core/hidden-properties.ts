@@ -1,4 +1,4 @@
-import { pick, type JsonObject } from "../json";
+import { pick, type JsonObject } from "../values/json";
 
 /*
  * What a program, its hosts and the engine pass on beside the properties of a resource. It is no argument and no output:

@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, mapValues } from "../json";
+import { canonicalJson, isJsonObject, mapValues } from "../values/json";
 
 /** What a message shows in place of a secret. */
 export const mask = "[secret]";

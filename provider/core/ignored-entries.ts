@@ -1,4 +1,4 @@
-import { isJsonObject, pick, type JsonObject } from "../json";
+import { isJsonObject, pick, type JsonObject } from "../values/json";
 import type { Failure } from "./handler";
 import { ignoredKey } from "./hidden-properties";
 import {

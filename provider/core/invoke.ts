@@ -1,5 +1,5 @@
 import type { Connection } from "../api/connection";
-import type { Config } from "../config";
+import type { Config } from "../config/config";
 import { readArguments } from "./arguments";
 import { schemaFailures, type Hiding } from "./check";
 import { failureOf, InputError, LookupError, type Asked, type DataSource } from "./data-source";

@@ -1,5 +1,5 @@
-import { secondsText } from "../api/deadline";
-import { TimeoutError } from "../api/errors";
+import { secondsText } from "../api/transport/deadline";
+import { TimeoutError } from "../api/failures/errors";
 import type { OperationContext } from "./handler";
 
 /** How long an operation waits for the platform. */

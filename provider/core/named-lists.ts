@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, mapValues, pick, valueAt, type JsonObject } from "../json";
+import { isJsonObject, mapValues, pick, valueAt, type JsonObject } from "../values/json";
 import { printableInLine, signatureKey } from "./engine-text";
 import type { Traits } from "./traits";
 

@@ -1,5 +1,5 @@
-import { deepest } from "../api/decoding";
-import { isJsonObject } from "../json";
+import { deepest } from "../api/transport/decoding";
+import { isJsonObject } from "../values/json";
 
 /**
  * What is wrong with a value that is too deep, as the end of a sentence. Nobody writes so many levels; at a few more than

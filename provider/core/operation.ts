@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { taskId } from "../api/endpoints/tasks";
+import { taskId } from "../api/calls/tasks";
 import type { Operation } from "./reconcile";
 
 /** The form of an unfinished operation, in a state. */

@@ -1,5 +1,12 @@
-import { ApiError, OutcomeUnknownError, RateLimitedError, TimeoutError, UnavailableError } from "../api/errors";
-import { isCrowded, nextPollMs, systemClock, type Clock } from "../api/wait";
+import {
+  ApiError,
+  OutcomeUnknownError,
+  RateLimitedError,
+  TimeoutError,
+  UnavailableError,
+} from "../api/failures/errors";
+import { systemClock, type Clock } from "../api/transport/clock";
+import { isCrowded, nextPollMs } from "./polling";
 import { timedOut } from "./limit";
 import { withObserveError, refusalTexts } from "./refusals";
 import type { Wait, Waits } from "./waits";

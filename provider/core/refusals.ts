@@ -1,4 +1,4 @@
-import { messageOf, OutcomeUnknownError } from "../api/errors";
+import { messageOf, OutcomeUnknownError } from "../api/failures/errors";
 
 /** What is shown of an object while the platform refuses to change it. */
 export const refusalTexts = {

@@ -1,4 +1,4 @@
-import { isJsonObject, mapValues, ownValue, pick, valueAt, type JsonObject } from "../json";
+import { isJsonObject, mapValues, ownValue, pick, valueAt, type JsonObject } from "../values/json";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { mask } from "./hidden-values";
 import { listed, named } from "./named-lists";

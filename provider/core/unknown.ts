@@ -1,4 +1,4 @@
-import { isJsonObject, mapValues } from "../json";
+import { isJsonObject, mapValues } from "../values/json";
 
 /** What the engine sends for a value that is only known after `up`, whatever the type of the property. */
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

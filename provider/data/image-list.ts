@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../api/connection";
-import type { ImageQuery } from "../api/endpoints/images";
+import type { ImageQuery } from "../api/calls/images";
 import { nameArgs, passes, tagArgs, text } from "./filter";
 import type { Image } from "./image/result";
 import { imageOf } from "./image/wire";

@@ -1,4 +1,4 @@
-import { mapValues } from "../json";
+import { mapValues } from "../values/json";
 
 /** An object with `null` for what the answer lacks. */
 export type Nullable<Fields> = {

@@ -1,4 +1,4 @@
-import { compareInstants } from "../instant";
+import { compareInstants } from "../values/instant";
 import { LookupError } from "../core/data-source";
 
 /** Something of a list that has an age. */

@@ -1,5 +1,5 @@
 import { connect, type TcpNetConnectOpts } from "node:net";
-import { callsEnded, guardChanges, stoppableSleep, stopWork } from "../api/stop";
+import { callsEnded, guardChanges, stoppableSleep, stopWork } from "../api/transport/stop";
 import { engineAddress, placeOf } from "./engine-address";
 
 /** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */

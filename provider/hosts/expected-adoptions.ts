@@ -1,7 +1,7 @@
 import { adoptionArgs, type Adoptions } from "../core/adoptions";
 import { adoptedTooLate, type Claims } from "../core/claims";
 import type { Failure, ResourceDefinition } from "../core/handler";
-import { pick, type JsonObject } from "../json";
+import { pick, type JsonObject } from "../values/json";
 
 /** Tells the claims of one resource type what its program adopts, as early as that is known. */
 export class ExpectedAdoptions<Inputs extends object, State extends object> {

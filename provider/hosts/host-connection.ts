@@ -1,6 +1,6 @@
 import { connect, type Connection } from "../api/connection";
-import type { OnSlowDown } from "../api/gate";
-import type { Config } from "../config";
+import type { OnSlowDown } from "../api/transport/gate";
+import type { Config } from "../config/config";
 
 const connections = new Map<string, Connection>();
 

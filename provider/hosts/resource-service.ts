@@ -1,6 +1,6 @@
-import { withinSeconds } from "../api/deadline";
-import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/errors";
-import { ConfigError } from "../config";
+import { withinSeconds } from "../api/transport/deadline";
+import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/failures/errors";
+import { ConfigError } from "../config/config";
 import type { Adoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
 import { schemaFailures } from "../core/check";
@@ -18,7 +18,7 @@ import {
   type ResourceDefinition,
 } from "../core/handler";
 import { isTooDeep, tooDeep } from "../core/nesting";
-import { pick, type JsonObject } from "../json";
+import { pick, type JsonObject } from "../values/json";
 import { ExpectedAdoptions } from "./expected-adoptions";
 import { redactContext, redactFailures, redactOutputs, redactOwn, redactPlatform, type Withheld } from "./redaction";
 import type { Settings } from "./settings";

@@ -1,8 +1,8 @@
 import type { Connection } from "../api/connection";
-import { NotFoundError, type ApiError } from "../api/errors";
-import type { OnSlowDown } from "../api/gate";
-import type { Product } from "../api/products";
-import { ConfigError, loadConfig, type Config } from "../config";
+import { NotFoundError, type ApiError } from "../api/failures/errors";
+import type { OnSlowDown } from "../api/transport/gate";
+import type { Product } from "../api/calls/products";
+import { ConfigError, loadConfig, type Config } from "../config/config";
 import type { Failure } from "../core/handler";
 import { hostConnection } from "./host-connection";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { namedFields } from "../api/endpoints/answer-fields";
-import { functionAnswer, type FunctionAnswer } from "../api/endpoints/functions";
-import { camelCase, camelized, snakeCase } from "../api/naming";
-import { credentialsIn, redact, secretValues } from "../api/redaction";
+import { namedFields } from "../api/calls/answer-fields";
+import { functionAnswer, type FunctionAnswer } from "../api/calls/functions";
+import { camelCase, camelized, snakeCase } from "../api/calls/naming";
+import { credentialsIn, redact, secretValues } from "../api/failures/redaction";
 
 /** The name of a function or of its namespace (contract, sections 2.6 and 4.5). */
 export const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {

@@ -1,7 +1,7 @@
-import { fromPlatform, type Dialect } from "../api/dialect";
-import type { OriginGroupAnswer } from "../api/endpoints/origin-groups";
-import { camelCase, renameKeys } from "../api/naming";
-import { mapValues, pick, type JsonObject } from "../json";
+import { fromPlatform, type Dialect } from "../api/calls/dialect";
+import type { OriginGroupAnswer } from "../api/calls/origin-groups";
+import { camelCase, renameKeys } from "../api/calls/naming";
+import { mapValues, pick, type JsonObject } from "../values/json";
 import { bucketAlone, bucketFields, defaults } from "./origin-group";
 
 /** Fields whose values are words of the dialect. */

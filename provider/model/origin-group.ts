@@ -1,6 +1,6 @@
-import { neutralWords } from "../api/dialect";
-import { isJsonObject, pick, withoutNulls } from "../json";
-import type { JsonObject } from "../json";
+import { neutralWords } from "../api/calls/dialect";
+import { isJsonObject, pick, withoutNulls } from "../values/json";
+import type { JsonObject } from "../values/json";
 import { upstreamCases } from "./upstream-cases";
 
 /** Values that a field has by default. */

@@ -1,6 +1,6 @@
-import type { FunctionRef } from "../api/endpoints/functions";
-import type { SnapshotRef } from "../api/endpoints/snapshots";
-import { NotFoundError } from "../api/errors";
+import type { FunctionRef } from "../api/calls/functions";
+import type { SnapshotRef } from "../api/calls/snapshots";
+import { NotFoundError } from "../api/failures/errors";
 
 /** The ID of a SnapshotAttributes: `<project>/<region>/<snapshot>`. */
 export function snapshotIdOf({ projectId, regionId, snapshotId }: SnapshotRef): string {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Connection } from "../api/connection";
-import { ConfigError, environmentName } from "../config";
+import { ConfigError, environmentName } from "../config/config";
 import type { Failure } from "../core/handler";
-import { namespace } from "../namespace";
+import { namespace } from "../config/namespace";
 
 /** Where something of the cloud is. */
 export interface Scope {

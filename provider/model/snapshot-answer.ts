@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SnapshotAnswer } from "../api/endpoints/snapshots";
+import type { SnapshotAnswer } from "../api/calls/snapshots";
 import type { SnapshotTag } from "./snapshot";
 
 /** The ID of a snapshot (contract, section 4.3). */

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { adoptionsKey } from "../core/hidden-properties";
 import type { Traits } from "../core/traits";
-import { pick, type JsonObject } from "../json";
+import { pick, type JsonObject } from "../values/json";
 import { isDeferred, isKnown } from "./program";
 
 /** The arguments of adopting resources that say which objects they adopt, by the kind of resource. */

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { configKeys } from "../config";
+import { configKeys } from "../config/config";
 import { InputError } from "../core/data-source";
-import { namespace } from "../namespace";
+import { namespace } from "../config/namespace";
 import { isKnown } from "./program";
 import { settingsOf, type ProviderSettings } from "./provider";
 

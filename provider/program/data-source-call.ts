@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { loadConfig } from "../config";
+import { loadConfig } from "../config/config";
 import type { Hiding } from "../core/check";
 import { InputError, type DataSource } from "../core/data-source";
 import { ask, checkedArguments, inWords, refuseDeep } from "../core/invoke";
-import { isJsonObject } from "../json";
+import { isJsonObject } from "../values/json";
 import { chosenProvider, chosenSettings, knownNow } from "./chosen-connection";
 import { dataSourceError } from "./data-source-error";
 import { dependenciesOf } from "./dependencies";

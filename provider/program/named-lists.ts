@@ -10,7 +10,7 @@ import {
   type NamedList,
 } from "../core/named-lists";
 import type { Traits } from "../core/traits";
-import { isJsonObject, type JsonObject } from "../json";
+import { isJsonObject, type JsonObject } from "../values/json";
 import { withMarks } from "./secret-paths";
 import { isDeferred, mapInput, outputOf } from "./program";
 

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { packageFile } from "../package-file";
+import { packageFile } from "../config/package-file";
 import type { ProgramHost } from "./hosted-resource";
 import type { ProviderKind } from "./provider";
 import { markCredentials } from "./secret-paths";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { JsonObject } from "../json";
+import type { JsonObject } from "../values/json";
 import { mapInput } from "./program";
 import { createProgramError } from "./program-error";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isJsonObject, mapValues } from "../json";
+import { isJsonObject, mapValues } from "../values/json";
 
 /** Whether a value of the program is only known later. */
 export function isDeferred(value: unknown): boolean {

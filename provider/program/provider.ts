@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { missingKeyProblem } from "../explicit-key";
-import { namespace } from "../namespace";
+import { missingKeyProblem } from "../config/explicit-key";
+import { namespace } from "../config/namespace";
 import { createProgramError } from "./program-error";
 
 /**

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { connect, type Connection } from "../api/connection";
-import type { Config } from "../config";
-import { canonicalJson } from "../json";
+import type { Config } from "../config/config";
+import { canonicalJson } from "../values/json";
 
 /**
  * What one run of a program has asked the platform already. A process can run many programs, one after the other or

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isCredential, mayHoldCredentials, type Path } from "../core/secrets";
 import type { Traits } from "../core/traits";
-import { isJsonObject, mapValues, type JsonObject } from "../json";
+import { isJsonObject, mapValues, type JsonObject } from "../values/json";
 import { isDeferred, isKnown, outputOf } from "./program";
 
 /** What is at a path, with each credential in it marked as a secret by itself, so that a diff still shows the rest. */

@@ -12,7 +12,7 @@ require.extensions[".ts"] = (module, fileName) => {
 };
 
 const { z } = require("zod");
-const { Client } = require("../../provider/api/client.ts");
+const { Client } = require("../../provider/api/transport/client");
 
 const clients = new Map();
 

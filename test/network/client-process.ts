@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import path from "node:path";
-import type { Client, ClientOptions } from "../../provider/api/client";
+import type { Client, ClientOptions } from "../../provider/api/transport/client";
 import { authority } from "./tls-front";
 
 /** A call that a process is to make; those with equal options share a client. */

@@ -1,4 +1,4 @@
-import { characterCount, textOf } from "../../provider/characters";
+import { characterCount, textOf } from "../../provider/values/characters";
 
 const ruler = "📏";
 /** One character to a reader, two to Unicode. */

@@ -1,4 +1,4 @@
-import { configKeys, environmentName, loadConfig, type Config, type ConfigKey } from "../../provider/config";
+import { configKeys, environmentName, loadConfig, type Config, type ConfigKey } from "../../provider/config/config";
 
 type Settings = Partial<Record<ConfigKey, string>>;
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { configKeys, environmentName } from "../../provider/config";
+import { configKeys, environmentName } from "../../provider/config/config";
 import { dataSources } from "../../provider/data";
 import * as exported from "../../provider/index";
 import { anchorsOf, blocksOf, commandsOf, documents, proseOf, read, root, userDocuments } from "../documents/pages";

@@ -1,4 +1,4 @@
-import { compareInstants, instantOf } from "../../provider/instant";
+import { compareInstants, instantOf } from "../../provider/values/instant";
 
 test.each([
   ["2026-01-01T00:00:00Z", 0],

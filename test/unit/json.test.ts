@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isJsonObject, mapValues, pick } from "../../provider/json";
+import { isJsonObject, mapValues, pick } from "../../provider/values/json";
 import { Unknown } from "../../provider/core/unknown";
 
 describe("isJsonObject", () => {

@@ -36,7 +36,7 @@ function generateSchema(load) {
   // All arguments first: an output may be of the type of an argument.
   const given = resources.map((resource) => ({ ...resource, inputs: inputsOf(types, resource, resource.traits) }));
   const asked = surface.dataSources.map((one) => ({ ...one, inputs: argumentsOf(types, one) }));
-  const variables = settingsOf(types, surface.provider, load("config"));
+  const variables = settingsOf(types, surface.provider, load("config/config"));
 
   const { resultName } = load("core/data-source");
   const functions = asked.map((one) => ({ ...one, outputs: resultOf(types, one, resultName) }));
@@ -78,11 +78,11 @@ function generateSchema(load) {
  * @param {Surface} surface
  */
 function integers(load, { resources }) {
-  const { configSchema } = load("config");
+  const { configSchema } = load("config/config");
   const args = resources.map(({ folder }) => load(`${folder}/schema`).argsSchema);
-  const endpoints = fs.readdirSync(path.join(PROVIDER, "api/endpoints")).map((file) => file.replace(/\.ts$/, ""));
-  const answers = endpoints.flatMap((endpoint) => Object.values(load(`api/endpoints/${endpoint}`)));
-  const { camelCase } = /** @type {typeof import("../../provider/api/naming")} */ (load("api/naming"));
+  const endpoints = fs.readdirSync(path.join(PROVIDER, "api/calls")).map((file) => file.replace(/\.ts$/, ""));
+  const answers = endpoints.flatMap((endpoint) => Object.values(load(`api/calls/${endpoint}`)));
+  const { camelCase } = /** @type {typeof import("../../provider/api/calls/naming")} */ (load("api/calls/naming"));
   return integersIn([configSchema, ...args], answers, camelCase);
 }
 

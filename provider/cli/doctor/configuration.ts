@@ -1,6 +1,6 @@
-import { ConfigError, configKeys, configSchema, environmentName, loadConfig } from "../../config";
-import type { Config, ConfigKey } from "../../config";
-import { namespace } from "../../namespace";
+import { ConfigError, configKeys, configSchema, environmentName, loadConfig } from "../../config/config";
+import type { Config, ConfigKey } from "../../config/config";
+import { namespace } from "../../config/namespace";
 import type { Settings } from "../settings";
 import type { Finding } from "./finding";
 

@@ -1,4 +1,4 @@
-import { redact } from "../../api/redaction";
+import { redact } from "../../api/failures/redaction";
 import { printable } from "../../core/engine-text";
 
 /** How a check ended; only a problem makes the command fail. */

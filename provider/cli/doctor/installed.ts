@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
-import { packageFile } from "../../package-file";
+import { packageFile } from "../../config/package-file";
 import { runPulumi } from "../pulumi";
 import type { Finding } from "./finding";
 

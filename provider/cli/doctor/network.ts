@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Config } from "../../config";
+import type { Config } from "../../config/config";
 import type { Finding } from "./finding";
 
 /** The proxy and the certificates that calls are made with. */

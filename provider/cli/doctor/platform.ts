@@ -1,7 +1,7 @@
-import { Client, type ProbeRequest, type ProbeResult } from "../../api/client";
-import { AuthenticationError, NotFoundError, PermissionError } from "../../api/errors";
-import { asPath } from "../../api/path";
-import type { Config } from "../../config";
+import { Client, type ProbeRequest, type ProbeResult } from "../../api/transport/client";
+import { AuthenticationError, NotFoundError, PermissionError } from "../../api/failures/errors";
+import { asPath } from "../../api/calls/path";
+import type { Config } from "../../config/config";
 import type { Finding } from "./finding";
 
 /** Each call may take as long as this, so that the command ends soon whatever is wrong. */

@@ -1,6 +1,6 @@
 import type { Connection } from "../../api/connection";
-import { messageOf } from "../../api/errors";
-import type { Config } from "../../config";
+import { messageOf } from "../../api/failures/errors";
+import type { Config } from "../../config/config";
 import { ask } from "../../core/invoke";
 import { DataSourceFailure } from "../../core/data-source-failure";
 import type { DataSource } from "../../core/data-source";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject } from "../../json";
+import { isJsonObject } from "../../values/json";
 import type { Change } from "./preview";
 
 /** How the value of a field changes. */

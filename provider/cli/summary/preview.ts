@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isJsonObject, type JsonObject } from "../../json";
+import { isJsonObject, type JsonObject } from "../../values/json";
 
 /** What Pulumi would do with a resource. */
 export type Verb = "create" | "update" | "replace" | "delete" | "import";

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { AnalyticsQuery } from "../../api/endpoints/analytics";
+import type { AnalyticsQuery } from "../../api/calls/analytics";
 import type { DataSource } from "../../core/data-source";
 import { dataSourceError } from "../../program/data-source-error";
 import { invoke, invokeOutput } from "../../program/invoke";

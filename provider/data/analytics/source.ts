@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/endpoints/analytics";
+import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/analytics";
 import { propertyPath } from "../../core/check";
 import { listed, LookupError, type DataSource } from "../../core/data-source";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { mapValues } from "../../json";
+import { mapValues } from "../../values/json";
 import { invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
 import { withSecrets } from "../../program/program";

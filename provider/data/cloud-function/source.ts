@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FunctionRef } from "../../api/endpoints/functions";
+import type { FunctionRef } from "../../api/calls/functions";
 import type { DataSource } from "../../core/data-source";
 import { label } from "../../model/cloud-function";
 import { scopeArgs, scopeText } from "../../model/scope";

@@ -1,4 +1,4 @@
-import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
+import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import { readFunction, withoutSecrets } from "../../model/cloud-function";
 import { orNull } from "../nullable";
 import type { GetFunctionResult } from "./result";

@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../../open-enum";
+import type { OpenEnum } from "../../values/open-enum";
 
 /** A tag of an image. */
 export interface ImageTag {

@@ -1,5 +1,5 @@
-import type { ImageAnswer } from "../../api/endpoints/images";
-import { camelized } from "../../api/naming";
+import type { ImageAnswer } from "../../api/calls/images";
+import { camelized } from "../../api/calls/naming";
 import type { Image } from "./result";
 
 /** An image under the names that programs use. */

@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../../open-enum";
+import type { OpenEnum } from "../../values/open-enum";
 
 /** An HTML widget that is shown over the video. Fields that the platform does not report are `null`. */
 export interface HtmlOverlay {

@@ -1,4 +1,4 @@
-import { instantOf } from "../../instant";
+import { instantOf } from "../../values/instant";
 import type { LiveStream } from "./result";
 
 /** An address, or `null` where there is none. */

@@ -1,6 +1,6 @@
-import { streamAnswer, type StreamAnswer } from "../../api/endpoints/streams";
-import { camelized } from "../../api/naming";
-import { pick } from "../../json";
+import { streamAnswer, type StreamAnswer } from "../../api/calls/streams";
+import { camelized } from "../../api/calls/naming";
+import { pick } from "../../values/json";
 import type { LiveStream } from "./result";
 
 /** A live stream under the names that programs use. */

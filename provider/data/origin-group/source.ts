@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../../api/connection";
-import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
+import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { LookupError, type DataSource } from "../../core/data-source";
 import { text } from "../filter";
 import type { GetOriginGroupArgs } from "./args";

@@ -1,5 +1,5 @@
-import type { Dialect } from "../../api/dialect";
-import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
+import type { Dialect } from "../../api/calls/dialect";
+import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { normalizedFields } from "../../model/origin-group";
 import { readGroup, shownBesides } from "../../model/origin-group-answer";
 import type { GetOriginGroupResult } from "./result";

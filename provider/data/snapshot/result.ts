@@ -1,5 +1,5 @@
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
-import type { OpenEnum } from "../../open-enum";
+import type { OpenEnum } from "../../values/open-enum";
 
 /** A snapshot of a volume. Fields that the platform does not report are `null`. */
 export interface Snapshot {

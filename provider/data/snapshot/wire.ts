@@ -1,6 +1,6 @@
-import { namedFields } from "../../api/endpoints/answer-fields";
-import { snapshotAnswer, type SnapshotAnswer } from "../../api/endpoints/snapshots";
-import { camelized } from "../../api/naming";
+import { namedFields } from "../../api/calls/answer-fields";
+import { snapshotAnswer, type SnapshotAnswer } from "../../api/calls/snapshots";
+import { camelized } from "../../api/calls/naming";
 import { tagsOf } from "../../model/snapshot-answer";
 import { orNull } from "../nullable";
 import type { Snapshot } from "./result";

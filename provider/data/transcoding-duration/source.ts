@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DataSource } from "../../core/data-source";
-import { instantOf } from "../../instant";
+import { instantOf } from "../../values/instant";
 import type { TranscodingDuration } from "./result";
 import { transcodingDurationOf } from "./wire";
 

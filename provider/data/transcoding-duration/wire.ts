@@ -1,4 +1,4 @@
-import type { TranscodingDurationAnswer } from "../../api/endpoints/statistics";
+import type { TranscodingDurationAnswer } from "../../api/calls/statistics";
 import type { TranscodingDuration } from "./result";
 
 const sumDecimals = 6;

@@ -36,7 +36,7 @@ import {
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
-import { canonicalJson, isJsonObject, pick, type JsonObject } from "../../json";
+import { canonicalJson, isJsonObject, pick, type JsonObject } from "../../values/json";
 import { quotableTexts } from "../redaction";
 import { failureTexts, OperationError, ResourceService, type Surroundings } from "../resource-service";
 import { Settings } from "../settings";

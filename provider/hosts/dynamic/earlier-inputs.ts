@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { literalKey } from "../../core/hidden-properties";
-import { canonicalJson, isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../../json";
+import { canonicalJson, isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
 
 /**
  * The inputs of the last operation, by those that are to come. `diff` is told the old outputs only, which may differ from

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { propertyPath } from "../../core/check";
 import type { Traits } from "../../core/traits";
-import { isJsonObject, type JsonObject } from "../../json";
+import { isJsonObject, type JsonObject } from "../../values/json";
 import { commonEntries, entryName } from "./list-entries";
 
 /** What becomes of the value at a path. */

@@ -3,7 +3,7 @@ import { secretValuesKey, withoutHidden } from "../../core/hidden-properties";
 import { keysInOrder, listed, listOf, mapLists, type NamedList } from "../../core/named-lists";
 import { recognisedTexts, withKept } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { isJsonObject, mapValues, type JsonObject } from "../../json";
+import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { Secret } from "./envelopes";
 import { hidden, revealed, secretsIn } from "./secrets";
 

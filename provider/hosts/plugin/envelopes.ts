@@ -2,7 +2,7 @@ import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { signatureKey, wellFormed } from "../../core/engine-text";
 import { sentinel, Unknown } from "../../core/unknown";
-import { isJsonObject, mapValues, type JsonObject } from "../../json";
+import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { MessageWriter } from "./message-writer";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";

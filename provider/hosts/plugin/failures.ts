@@ -4,7 +4,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { DataSourceFailure } from "../../core/data-source-failure";
 import { printable } from "../../core/engine-text";
-import type { JsonObject } from "../../json";
+import type { JsonObject } from "../../values/json";
 import { OperationError } from "../resource-service";
 import { structOf } from "./envelopes";
 import { UnknownTokenError } from "./tokens";

@@ -1,4 +1,4 @@
-import { isJsonObject, valueAt } from "../../json";
+import { isJsonObject, valueAt } from "../../values/json";
 
 /**
  * What identifies an entry at any position of its list: the first of these paths that it has, a text for itself, or

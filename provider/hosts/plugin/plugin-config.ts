@@ -1,9 +1,9 @@
-import { ConfigError, configKeys, loadConfig, type ConfigKey } from "../../config";
-import { missingKeyProblem } from "../../explicit-key";
+import { ConfigError, configKeys, loadConfig, type ConfigKey } from "../../config/config";
+import { missingKeyProblem } from "../../config/explicit-key";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { containsUnknown } from "../../core/unknown";
-import { mapValues, pick, type JsonObject } from "../../json";
-import { namespace } from "../../namespace";
+import { mapValues, pick, type JsonObject } from "../../values/json";
+import { namespace } from "../../config/namespace";
 import { Secret } from "./envelopes";
 import { revealed } from "./secrets";
 

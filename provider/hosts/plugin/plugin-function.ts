@@ -1,7 +1,7 @@
 import { resultName, type DataSource } from "../../core/data-source";
 import { ask } from "../../core/invoke";
 import { noTraits } from "../../core/traits";
-import { isJsonObject, mapValues, type JsonObject } from "../../json";
+import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import type { Settings } from "../settings";
 import { Secret } from "./envelopes";
 import { revealed, secretsIn } from "./secrets";

@@ -6,7 +6,7 @@ import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import { isCredential, textsAt, withCredentialsOf, withoutCredentials, type KnownSecrets } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { canonicalJson, isJsonObject, mapValues, pick, type JsonObject } from "../../json";
+import { canonicalJson, isJsonObject, mapValues, pick, type JsonObject } from "../../values/json";
 import { quotableTexts } from "../redaction";
 import { failureTexts, ResourceService, type Surroundings } from "../resource-service";
 import type { Settings } from "../settings";

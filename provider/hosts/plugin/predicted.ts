@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Traits } from "../../core/traits";
 import { Unknown } from "../../core/unknown";
-import { mapValues, pick, type JsonObject } from "../../json";
+import { mapValues, pick, type JsonObject } from "../../values/json";
 
 /** What is there already when an update is previewed. */
 export interface Before {

@@ -8,7 +8,7 @@ import {
   type Path,
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { isJsonObject, mapValues, type JsonObject } from "../../json";
+import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { Secret } from "./envelopes";
 import { entryName } from "./list-entries";
 

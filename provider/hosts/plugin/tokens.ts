@@ -1,6 +1,6 @@
 import { findNear } from "../../core/check";
 import { printable } from "../../core/engine-text";
-import { namespace } from "../../namespace";
+import { namespace } from "../../config/namespace";
 
 /** What a program, an import or a state names is nothing that this package has. */
 export class UnknownTokenError extends Error {

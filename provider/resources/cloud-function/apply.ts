@@ -1,7 +1,7 @@
 import { functionIdOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
+import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import {
   ApiError,
   ConflictError,
@@ -11,12 +11,12 @@ import {
   TimeoutError,
   ValidationError,
   undefinedIfNotFound,
-} from "../../api/errors";
-import { failureText, hasEnded, isRunning, TaskPoller } from "../../api/tasks";
-import type { Clock } from "../../api/wait";
+} from "../../api/failures/errors";
+import { failureText, hasEnded, isRunning, TaskPoller } from "../../api/calls/task-poller";
+import type { Clock } from "../../api/transport/clock";
 import type { Limit } from "../../core/limit";
 import type { ApplyResult, Job, ObserveOptions, Operation, Progress } from "../../core/reconcile";
-import { pick } from "../../json";
+import { pick } from "../../values/json";
 import { PartialFailure } from "../../core/handler";
 import type { Waits } from "../../core/waits";
 import { declaredIn } from "./normalize";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../json";
+import { isJsonObject, type JsonObject } from "../../values/json";
 import { propertyPath, schemaFailures } from "../../core/check";
 import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";

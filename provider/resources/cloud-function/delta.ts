@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FunctionAnswer } from "../../api/endpoints/functions";
-import { pick, type JsonObject } from "../../json";
+import type { FunctionAnswer } from "../../api/calls/functions";
+import { pick, type JsonObject } from "../../values/json";
 import { mayBeSecret } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
 import { emptyValues, failedStatus, transientStatus, type Declared } from "./schema";

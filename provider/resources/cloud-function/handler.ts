@@ -1,10 +1,10 @@
 import { functionIdOf, functionRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import type { FunctionRef } from "../../api/endpoints/functions";
-import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/errors";
-import { hasEnded, TaskPoller } from "../../api/tasks";
-import type { Clock } from "../../api/wait";
+import type { FunctionRef } from "../../api/calls/functions";
+import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/failures/errors";
+import { hasEnded, TaskPoller } from "../../api/calls/task-poller";
+import type { Clock } from "../../api/transport/clock";
 import { newClaim } from "../../core/claims";
 import { fieldChanges, hideIn } from "../../core/field-changes";
 import { limitOf } from "../../core/limit";

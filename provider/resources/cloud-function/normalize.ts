@@ -1,4 +1,4 @@
-import { isJsonObject, pick, withoutNulls, type JsonObject } from "../../json";
+import { isJsonObject, pick, withoutNulls, type JsonObject } from "../../values/json";
 import type { DefaultScope } from "../../model/scope";
 import { changeableFields, defaults, type CloudFunctionInputs, type Declared } from "./schema";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
+import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import {
   ApiError,
   ConflictError,
@@ -7,11 +7,18 @@ import {
   TaskFailedError,
   TaskStateError,
   TimeoutError,
-} from "../../api/errors";
-import { failureText, hasEnded, isRunning, taskText, unknownTaskSeconds, type TaskStatus } from "../../api/tasks";
+} from "../../api/failures/errors";
+import {
+  failureText,
+  hasEnded,
+  isRunning,
+  taskText,
+  unknownTaskSeconds,
+  type TaskStatus,
+} from "../../api/calls/task-poller";
 import { nameTakenAdvice } from "../../core/claims";
 import type { GracePeriod, Progress, Step } from "../../core/reconcile";
-import { pick } from "../../json";
+import { pick } from "../../values/json";
 import { declaredIn } from "./normalize";
 import { readFunction, withoutSecrets } from "../../model/cloud-function";
 import { breakageOf, differences, fullPatch, patchTo, transitionOf } from "./delta";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { FunctionRef } from "../../api/endpoints/functions";
+import type { FunctionRef } from "../../api/calls/functions";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
-import { someText, textOf } from "../../characters";
+import { someText, textOf } from "../../values/characters";
 import { label } from "../../model/cloud-function";
 
 /** Values that an argument has by default. */

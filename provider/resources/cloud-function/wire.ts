@@ -1,6 +1,6 @@
-import type { FunctionAnswer, FunctionRef } from "../../api/endpoints/functions";
-import { camelCase, renameKeys, snakeCase } from "../../api/naming";
-import { mapValues, pick, withoutNulls, type JsonObject } from "../../json";
+import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
+import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
+import { mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
 import { functionIdOf } from "../../model/resource-ids";
 import { programName, readFunction, wireName, withoutSecrets } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";

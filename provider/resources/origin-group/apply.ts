@@ -1,17 +1,17 @@
 import type { Connection } from "../../api/connection";
-import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
+import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import {
   ConflictError,
   NotFoundError,
   OutcomeUnknownError,
   ValidationError,
   undefinedIfNotFound,
-} from "../../api/errors";
-import type { Clock } from "../../api/wait";
+} from "../../api/failures/errors";
+import type { Clock } from "../../api/transport/clock";
 import { PartialFailure, type OperationContext } from "../../core/handler";
 import { limitOf } from "../../core/limit";
 import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
-import { isJsonObject } from "../../json";
+import { isJsonObject } from "../../values/json";
 import { interimName, type GroupNames } from "./names";
 import { normalizeGroup } from "./normalize";
 import {

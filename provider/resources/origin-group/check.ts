@@ -1,6 +1,6 @@
-import { neutralWords } from "../../api/dialect";
-import { isBlank } from "../../characters";
-import { isJsonObject, type JsonObject } from "../../json";
+import { neutralWords } from "../../api/calls/dialect";
+import { isBlank } from "../../values/characters";
+import { isJsonObject, type JsonObject } from "../../values/json";
 import { schemaFailures } from "../../core/check";
 import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
-import { NotFoundError, undefinedIfNotFound } from "../../api/errors";
-import type { Clock } from "../../api/wait";
+import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
+import { NotFoundError, undefinedIfNotFound } from "../../api/failures/errors";
+import type { Clock } from "../../api/transport/clock";
 import { newClaim } from "../../core/claims";
 import { fieldChanges, hideIn } from "../../core/field-changes";
 import { unfinishedText } from "../../core/unfinished";

@@ -1,4 +1,4 @@
-import { withoutNulls, type JsonObject } from "../../json";
+import { withoutNulls, type JsonObject } from "../../values/json";
 import { normalizedFields } from "../../model/origin-group";
 import type { GroupInputs, OriginGroupInputs } from "./schema";
 

@@ -1,5 +1,5 @@
 import type { OlderStates } from "../../core/handler";
-import { isJsonObject, pick, type JsonObject } from "../../json";
+import { isJsonObject, pick, type JsonObject } from "../../values/json";
 
 /** Until version 0.1.0, credentials stood beside the sources: by the name of their bucket, or by their position. */
 export const olderStates: OlderStates = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Dialect } from "../../api/dialect";
-import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
-import { ConflictError } from "../../api/errors";
+import type { Dialect } from "../../api/calls/dialect";
+import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
+import { ConflictError } from "../../api/failures/errors";
 import { nameTakenAdvice } from "../../core/claims";
 import type { Progress, Step } from "../../core/reconcile";
 import type { NameFate } from "./names";

@@ -1,4 +1,4 @@
-import { ConflictError } from "../../api/errors";
+import { ConflictError } from "../../api/failures/errors";
 import type { GroupInputs } from "./schema";
 
 /**

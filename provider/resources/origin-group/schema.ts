@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { neutralWords } from "../../api/dialect";
+import { neutralWords } from "../../api/calls/dialect";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
-import { someText } from "../../characters";
+import { someText } from "../../values/characters";
 import { defaults } from "../../model/origin-group";
 import { upstreamCases } from "../../model/upstream-cases";
 import { hostProblem } from "./host-name";

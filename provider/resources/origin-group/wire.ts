@@ -1,8 +1,8 @@
-import { toPlatform, type Dialect } from "../../api/dialect";
-import type { OriginGroupAnswer } from "../../api/endpoints/origin-groups";
-import { NotFoundError } from "../../api/errors";
-import { camelCase, renameKeys, snakeCase } from "../../api/naming";
-import type { JsonObject } from "../../json";
+import { toPlatform, type Dialect } from "../../api/calls/dialect";
+import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
+import { NotFoundError } from "../../api/failures/errors";
+import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
+import type { JsonObject } from "../../values/json";
 import type { credentials } from "../../model/origin-group";
 import { bucketAlone, defaults } from "../../model/origin-group";
 import { readGroup, shownBesides, translated } from "../../model/origin-group-answer";

@@ -1,5 +1,5 @@
-import type { SnapshotRef } from "../../api/endpoints/snapshots";
-import { isJsonObject, type JsonObject } from "../../json";
+import type { SnapshotRef } from "../../api/calls/snapshots";
+import { isJsonObject, type JsonObject } from "../../values/json";
 import { propertyPath, schemaFailures } from "../../core/check";
 import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";

@@ -1,5 +1,5 @@
-import type { SnapshotPatch } from "../../api/endpoints/snapshots";
-import { ConflictError } from "../../api/errors";
+import type { SnapshotPatch } from "../../api/calls/snapshots";
+import { ConflictError } from "../../api/failures/errors";
 import type { ManagedInputs, RestorePoint, TagState } from "./schema";
 
 /** What the platform has at some moment, or had when the state was written. */

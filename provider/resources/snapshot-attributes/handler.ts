@@ -1,7 +1,7 @@
 import { snapshotIdOf, snapshotRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/endpoints/snapshots";
+import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
 import {
   ConflictError,
   NotFoundError,
@@ -9,8 +9,8 @@ import {
   TimeoutError,
   ValidationError,
   undefinedIfNotFound,
-} from "../../api/errors";
-import type { Clock } from "../../api/wait";
+} from "../../api/failures/errors";
+import type { Clock } from "../../api/transport/clock";
 import { newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { limitOf, type Limit } from "../../core/limit";
@@ -26,7 +26,7 @@ import {
   type OperationContext,
   type ResourceDefinition,
 } from "../../core/handler";
-import { mapValues } from "../../json";
+import { mapValues } from "../../values/json";
 import { defaultScope } from "../../model/scope";
 import { normalizeManaged } from "./normalize";
 import { checkSnapshotAttributes, declares } from "./check";

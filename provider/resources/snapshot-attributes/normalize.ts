@@ -1,4 +1,4 @@
-import { isJsonObject, withoutNulls, type JsonObject } from "../../json";
+import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import type { DefaultScope } from "../../model/scope";
 import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./schema";
 

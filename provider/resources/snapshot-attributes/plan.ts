@@ -1,5 +1,5 @@
-import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/endpoints/snapshots";
-import { ConflictError } from "../../api/errors";
+import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
+import { ConflictError } from "../../api/failures/errors";
 import type { Progress, Step } from "../../core/reconcile";
 import { finalStatuses } from "./schema";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { characterCount } from "../../characters";
+import { characterCount } from "../../values/characters";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
-import type { SnapshotRef } from "../../api/endpoints/snapshots";
+import type { SnapshotRef } from "../../api/calls/snapshots";
 import { snapshotId } from "../../model/snapshot-answer";
 
 /** Values that an argument has by default. */

@@ -1,6 +1,6 @@
-import type { SnapshotAnswer, SnapshotRef } from "../../api/endpoints/snapshots";
-import { camelCase } from "../../api/naming";
-import { withoutNulls } from "../../json";
+import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
+import { camelCase } from "../../api/calls/naming";
+import { withoutNulls } from "../../values/json";
 import { snapshotIdOf } from "../../model/resource-ids";
 import { tagsOf } from "../../model/snapshot-answer";
 import { normalizeManaged } from "./normalize";

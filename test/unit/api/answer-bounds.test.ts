@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { OutcomeUnknownError, UnexpectedAnswerError, ValidationError } from "../../../provider/api/errors";
-import { OriginGroupsEndpoint } from "../../../provider/api/endpoints/origin-groups";
-import { SnapshotsEndpoint } from "../../../provider/api/endpoints/snapshots";
-import { deepest, mostValues } from "../../../provider/api/decoding";
-import { mostEntries } from "../../../provider/api/pages";
+import { OutcomeUnknownError, UnexpectedAnswerError, ValidationError } from "../../../provider/api/failures/errors";
+import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
+import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
+import { deepest, mostValues } from "../../../provider/api/transport/decoding";
+import { mostEntries } from "../../../provider/api/calls/pages";
 import { call, clientOf, failure, json, serve } from "./server";
 
 /** A client of a platform that answers that text to everything. */

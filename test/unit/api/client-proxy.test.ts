@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { ClientOptions } from "../../../provider/api/client";
+import type { ClientOptions } from "../../../provider/api/transport/client";
 import { startProxy, type ProxyServer } from "../../network/proxy-server";
 import { startTlsFront } from "../../network/tls-front";
 import { callTrusting, closedAfterwards, methods, proxyOf, serveSecurely } from "./secure-server";

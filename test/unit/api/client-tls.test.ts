@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import type { ClientOptions } from "../../../provider/api/client";
+import type { ClientOptions } from "../../../provider/api/transport/client";
 import { listenOnLoopback } from "../../network/loopback";
 import type { Certificate } from "../../network/tls-front";
 import { callTrusting, closedAfterwards, methods, proxyOf, serveSecurely, type Method } from "./secure-server";

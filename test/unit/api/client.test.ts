@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { z } from "zod";
-import { OutcomeUnknownError, ValidationError } from "../../../provider/api/errors";
+import { OutcomeUnknownError, ValidationError } from "../../../provider/api/failures/errors";
 import {
   apiKey,
   breakOff,

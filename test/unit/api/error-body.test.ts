@@ -1,6 +1,6 @@
-import { readErrorBody } from "../../../provider/api/error-body";
-import { ValidationError } from "../../../provider/api/errors";
-import { camelCase, snakeCase } from "../../../provider/api/naming";
+import { readErrorBody } from "../../../provider/api/failures/error-body";
+import { ValidationError } from "../../../provider/api/failures/errors";
+import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
 import { bucketFields } from "../../../provider/model/origin-group";
 import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
 

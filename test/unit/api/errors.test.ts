@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { readErrorBody } from "../../../provider/api/error-body";
+import { readErrorBody } from "../../../provider/api/failures/error-body";
 import {
   ApiError,
   AuthenticationError,
@@ -13,8 +13,8 @@ import {
   UnexpectedAnswerError,
   ValidationError,
   type ErrorFacts,
-} from "../../../provider/api/errors";
-import { redact, secretValues } from "../../../provider/api/redaction";
+} from "../../../provider/api/failures/errors";
+import { redact, secretValues } from "../../../provider/api/failures/redaction";
 
 const key = "key/with+odd=chars&1";
 const credential = "AKIA:credential/2";

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { connect } from "../../../provider/api/connection";
 import type { AddressInfo } from "node:net";
-import { AuthenticationError } from "../../../provider/api/errors";
-import { FirstLook } from "../../../provider/api/first-look";
-import { loadConfig } from "../../../provider/config";
+import { AuthenticationError } from "../../../provider/api/failures/errors";
+import { FirstLook } from "../../../provider/api/calls/first-look";
+import { loadConfig } from "../../../provider/config/config";
 import { apiKey, clientOf, json, never, reset, serve } from "./server";
 
 async function platform(answer: RequestListener, more: Record<string, string> = {}) {

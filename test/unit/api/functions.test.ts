@@ -1,7 +1,7 @@
-import { FunctionsEndpoint } from "../../../provider/api/endpoints/functions";
-import { TasksEndpoint } from "../../../provider/api/endpoints/tasks";
+import { FunctionsEndpoint } from "../../../provider/api/calls/functions";
+import { TasksEndpoint } from "../../../provider/api/calls/tasks";
 import { connect } from "../../../provider/api/connection";
-import { loadConfig } from "../../../provider/config";
+import { loadConfig } from "../../../provider/config/config";
 import { apiKey, json, reset, serve, serveInTurn } from "./server";
 
 const ref = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };

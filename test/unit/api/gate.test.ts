@@ -1,7 +1,7 @@
-import { RateLimitedError } from "../../../provider/api/errors";
-import { Gate, gateLimits, type Passing } from "../../../provider/api/gate";
-import { repeatOf, slowDownOf } from "../../../provider/api/retry";
-import type { Answer } from "../../../provider/api/transport";
+import { RateLimitedError } from "../../../provider/api/failures/errors";
+import { Gate, gateLimits, type Passing } from "../../../provider/api/transport/gate";
+import { repeatOf, slowDownOf } from "../../../provider/api/transport/retry";
+import type { Answer } from "../../../provider/api/transport/transport";
 import { answered, reached, unanswered } from "./outcomes";
 import { SimulatedClock } from "./simulated-clock";
 

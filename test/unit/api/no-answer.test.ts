@@ -1,5 +1,5 @@
-import { failureOf, type FailedRequest } from "../../../provider/api/failure";
-import { NoAnswer } from "../../../provider/api/no-answer";
+import { failureOf, type FailedRequest } from "../../../provider/api/failures/failure";
+import { NoAnswer } from "../../../provider/api/transport/no-answer";
 import { answered, reached, refusedByProxy, unanswered } from "./outcomes";
 
 const proxy = { url: "http://user:password@proxy.example.com:3128/", variable: "https_proxy" };

@@ -1,7 +1,7 @@
 import { connect } from "../../../provider/api/connection";
-import { UnexpectedAnswerError } from "../../../provider/api/errors";
-import type { Product } from "../../../provider/api/products";
-import { loadConfig } from "../../../provider/config";
+import { UnexpectedAnswerError } from "../../../provider/api/failures/errors";
+import type { Product } from "../../../provider/api/calls/products";
+import { loadConfig } from "../../../provider/config/config";
 import { apiKey, clientOf, failure, json, reset, serveInTurn, thing } from "./server";
 
 /** What each product answers for a missing object (platform facts), and the reason in it. */

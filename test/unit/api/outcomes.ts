@@ -1,5 +1,5 @@
-import { NoAnswer, type Delivery, type Ending } from "../../../provider/api/no-answer";
-import type { Answer } from "../../../provider/api/transport";
+import { NoAnswer, type Delivery, type Ending } from "../../../provider/api/transport/no-answer";
+import type { Answer } from "../../../provider/api/transport/transport";
 
 const baseUrl = "https://platform.example.com";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { connect } from "../../../provider/api/connection";
-import { itemsOf, pageOf, readableOf } from "../../../provider/api/pages";
-import { loadConfig } from "../../../provider/config";
+import { itemsOf, pageOf, readableOf } from "../../../provider/api/calls/pages";
+import { loadConfig } from "../../../provider/config/config";
 import { apiKey, json, serve } from "./server";
 
 const group = (id: number, name = `group-${id}`) => ({ id, name, use_next: true, sources: [] });

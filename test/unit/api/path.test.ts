@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { asPath } from "../../../provider/api/path";
+import { asPath } from "../../../provider/api/calls/path";
 
 describe("a path", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { proxyFor, ProxySettingError } from "../../../provider/api/proxy";
+import { proxyFor, ProxySettingError } from "../../../provider/api/transport/proxy";
 
 type Environment = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { longestRead, redact } from "../../../provider/api/redaction";
+import { longestRead, redact } from "../../../provider/api/failures/redaction";
 
 const html = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? "&#39;");

@@ -8,7 +8,7 @@ import {
   slowDownOf,
   type Attempt,
   type Repeat,
-} from "../../../provider/api/retry";
+} from "../../../provider/api/transport/retry";
 import { answered, reached, refusedByProxy, unanswered } from "./outcomes";
 
 type Outcome = Attempt["outcome"];

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { ClientOptions } from "../../../provider/api/client";
+import type { ClientOptions } from "../../../provider/api/transport/client";
 import { startClientProcess, type ClientProcess } from "../../network/client-process";
 import { startProxy, type ProxyBehaviour, type ProxyServer, type Turn } from "../../network/proxy-server";
 import { startTlsFront, type Certificate, type TlsFront } from "../../network/tls-front";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { z } from "zod";
-import { Client, type ClientOptions } from "../../../provider/api/client";
+import { Client, type ClientOptions } from "../../../provider/api/transport/client";
 
 export const apiKey = "key-5d41402a/bc4b";
 export const keyOrigin = "the test";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../provider/api/wait";
+import type { Clock } from "../../../provider/api/transport/clock";
 
 /** A clock for many concurrent sleeps: time passes only in `run`, from one wake-up to the next. */
 export class SimulatedClock implements Clock {

@@ -1,5 +1,5 @@
-import { callsEnded, stopWork } from "../../../provider/api/stop";
-import { systemClock } from "../../../provider/api/wait";
+import { callsEnded, stopWork } from "../../../provider/api/transport/stop";
+import { systemClock } from "../../../provider/api/transport/clock";
 import { call, clientOf, failure, json, serve, serveInTurn, silent } from "./server";
 
 const reason = "nobody listens any more";

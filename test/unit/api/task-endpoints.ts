@@ -1,5 +1,5 @@
-import type { TaskAnswer, TasksEndpoint } from "../../../provider/api/endpoints/tasks";
-import { NotFoundError } from "../../../provider/api/errors";
+import type { TaskAnswer, TasksEndpoint } from "../../../provider/api/calls/tasks";
+import { NotFoundError } from "../../../provider/api/failures/errors";
 
 /** What a poll of a task returns: an answer, its state alone, or a failure of the call. */
 export type TaskTurn = TaskAnswer | string | Error;

@@ -1,5 +1,12 @@
-import { UnavailableError } from "../../../provider/api/errors";
-import { failureText, hasEnded, isRunning, taskText, TaskPoller, type TaskStatus } from "../../../provider/api/tasks";
+import { UnavailableError } from "../../../provider/api/failures/errors";
+import {
+  failureText,
+  hasEnded,
+  isRunning,
+  taskText,
+  TaskPoller,
+  type TaskStatus,
+} from "../../../provider/api/calls/task-poller";
 import { tasksOf, unknownTask, type TaskTurn } from "./task-endpoints";
 
 const failed = (error?: string | null): TaskTurn => ({ id: "t", state: "ERROR", error });

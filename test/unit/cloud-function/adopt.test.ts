@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { PartialFailure } from "../../../provider/core/handler";
 import { Unknown } from "../../../provider/core/unknown";
 import { normalizeInputs } from "../../../provider/resources/cloud-function/normalize";

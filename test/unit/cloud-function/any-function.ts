@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 
 const label = fc.stringMatching(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/);
 const text = (minLength: number, maxLength: number) => fc.string({ unit: "grapheme-composite", minLength, maxLength });

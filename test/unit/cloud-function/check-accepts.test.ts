@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import type { Connection } from "../../../provider/api/connection";
-import { ConfigError } from "../../../provider/config";
+import { ConfigError } from "../../../provider/config/config";
 import { args, optional, ref } from "./functions";
 
 const ruler = "📏";

@@ -1,8 +1,8 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { Operation } from "../../../provider/core/reconcile";
-import type { FunctionRef } from "../../../provider/api/endpoints/functions";
-import type { JsonObject } from "../../../provider/json";
+import type { FunctionRef } from "../../../provider/api/calls/functions";
+import type { JsonObject } from "../../../provider/values/json";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
 import { declaredIn } from "../../../provider/resources/cloud-function/normalize";

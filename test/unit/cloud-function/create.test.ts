@@ -1,4 +1,4 @@
-import { PermissionError, ValidationError } from "../../../provider/api/errors";
+import { PermissionError, ValidationError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
 import { createBody } from "../../../provider/resources/cloud-function/wire";
 import type { TaskTurn } from "../api/task-endpoints";

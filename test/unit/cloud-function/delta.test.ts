@@ -1,5 +1,5 @@
-import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
-import type { JsonObject } from "../../../provider/json";
+import type { FunctionAnswer } from "../../../provider/api/calls/functions";
+import type { JsonObject } from "../../../provider/values/json";
 import { declaredIn } from "../../../provider/resources/cloud-function/normalize";
 import { differences, patchTo, transitionOf } from "../../../provider/resources/cloud-function/delta";
 import { answer, inputsOf, optional } from "./functions";

@@ -1,5 +1,5 @@
-import type { FunctionAnswer, FunctionRef } from "../../../provider/api/endpoints/functions";
-import type { JsonObject } from "../../../provider/json";
+import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
+import type { JsonObject } from "../../../provider/values/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 

@@ -1,4 +1,4 @@
-import { NotFoundError, PermissionError } from "../../../provider/api/errors";
+import { NotFoundError, PermissionError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import type { TaskTurn } from "../api/task-endpoints";

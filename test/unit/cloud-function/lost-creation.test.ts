@@ -1,4 +1,4 @@
-import { PermissionError } from "../../../provider/api/errors";
+import { PermissionError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { createBody } from "../../../provider/resources/cloud-function/wire";

@@ -1,4 +1,4 @@
-import { ValidationError } from "../../../provider/api/errors";
+import { ValidationError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
 import { answer, id, inputsOf, told } from "./functions";
 import { busy, claim, conflict, failureOf, missing, worldOf } from "./world";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
 import { normalizeInputs, declaredIn } from "../../../provider/resources/cloud-function/normalize";
 import { args, optional } from "./functions";

@@ -1,5 +1,5 @@
-import { NotFoundError } from "../../../provider/api/errors";
-import type { TaskStatus } from "../../../provider/api/tasks";
+import { NotFoundError } from "../../../provider/api/failures/errors";
+import type { TaskStatus } from "../../../provider/api/calls/task-poller";
 import type { Progress, Step } from "../../../provider/core/reconcile";
 import type { Request, Observed, Desired } from "../../../provider/resources/cloud-function/plan";
 import { answer, inputsOf, ref } from "./functions";

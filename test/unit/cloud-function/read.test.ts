@@ -1,5 +1,5 @@
-import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
-import type { JsonObject } from "../../../provider/json";
+import type { FunctionAnswer } from "../../../provider/api/calls/functions";
+import type { JsonObject } from "../../../provider/values/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, args, begun, id, inputsOf, optional, ref, told, unconfirmed } from "./functions";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import type { CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import { CloudFunction } from "../../../provider/resources/cloud-function/resource";
 import { args, id, optional, told } from "./functions";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
-import type { JsonObject } from "../../../provider/json";
+import type { FunctionAnswer } from "../../../provider/api/calls/functions";
+import type { JsonObject } from "../../../provider/values/json";
 import { declaredIn } from "../../../provider/resources/cloud-function/normalize";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { differences, patchTo } from "../../../provider/resources/cloud-function/delta";

@@ -1,5 +1,5 @@
-import { PermissionError, RateLimitedError } from "../../../provider/api/errors";
-import type { JsonObject } from "../../../provider/json";
+import { PermissionError, RateLimitedError } from "../../../provider/api/failures/errors";
+import type { JsonObject } from "../../../provider/values/json";
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";

@@ -1,7 +1,7 @@
 import { functionIdOf, functionRefOf } from "../../../provider/model/resource-ids";
-import type { FunctionAnswer } from "../../../provider/api/endpoints/functions";
+import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { Operation } from "../../../provider/core/reconcile";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import {
   createBody,
   inputsOf as inputsOfState,

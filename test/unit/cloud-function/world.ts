@@ -1,7 +1,12 @@
 import type { Connection } from "../../../provider/api/connection";
-import type { FunctionAnswer, FunctionRef } from "../../../provider/api/endpoints/functions";
-import { ConflictError, NotFoundError, OutcomeUnknownError, UnavailableError } from "../../../provider/api/errors";
-import type { Clock } from "../../../provider/api/wait";
+import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
+import {
+  ConflictError,
+  NotFoundError,
+  OutcomeUnknownError,
+  UnavailableError,
+} from "../../../provider/api/failures/errors";
+import type { Clock } from "../../../provider/api/transport/clock";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { fakeClock } from "../api/fake-clock";

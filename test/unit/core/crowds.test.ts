@@ -1,4 +1,4 @@
-import { polling } from "../../../provider/api/wait";
+import { polling } from "../../../provider/core/polling";
 import { create, pollsApartMs } from "./crowds";
 
 /**

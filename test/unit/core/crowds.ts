@@ -1,5 +1,5 @@
 import type { Connection } from "../../../provider/api/connection";
-import type { FunctionRef } from "../../../provider/api/endpoints/functions";
+import type { FunctionRef } from "../../../provider/api/calls/functions";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { answer, inputsOf } from "../cloud-function/functions";
 import { withContext } from "./with-context";

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { connect } from "../../../provider/api/connection";
-import { loadConfig } from "../../../provider/config";
+import { loadConfig } from "../../../provider/config/config";
 import { DataSourceFailure } from "../../../provider/core/data-source-failure";
 import { ask, type Surroundings } from "../../../provider/core/invoke";
 import { image } from "../../../provider/data/image/source";

@@ -1,5 +1,5 @@
-import { OutcomeUnknownError } from "../../../provider/api/errors";
-import type { Clock } from "../../../provider/api/wait";
+import { OutcomeUnknownError } from "../../../provider/api/failures/errors";
+import type { Clock } from "../../../provider/api/transport/clock";
 import {
   reconcile,
   type ApplyResult,

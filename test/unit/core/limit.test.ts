@@ -1,4 +1,4 @@
-import { TimeoutError } from "../../../provider/api/errors";
+import { TimeoutError } from "../../../provider/api/failures/errors";
 import { Claims } from "../../../provider/core/claims";
 import { limitOf } from "../../../provider/core/limit";
 import type { Operation } from "../../../provider/core/reconcile";

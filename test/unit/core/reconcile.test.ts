@@ -1,4 +1,4 @@
-import { ConflictError, PermissionError, TimeoutError, UnavailableError } from "../../../provider/api/errors";
+import { ConflictError, PermissionError, TimeoutError, UnavailableError } from "../../../provider/api/failures/errors";
 import type { Operation } from "../../../provider/core/reconcile";
 import { fakeClock } from "../api/fake-clock";
 import type { Kept } from "./jobs";

@@ -4,7 +4,7 @@ import {
   RateLimitedError,
   TimeoutError,
   UnavailableError,
-} from "../../../provider/api/errors";
+} from "../../../provider/api/failures/errors";
 import { maxLostAnswers, refusalSeconds, type Operation } from "../../../provider/core/reconcile";
 import { done, Kept, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../provider/api/wait";
+import type { Clock } from "../../../provider/api/transport/clock";
 
 interface Sleeper {
   atMs: number;

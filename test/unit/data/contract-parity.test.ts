@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { imageAnswer } from "../../../provider/api/endpoints/images";
-import { snapshotAnswer } from "../../../provider/api/endpoints/snapshots";
-import { transcodingDurationAnswer } from "../../../provider/api/endpoints/statistics";
-import { streamAnswer } from "../../../provider/api/endpoints/streams";
-import { camelCase } from "../../../provider/api/naming";
+import { imageAnswer } from "../../../provider/api/calls/images";
+import { snapshotAnswer } from "../../../provider/api/calls/snapshots";
+import { transcodingDurationAnswer } from "../../../provider/api/calls/statistics";
+import { streamAnswer } from "../../../provider/api/calls/streams";
+import { camelCase } from "../../../provider/api/calls/naming";
 import { getImage } from "../../../provider/data/image/function";
 import { getLiveStream } from "../../../provider/data/live-stream/function";
 import { secretStreamFields } from "../../../provider/data/live-stream/secret-fields";

@@ -1,8 +1,8 @@
 import type { Output } from "@pulumi/pulumi";
-import type { ImageAnswer } from "../../../provider/api/endpoints/images";
-import type { TranscodingDurationAnswer } from "../../../provider/api/endpoints/statistics";
-import type { StreamAnswer } from "../../../provider/api/endpoints/streams";
-import type { Camelized } from "../../../provider/api/naming";
+import type { ImageAnswer } from "../../../provider/api/calls/images";
+import type { TranscodingDurationAnswer } from "../../../provider/api/calls/statistics";
+import type { StreamAnswer } from "../../../provider/api/calls/streams";
+import type { Camelized } from "../../../provider/api/calls/naming";
 import type { GetFunctionOutputResult } from "../../../provider/data/cloud-function/function";
 import type { GetFunctionResult } from "../../../provider/data/cloud-function/result";
 import type { Image, ImageTag } from "../../../provider/data/image/result";

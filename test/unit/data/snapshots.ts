@@ -1,4 +1,4 @@
-import type { SnapshotAnswer } from "../../../provider/api/endpoints/snapshots";
+import type { SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 
 export const snapshotId = "6a36ad0c-3d86-4f0e-9e5b-8b6bd9e5d0a1";
 

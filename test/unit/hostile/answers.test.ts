@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { anyAnswer, inTurn } from "./answers";
 import { expectToTravel, outcomeOf } from "./expectations";
 import { expectOwnPaths } from "./paths";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { json, type Answer } from "./platform";
 import type { Resource } from "./providers";
 import { anyJson, anyText, mutated } from "./values";

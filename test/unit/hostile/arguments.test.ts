@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { expectToBeShown, expectToTravel, sentByHost } from "./expectations";
 import { HostilePlatform } from "./platform";
 import { fullArgs, literalOf, providerOf, resources, type Resource } from "./providers";

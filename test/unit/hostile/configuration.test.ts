@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ConfigError, configKeys, environmentName, loadConfig, type ConfigKey } from "../../../provider/config";
+import { ConfigError, configKeys, environmentName, loadConfig, type ConfigKey } from "../../../provider/config/config";
 import { anyText, tries } from "./values";
 
 /** Valid values of each key, so that one wrong key does not hide the others. */

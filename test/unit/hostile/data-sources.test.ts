@@ -4,7 +4,7 @@ import { getImage } from "../../../provider/data/image/function";
 import { getImages } from "../../../provider/data/images/function";
 import { getLiveStream } from "../../../provider/data/live-stream/function";
 import { getTranscodingDuration } from "../../../provider/data/transcoding-duration/function";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { DataSourceError } from "../../../provider/program/data-source-error";
 import { answeredImage } from "../data/images";
 import { key, setEnvironment } from "../data/platform";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
 import type * as protobuf from "google-protobuf/google/protobuf/struct_pb";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import type { Outcome } from "./providers";
 import { signatureKey } from "./values";
 

@@ -1,5 +1,5 @@
 import { getImage } from "../../../provider/data/image/function";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { key, setEnvironment } from "../data/platform";
 import { goodAnswers } from "./answers";
 import { outcomeOf } from "./expectations";

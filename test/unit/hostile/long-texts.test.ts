@@ -1,10 +1,10 @@
-import { readErrorBody } from "../../../provider/api/error-body";
-import { camelCase, snakeCase } from "../../../provider/api/naming";
-import { asPath } from "../../../provider/api/path";
-import { credentialsIn, redact } from "../../../provider/api/redaction";
-import { loadConfig } from "../../../provider/config";
+import { readErrorBody } from "../../../provider/api/failures/error-body";
+import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
+import { asPath } from "../../../provider/api/calls/path";
+import { credentialsIn, redact } from "../../../provider/api/failures/redaction";
+import { loadConfig } from "../../../provider/config/config";
 import { holdsLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream/urls";
-import { compareInstants } from "../../../provider/instant";
+import { compareInstants } from "../../../provider/values/instant";
 import { propertyPath } from "../../../provider/core/check";
 import { failureOf, LookupError } from "../../../provider/core/data-source";
 import { printable, sendable } from "../../../provider/core/engine-text";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { goodAnswers, inTurn } from "./answers";
 import { expectToTravel, outcomeOf, sentByHost } from "./expectations";
 import { HostilePlatform, json } from "./platform";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../../provider/api/wait";
-import type { JsonObject } from "../../../provider/json";
+import type { Clock } from "../../../provider/api/transport/clock";
+import type { JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { cloudFunction, CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";

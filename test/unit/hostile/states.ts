@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import type { Resource } from "./providers";
 
 const fixture = path.resolve(__dirname, "../../engine/fixtures/states-0.1.0.json");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isJsonObject, type JsonObject } from "../../../provider/json";
+import { isJsonObject, type JsonObject } from "../../../provider/values/json";
 import { sentinel } from "../hosts/things";
 
 // Enough for a busy machine and for many runs of a property.

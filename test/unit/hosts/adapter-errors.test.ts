@@ -1,5 +1,5 @@
-import { AuthenticationError, NotFoundError } from "../../../provider/api/errors";
-import type { JsonObject } from "../../../provider/json";
+import { AuthenticationError, NotFoundError } from "../../../provider/api/failures/errors";
+import type { JsonObject } from "../../../provider/values/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PartialFailure } from "../../../provider/core/handler";
 import { adapterOf, apart, literal, rejection, stored, together, type Stub } from "./things";

@@ -1,6 +1,6 @@
 import { Claims } from "../../../provider/core/claims";
 import { adoptionsKey, ignoredKey, originKey } from "../../../provider/core/hidden-properties";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Unknown } from "../../../provider/core/unknown";
 import { adapterOf, apart, literal, rejection, sentinel, stored, together, type Stub } from "./things";

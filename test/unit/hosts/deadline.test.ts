@@ -1,6 +1,6 @@
 import { OperationError, ResourceService } from "../../../provider/hosts/resource-service";
 import { Settings } from "../../../provider/hosts/settings";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { json, never, serve } from "../api/server";
 import { silentDisplay } from "../core/jobs";

@@ -1,4 +1,4 @@
-import { passGuards, stopWork } from "../../../provider/api/stop";
+import { passGuards, stopWork } from "../../../provider/api/transport/stop";
 import { watchEngine } from "../../../provider/hosts/engine-watch";
 import { call, clientOf, failure, json, serve } from "../api/server";
 import { Listener } from "./listener";

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../../provider/core/handler";
 import { OperationError, ResourceService, type Surroundings } from "../../../provider/hosts/resource-service";
 import { Settings } from "../../../provider/hosts/settings";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { silentDisplay } from "../core/jobs";
 
 /** A resource of a program. */

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { systemClock, type Clock } from "../../../provider/api/wait";
+import { systemClock, type Clock } from "../../../provider/api/transport/clock";
 
 /** The clock of the system without jitter, to be used with `useFakeTime`. */
 export const steadyClock: Clock = { ...systemClock, random: () => 1 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { startEmulator, type Emulator, type EmulatorState } from "edgecloud-emulator";
-import { isJsonObject, mapValues, type JsonObject } from "../../../provider/json";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { keyOfName, keyOfOrigin, keysOf, namedList } from "../../../provider/core/named-lists";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";

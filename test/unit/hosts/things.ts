@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../../../provider/api/connection";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import type { Handler, ResourceDefinition } from "../../../provider/core/handler";
 import { noTraits } from "../../../provider/core/traits";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { bucket, group, host, legacyAuth, legacyGroup, otherAuth } from "./groups";
 

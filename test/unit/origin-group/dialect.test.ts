@@ -1,5 +1,5 @@
-import { dialectSchema, fromPlatform, toPlatform } from "../../../provider/api/dialect";
-import type { JsonObject } from "../../../provider/json";
+import { dialectSchema, fromPlatform, toPlatform } from "../../../provider/api/calls/dialect";
+import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { groupOf, requestBody } from "../../../provider/resources/origin-group/wire";
 import { bucket, edgeapp, group, host, legacyGroup } from "./groups";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 
 /** Credentials that no message may repeat. */
 export const accessKeyId = "ACCESS-KEY-4f1c";

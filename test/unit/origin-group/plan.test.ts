@@ -1,6 +1,6 @@
-import { neutralWords } from "../../../provider/api/dialect";
-import type { OriginGroupAnswer } from "../../../provider/api/endpoints/origin-groups";
-import { NotFoundError } from "../../../provider/api/errors";
+import { neutralWords } from "../../../provider/api/calls/dialect";
+import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-groups";
+import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { Progress } from "../../../provider/core/reconcile";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import {

@@ -1,6 +1,6 @@
-import { readErrorBody } from "../../../provider/api/error-body";
-import { ValidationError } from "../../../provider/api/errors";
-import type { JsonObject } from "../../../provider/json";
+import { readErrorBody } from "../../../provider/api/failures/error-body";
+import { ValidationError } from "../../../provider/api/failures/errors";
+import type { JsonObject } from "../../../provider/values/json";
 import { normalizeGroup } from "../../../provider/resources/origin-group/normalize";
 import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
 import { bucket, group, host, legacyGroup } from "./groups";

@@ -1,5 +1,5 @@
-import type { OriginGroupAnswer } from "../../../provider/api/endpoints/origin-groups";
-import type { JsonObject } from "../../../provider/json";
+import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-groups";
+import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import type { GroupInputs } from "../../../provider/resources/origin-group/schema";
 import { groupOfState, stateOf, withoutCredentials } from "../../../provider/resources/origin-group/wire";

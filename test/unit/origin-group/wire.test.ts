@@ -1,6 +1,6 @@
-import { dialectSchema } from "../../../provider/api/dialect";
-import type { OriginGroupAnswer } from "../../../provider/api/endpoints/origin-groups";
-import type { JsonObject } from "../../../provider/json";
+import { dialectSchema } from "../../../provider/api/calls/dialect";
+import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-groups";
+import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import type { GroupInputs } from "../../../provider/resources/origin-group/schema";
 import { groupOf, requestBody } from "../../../provider/resources/origin-group/wire";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { detailedDiff } from "../../../provider/hosts/plugin/detailed-diff";
 import { traits } from "../../../provider/resources/origin-group/traits";
 

@@ -3,7 +3,7 @@ import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { Unknown } from "../../../provider/core/unknown";
 import { InvokeAnswer, propertiesOf, Secret, structOf } from "../../../provider/hosts/plugin/envelopes";
-import { isJsonObject, mapValues } from "../../../provider/json";
+import { isJsonObject, mapValues } from "../../../provider/values/json";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const output = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };

@@ -1,5 +1,5 @@
 import { connect } from "../../../provider/api/connection";
-import { loadConfig } from "../../../provider/config";
+import { loadConfig } from "../../../provider/config/config";
 import { ask } from "../../../provider/core/invoke";
 import { dataSources } from "../../../provider/data";
 import { InvokeAnswer } from "../../../provider/hosts/plugin/envelopes";

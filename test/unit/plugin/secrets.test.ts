@@ -1,7 +1,7 @@
 import { Secret } from "../../../provider/hosts/plugin/envelopes";
 import { hidden, revealed, secretsIn } from "../../../provider/hosts/plugin/secrets";
 import { withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
 

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { adoptionArgs, adoptionsIn, type Adoptions } from "../../../provider/core/adoptions";
 import { adoptionsKey } from "../../../provider/core/hidden-properties";
 import { withAdoptions } from "../../../provider/program/adoptions";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 
 const traits = { returned: [], computed: {}, replacedBy: [], adoptedBy: ["adopt", "name"] };
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { keyOfName, keysOf, listed, named, namedLists } from "../../../provider/core/named-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { Unknown } from "../../../provider/core/unknown";
-import { isJsonObject, mapValues, type JsonObject } from "../../../provider/json";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { nameLists } from "../../../provider/program/named-lists";
 import { optionsByName } from "../../../provider/program/option-paths";
 import { secretPathsIn } from "../../../provider/program/secret-paths";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { traits as groupTraits } from "../../../provider/resources/origin-group/traits";
-import { configSchema } from "../../../provider/config";
+import { configSchema } from "../../../provider/config/config";
 import { dataSources } from "../../../provider/data";
 import type { FunctionSpec, PropertySpec, ResourceSpec, TypeSpec } from "../../../tools/schema/spec";
 import { resourceList } from "../resource-list";

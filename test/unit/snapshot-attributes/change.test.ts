@@ -1,4 +1,4 @@
-import { NotFoundError, UnavailableError, ValidationError } from "../../../provider/api/errors";
+import { NotFoundError, UnavailableError, ValidationError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { id, snapshotId, taskId } from "./snapshots";

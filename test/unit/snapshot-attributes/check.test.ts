@@ -1,5 +1,5 @@
-import { ConfigError } from "../../../provider/config";
-import type { JsonObject } from "../../../provider/json";
+import { ConfigError } from "../../../provider/config/config";
+import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";

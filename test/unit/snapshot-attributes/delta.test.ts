@@ -1,4 +1,4 @@
-import type { SnapshotPatch } from "../../../provider/api/endpoints/snapshots";
+import type { SnapshotPatch } from "../../../provider/api/calls/snapshots";
 import { patchTo, type Declared, type Observed } from "../../../provider/resources/snapshot-attributes/delta";
 import { observed, wanting, type Wanted } from "./snapshots";
 

@@ -1,5 +1,5 @@
 import type { Output } from "@pulumi/pulumi";
-import type { SnapshotAnswer } from "../../../provider/api/endpoints/snapshots";
+import type { SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 import type { SnapshotStatus, SnapshotTag } from "../../../provider/model/snapshot";
 import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";
 

@@ -1,7 +1,7 @@
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import fc from "fast-check";
 import { connect } from "../../../provider/api/connection";
-import { loadConfig } from "../../../provider/config";
+import { loadConfig } from "../../../provider/config/config";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
 import { withContext } from "../core/with-context";

@@ -1,5 +1,5 @@
-import { NotFoundError } from "../../../provider/api/errors";
-import type { SnapshotAnswer } from "../../../provider/api/endpoints/snapshots";
+import { NotFoundError } from "../../../provider/api/failures/errors";
+import type { SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 import type { Progress } from "../../../provider/core/reconcile";
 import { plan, type Request, type Seen, type Wanted } from "../../../provider/resources/snapshot-attributes/plan";
 import { answer, ref, snapshotId, taskId } from "./snapshots";

@@ -1,4 +1,4 @@
-import type { SnapshotPatch } from "../../../provider/api/endpoints/snapshots";
+import type { SnapshotPatch } from "../../../provider/api/calls/snapshots";
 import {
   restorePointWith,
   restoringPatch,

@@ -3,9 +3,9 @@ import type {
   SnapshotPatch,
   SnapshotRef,
   SnapshotsEndpoint,
-} from "../../../provider/api/endpoints/snapshots";
+} from "../../../provider/api/calls/snapshots";
 import type { Connection } from "../../../provider/api/connection";
-import type { JsonObject } from "../../../provider/json";
+import type { JsonObject } from "../../../provider/values/json";
 import type { Observed } from "../../../provider/resources/snapshot-attributes/delta";
 import { observedIn } from "../../../provider/resources/snapshot-attributes/wire";
 

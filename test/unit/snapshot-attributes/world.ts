@@ -1,6 +1,6 @@
-import { ConflictError, OutcomeUnknownError } from "../../../provider/api/errors";
-import type { Clock } from "../../../provider/api/wait";
-import type { JsonObject } from "../../../provider/json";
+import { ConflictError, OutcomeUnknownError } from "../../../provider/api/failures/errors";
+import type { Clock } from "../../../provider/api/transport/clock";
+import type { JsonObject } from "../../../provider/values/json";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";

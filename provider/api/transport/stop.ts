@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { StoppedError } from "./errors";
+import { StoppedError } from "../failures/errors";
 
 const stopping = new AbortController();
 // As many sleep as a host waits for; Node would warn of a leak from the eleventh on.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UnexpectedAnswerError } from "./errors";
+import { UnexpectedAnswerError } from "../failures/errors";
 
 /** A page of a list as it came. */
 export interface Page<Item> {

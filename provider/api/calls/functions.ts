@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isJsonObject, mapValues } from "../../json";
-import type { Client } from "../client";
-import { asPath } from "../path";
+import { isJsonObject, mapValues } from "../../values/json";
+import type { Client } from "../transport/client";
+import { asPath } from "./path";
 import { startedTasks } from "./tasks";
 
 const product = "cloud";

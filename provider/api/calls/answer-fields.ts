@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OpenEnum } from "../../open-enum";
+import type { OpenEnum } from "../../values/open-enum";
 
 /** A field with one of the listed words, which a new one does not break. */
 export function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {

@@ -1,4 +1,4 @@
-import { ApiError } from "./errors";
+import { ApiError } from "../failures/errors";
 
 /**
  * A path of the platform, in which each value is one segment: asPath`/cdn/origin_groups/${id}`. A value that cannot be one

@@ -1,9 +1,15 @@
 import { z } from "zod";
-import type { Client } from "./client";
-import { AuthenticationError, NotFoundError, UnexpectedAnswerError, UnreachableError, type ApiError } from "./errors";
+import type { Client } from "../transport/client";
+import {
+  AuthenticationError,
+  NotFoundError,
+  UnexpectedAnswerError,
+  UnreachableError,
+  type ApiError,
+} from "../failures/errors";
 import { pageOf } from "./pages";
 import type { Product } from "./products";
-import { systemClock, type Clock } from "./wait";
+import { systemClock, type Clock } from "../transport/clock";
 
 /** How long to wait before each further attempt, where nothing can be reached: it may be about to start. */
 const pausesMs = [500, 1_500, 3_000];

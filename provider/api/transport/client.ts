@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { currentDeadline, type Deadline } from "./deadline";
 import { UnreadBody } from "./decoding";
-import { ApiError, messageOf, OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
-import { failureOf, outOfTimeFailure, type FailedRequest } from "./failure";
+import { ApiError, messageOf, OutcomeUnknownError, UnexpectedAnswerError } from "../failures/errors";
+import { failureOf, outOfTimeFailure, type FailedRequest } from "../failures/failure";
 import { Gate, type OnSlowDown } from "./gate";
 import { NoAnswer } from "./no-answer";
-import { productPathHint, type Product } from "./products";
+import { productPathHint, type Product } from "../calls/products";
 import type { Proxy } from "./proxy";
-import { secretValues } from "./redaction";
+import { secretValues } from "../failures/redaction";
 import { isFateUnknown, isRepeatable, repeatOf, slowDownOf } from "./retry";
 import { counted, passGuards, throwIfStopped } from "./stop";
 import { Transport, type Answer, type Sending } from "./transport";
-import { systemClock } from "./wait";
+import { systemClock } from "./clock";
 
 /** How to reach the platform. */
 export interface ClientOptions {

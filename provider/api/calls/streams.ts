@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Client } from "../client";
-import { asPath } from "../path";
+import type { Client } from "../transport/client";
+import { asPath } from "./path";
 import { nullable, openEnum } from "./answer-fields";
 
 const product = "streaming";

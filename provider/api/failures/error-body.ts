@@ -1,5 +1,5 @@
-import { isJsonObject, pick, type JsonObject } from "../json";
-import { UnreadBody } from "./decoding";
+import { isJsonObject, pick, type JsonObject } from "../../values/json";
+import { UnreadBody } from "../transport/decoding";
 import type { FieldError } from "./errors";
 import { underNamedFields } from "./named-fields";
 import { longestRead, redact } from "./redaction";

@@ -1,22 +1,3 @@
-import { performance } from "node:perf_hooks";
-import { stoppableSleep } from "./stop";
-
-/** Time as a wait sees it; tests let it pass at will. */
-export interface Clock {
-  /** Milliseconds since any fixed moment. */
-  now: () => number;
-  sleep: (ms: number) => Promise<void>;
-  /** From 0 to 1. */
-  random: () => number;
-}
-
-/** A monotonic clock. Its sleep ends, as an error, with the work of the process. */
-export const systemClock: Clock = {
-  now: () => performance.now(),
-  sleep: stoppableSleep,
-  random: Math.random,
-};
-
 /**
  * The longer something has taken, the longer it may take to notice its end: at most 2 seconds, or a tenth of the time
  * that it took. That is 50 looks in 10 minutes. Where many are waited for it may also take 20 ms for each of them, of

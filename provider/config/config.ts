@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { dialectSchema } from "./api/dialect";
-import { isLoopback, proxyFor, ProxySettingError, type Proxy } from "./api/proxy";
+import { dialectSchema } from "../api/calls/dialect";
+import { isLoopback, proxyFor, ProxySettingError, type Proxy } from "../api/transport/proxy";
 import { missingKeyProblem } from "./explicit-key";
 import { namespace } from "./namespace";
 

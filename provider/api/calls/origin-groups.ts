@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Client } from "../client";
-import { entriesOf, itemsOf, pageOf, type PageQuery } from "../pages";
-import { asPath } from "../path";
+import type { Client } from "../transport/client";
+import { entriesOf, itemsOf, pageOf, type PageQuery } from "./pages";
+import { asPath } from "./path";
 
 const product = "cdn";
 

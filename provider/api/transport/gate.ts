@@ -1,9 +1,9 @@
-import { RateLimitedError } from "./errors";
+import { RateLimitedError } from "../failures/errors";
 import { LearnedRate } from "./learned-rate";
 import { NoAnswer } from "./no-answer";
 import { backoffMs, slowDownOf, type SlowDown } from "./retry";
 import type { Answer } from "./transport";
-import { systemClock, type Clock } from "./wait";
+import { systemClock, type Clock } from "./clock";
 
 export const gateLimits = {
   /** Calls in progress at once: so many at first, half a call more with each that is taken, so many at most. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Client } from "../client";
-import { asPath, segmentProblem } from "../path";
+import type { Client } from "../transport/client";
+import { asPath, segmentProblem } from "./path";
 
 const product = "cloud";
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { isCrowded, nextPollMs, polling, systemClock } from "../../../provider/api/wait";
+import { systemClock } from "../../../provider/api/transport/clock";
+import { isCrowded, nextPollMs, polling } from "../../../provider/core/polling";
 
 describe("the next poll of a single object", () => {
   it.each([
@@ -100,7 +101,7 @@ describe("the clock of the system", () => {
   });
 
   it("does not report many concurrent sleeps as a leak", () => {
-    const compiled = path.resolve(__dirname, "../../../provider/dist/api/wait.js");
+    const compiled = path.resolve(__dirname, "../../../provider/dist/api/transport/clock.js");
     const program = `
       const { systemClock } = require(${JSON.stringify(compiled)});
       void Promise.all(Array.from({ length: 100 }, () => systemClock.sleep(1))).then(() => console.log("awake"));

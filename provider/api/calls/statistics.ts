@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Client } from "../client";
+import type { Client } from "../transport/client";
 
 const product = "streaming";
 

@@ -1,4 +1,4 @@
-import { givenTime, type Deadline } from "./deadline";
+import { givenTime, type Deadline } from "../transport/deadline";
 import { readErrorBody } from "./error-body";
 import {
   ApiError,
@@ -16,9 +16,9 @@ import {
   ValidationError,
   type ErrorFacts,
 } from "./errors";
-import { NoAnswer } from "./no-answer";
-import { isOwnNotFound, type Product } from "./products";
-import type { Answer } from "./transport";
+import { NoAnswer } from "../transport/no-answer";
+import { isOwnNotFound, type Product } from "../calls/products";
+import type { Answer } from "../transport/transport";
 
 /** The request that a failure belongs to, as far as its error needs it. */
 export interface FailedRequest {

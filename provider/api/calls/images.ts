@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Client } from "../client";
-import { itemsOf, pageOf, readableOf, type PageQuery } from "../pages";
-import { asPath } from "../path";
+import type { Client } from "../transport/client";
+import { itemsOf, pageOf, readableOf, type PageQuery } from "./pages";
+import { asPath } from "./path";
 import { nullable, openEnum } from "./answer-fields";
 
 const product = "cloud";

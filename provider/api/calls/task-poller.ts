@@ -1,5 +1,5 @@
-import type { TasksEndpoint } from "./endpoints/tasks";
-import { undefinedIfNotFound } from "./errors";
+import type { TasksEndpoint } from "./tasks";
+import { undefinedIfNotFound } from "../failures/errors";
 
 /** How long the platform may not know a task: one that was just started it does not, for a moment. */
 export const unknownTaskSeconds = 30;
