@@ -7,7 +7,7 @@ const path = require("node:path");
 /** Installed or built where no engine is found: the newest release that the Go module proxy serves whole. */
 const PINNED = "3.259.0";
 
-/** Those of the release's archives; docs/decisions/engine-archives.md says where they come from. */
+/** Those of the release's archives; docs/decisions/0015-releases-and-pipelines.md says where they come from. */
 const CHECKSUMS = {
   "linux-x64.tar.gz": "sha256:94ba357acac23d01474084c4b00098dc0f7bc70ce13f34c777459254a5f718e5",
   "linux-arm64.tar.gz": "sha256:edc8327463a72160bb36cf82cf5062da9c8a244290a706d9980988e7bf486853",
