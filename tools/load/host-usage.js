@@ -2,7 +2,7 @@
 "use strict";
 
 const fs = require("node:fs");
-const { pulumiProcess } = require("../torture/processes");
+const { pulumiProcess } = require("./processes");
 
 const LOOK_FOR_HOST_MS = 500;
 const SAMPLE_MS = 100;

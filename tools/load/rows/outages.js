@@ -4,7 +4,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout: sleep } = require("node:timers/promises");
-const { pulumiProcess } = require("../../torture/processes");
+const { pulumiProcess } = require("../processes");
 const { converge } = require("../converge");
 const { deadAddress } = require("../fronts/dead-address");
 const { both, groups } = require("../programs");
