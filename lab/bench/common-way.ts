@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-// Pulumi serialises what the provider below refers to: by this form of import that is a `require` and not a copy of axios.
+// Pulumi serialises what the provider refers to. Imported in this form, axios becomes a `require` there, not a copy.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 import axios = require("axios");
 

@@ -28,7 +28,7 @@ function loadCommonWay() {
 
 /** The class of a group for each provider, and options of its resources. */
 const providers: Record<ProviderName, { load: () => GroupClass; opts?: CustomResourceOptions }> = {
-  /** This package's class on a provider that does nothing: what all the rest takes. */
+  /** This package's class on a provider that does nothing: the time that everything but a provider takes. */
   echo: { load: () => loadDynamicPackage().OriginGroup, opts: { transformations: [useEcho] } },
   dynamic: { load: () => loadDynamicPackage().OriginGroup },
   plugin: { load: () => loadPluginPackage().OriginGroup },

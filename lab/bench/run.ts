@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const [runs = 0] = parseWholeNumbers(values.runs);
   const engine = await ensureEngine(say);
   const results = new Results(engine);
-  // A program alone sends no requests: runs with latency only would measure the same again.
+  // A program alone sends no requests, so its time does not depend on the latency.
   if (latencies.includes(0)) {
     heading("programs alone");
     for (const count of counts) {

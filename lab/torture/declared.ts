@@ -60,7 +60,7 @@ export const SNAPSHOT_IDS = ["00000000-0000-4000-8000-000000000001", "00000000-0
 
 export const RUNTIME = "go1.16.6";
 
-/** Far longer than a task takes here: a function that waits longer would wait for ever. */
+/** Far longer than a task takes here, so that only a wait that never ends reaches it. */
 const TASK_TIMEOUT_SECONDS = 20;
 
 interface SnapshotSlot {

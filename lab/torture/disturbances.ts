@@ -28,7 +28,7 @@ export interface Kill {
   readonly point: Point;
 }
 
-/** What a stack lives through. */
+/** A phase in the life of a stack. */
 export type Phase = "create" | "update" | "refresh" | "destroy";
 
 /** Longer than any run: what is held so long is never handled or answered. */

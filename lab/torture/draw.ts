@@ -44,7 +44,7 @@ class Drawing {
     return [...begun, ...rounds, ...(random.decide(0.3) ? [this.drawDestroy()] : [])];
   }
 
-  /** Once or twice the program or the platform changes, and an operation runs that nobody settles. */
+  /** Changes the program or the platform and runs an operation, once or twice, without settling in between. */
   private drawRound(): Step[] {
     const { random } = this;
     if (random.decide(0.06)) {

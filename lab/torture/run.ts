@@ -22,7 +22,6 @@ const HOSTS: readonly Host[] = ["dynamic", "plugin"];
 const summary = { histories: 0, operations: 0, kills: 0, wrong: 0 };
 const remedyCounts = new Map<string, number>();
 
-/** A history, and how it ended. */
 interface Outcome {
   readonly history: History;
   readonly played: Played;
