@@ -108,7 +108,7 @@ test("every npm script that a page names exists", () => {
 const declarations: [command: RegExp, file: string][] = [
   [/^npm start /, "tools/start.js"],
   [/^npm run torture /, "lab/torture/run.ts"],
-  [/^npm run load /, "tools/load/run.js"],
+  [/^npm run load /, "lab/load/run.ts"],
   [/^npx edgecloud-emulator /, "emulator/src/cli.ts"],
 ];
 
