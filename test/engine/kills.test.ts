@@ -1,11 +1,11 @@
-import { Life, points, type Phase, type Victim } from "../../tools/torture";
+import { Life, points, type Phase, type Victim } from "../../lab/torture";
 import { engine } from "./setup/engine";
 import { host } from "./setup/host";
 
 /** What is killed, and at which point of that phase. */
 type Kill = [Victim, string];
 
-/** Each stack goes through one kill in each of its phases; the names are those of `tools/torture/points.js`. */
+/** Each stack goes through one kill in each of its phases; the names are those of `lab/torture/disturbances.ts`. */
 const lives: Record<Phase, Kill>[] = [
   {
     create: ["host", "group POST, not handled"],
@@ -51,7 +51,7 @@ test.each(lives)("kills %#: after each kill, the stack converges again", async (
     for (const phase of ["create", "update", "refresh", "destroy"] as const) {
       const [victim, name] = kills[phase];
       const point = points[phase].find((candidate) => candidate.name === name)!;
-      const { wasReached } = await life.round(point, victim);
+      const { wasReached } = await life.killAndRecover(point, victim);
       expect({ phase, name, wasReached }).toMatchObject({ wasReached: true });
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { drawHistory, playHistory, type Host } from "../../tools/torture";
+import { drawHistory, playHistory, type Host } from "../../lab/torture";
 import { engine } from "./setup/engine";
 
 /** A few of the histories that `npm run torture` draws: short ones in which much happens. */

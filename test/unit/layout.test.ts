@@ -76,6 +76,6 @@ test("the first call of a data source loads the modules that answer it", () => {
 });
 
 test("no file has a vague name such as utils or helpers", () => {
-  const vague = ["provider", "emulator", "tools", "bench"].flatMap(sources).map((file) => path.basename(file));
+  const vague = ["provider", "emulator", "tools", "lab"].flatMap(sources).map((file) => path.basename(file));
   expect(vague.filter((name) => /^(utils?|helpers?|common|types|misc)\./.test(name))).toEqual([]);
 });

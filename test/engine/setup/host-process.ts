@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { descendants, isRunning, pulumiProcess } from "../../../tools/torture";
+import { findDescendants, findPulumiProcess, isRunning } from "../../../lab/processes";
 
 /** Resolves once `condition` holds. */
 export async function until(condition: () => boolean, everyMs = 20): Promise<void> {
@@ -14,7 +14,7 @@ export async function until(condition: () => boolean, everyMs = 20): Promise<voi
 
 /** Ends the one host for dynamic providers that runs on behalf of this process, as a power cut would. */
 export function killHost(): void {
-  process.kill(pulumiProcess("host"), "SIGKILL");
+  process.kill(findPulumiProcess("host"), "SIGKILL");
 }
 
 /**
@@ -22,8 +22,8 @@ export function killHost(): void {
  * own hosts of languages, which look for their engine every five minutes only.
  */
 export function signalEngine(signal: NodeJS.Signals): Orphans {
-  const engine = pulumiProcess("engine");
-  const orphans = new Orphans(descendants(engine).filter((id) => !/pulumi-language-/.test(commandOf(id))));
+  const engine = findPulumiProcess("engine");
+  const orphans = new Orphans(findDescendants(engine).filter((id) => !/pulumi-language-/.test(commandOf(id))));
   process.kill(engine, signal);
   return orphans;
 }

@@ -1,17 +1,27 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { chart } from "../../../bench/chart";
-import { markdown, type Life, type Recorded } from "../../../bench/report";
+import { drawChart } from "../../../lab/bench/chart";
+import {
+  formatReport,
+  providerNames,
+  type Life,
+  type Measurements,
+  type OperationName,
+  type ProviderName,
+} from "../../../lab/bench/report";
 
-const names = ["echo", "dynamic", "plugin", "common"];
-const operations = ["preview", "up", "preview again", "refresh", "destroy"];
+const operations: OperationName[] = ["preview", "up", "preview again", "refresh", "destroy"];
+
+/** The same value for each key. */
+const fill = <Key extends string>(keys: readonly Key[], value: number) =>
+  Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, number>;
 
 /** A life cycle in which each operation takes that long. */
-const life = (provider: string, seconds: number, requests: number, stateBytes: number): Life => ({
+const life = (provider: ProviderName, seconds: number, requests: number, stateBytes: number): Life => ({
   provider,
-  seconds: Object.fromEntries(operations.map((name) => [name, seconds])),
-  requests: Object.fromEntries(operations.map((name) => [name, requests])),
+  seconds: fill(operations, seconds),
+  requests: fill(operations, requests),
   stateBytes,
 });
 
@@ -27,17 +37,17 @@ const runs = (scale: number): Life[][] =>
     return [...lives.slice(run), ...lives.slice(0, run)];
   });
 
-const record: Recorded = {
+const record: Measurements = {
   environment: { date: "2026-11-22", engine: "3.259.0", sdk: "3.270.0", node: "22.1.0", cores: 2 },
   parts: [
     { resources: 1, latency: 0, runs: runs(1) },
     { resources: 200, latency: 0, runs: runs(5) },
     { resources: 200, latency: 100, runs: runs(50) },
   ],
-  programs: [{ resources: 200, runs: [10, 30, 20].map((ms) => Object.fromEntries(names.map((name) => [name, ms]))) }],
+  programs: [{ resources: 200, runs: [10, 30, 20].map((ms) => fill(providerNames, ms)) }],
 };
 
-const lines = markdown(record).split("\n");
+const lines = formatReport(record).split("\n");
 
 const cellsOf = (start: string, from = "") => {
   const line = lines.slice(lines.findIndex((text) => text.includes(from))).find((text) => text.startsWith(start));
@@ -76,13 +86,13 @@ test("state, requests and the program alone have a column for each provider", ()
 });
 
 test("what was not measured is left out", () => {
-  const text = markdown({ ...record, parts: record.parts.slice(2) });
+  const text = formatReport({ ...record, parts: record.parts.slice(2) });
   expect(text).not.toMatch(/at most|Start-up|NaN|undefined|### 1 resource/);
   expect(text).toContain("### 200 resources, 100 ms of latency (3 runs)");
 });
 
 describe("the picture", () => {
-  const svg = chart(record);
+  const svg = drawChart(record);
 
   test("is well-formed", () => {
     // XML without entities and processing instructions is JSX, for which a parser is available.

@@ -1,4 +1,4 @@
-import { drawHistory, type Step } from "../../../tools/torture";
+import { drawHistory, type Step } from "../../../lab/torture";
 
 const histories = Array.from({ length: 200 }, (_, seed) => drawHistory(seed, "dynamic"));
 

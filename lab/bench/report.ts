@@ -1,0 +1,210 @@
+/** The classes that are compared, and how the page calls them. */
+export const titles = { echo: "echo", dynamic: "dynamic", plugin: "plugin", common: "common way" };
+
+export type ProviderName = keyof typeof titles;
+
+export const providerNames = Object.keys(titles) as ProviderName[];
+
+export type OperationName = "preview" | "up" | "preview again" | "refresh" | "destroy";
+
+/** One provider's groups, taken through all operations once. */
+export interface Life {
+  readonly provider: ProviderName;
+  readonly seconds: Readonly<Record<OperationName, number>>;
+  /** For each resource. */
+  readonly requests: Readonly<Record<OperationName, number>>;
+  /** Of one resource. */
+  readonly stateBytes: number;
+}
+
+/** Lives with so many resources and that latency of the platform, in milliseconds; in each run one of each provider. */
+export interface Part {
+  readonly resources: number;
+  readonly latency: number;
+  readonly runs: readonly (readonly Life[])[];
+}
+
+/** Milliseconds of the program alone, by provider. */
+export interface ProgramTimes {
+  readonly resources: number;
+  readonly runs: readonly Readonly<Record<ProviderName, number>>[];
+}
+
+/** All that was measured. */
+export interface Measurements {
+  readonly environment: { date: string; engine: string; sdk: string; node: string; cores: number };
+  readonly parts: readonly Part[];
+  readonly programs: readonly ProgramTimes[];
+}
+
+type Shares = Record<OperationName, number>;
+
+/** The highest share of the echo's time that a median may have, with 200 resources and no latency. */
+const aims: Record<"dynamic" | "plugin", Shares> = {
+  dynamic: { preview: 1, up: 1.08, "preview again": 1, refresh: 1.15, destroy: 1.15 },
+  plugin: { preview: 0.85, up: 0.9, "preview again": 0.85, refresh: 1.1, destroy: 1.02 },
+};
+
+/** With one resource: the highest share of the dynamic provider's time that the plugin may take. */
+const startUpAim = 0.75;
+
+/** Writes what was measured as Markdown: the part of `docs/benchmarks.md` that the benchmark replaces. */
+export function formatReport({ environment, parts, programs }: Measurements): string {
+  const { date, engine, sdk, node, cores } = environment;
+  const [largest] = parts.toSorted((a, b) => b.resources - a.resources);
+  return [
+    `Measured on ${date} with engine ${engine}, SDK ${sdk}, Node.js ${node}, ${cores} cores.`,
+    "![Bars: seconds of each operation by provider](benchmarks.svg)",
+    "## Aims and results",
+    ...formatAims(parts),
+    "## Seconds",
+    "Median of the runs (least–most), and the median as a share of the echo's.",
+    ...parts.flatMap((part) => [`### ${describePart(part)}`, formatTimes(part)]),
+    "## State and requests",
+    ...(largest ? [formatUsage(largest)] : []),
+    "## The program alone",
+    "Milliseconds from the loaded SDK to the last registered resource, in a process of its own and without an engine: " +
+      "loading the package, constructing the resources and, the common way, serialising the provider.",
+    formatProgramTimes(programs),
+  ].join("\n\n");
+}
+
+/** Names a part of the measurements: `200 resources, no latency (3 runs)`. */
+export function describePart({ resources, latency, runs }: Part): string {
+  const latencyText = latency === 0 ? "no latency" : `${latency} ms of latency`;
+  return `${countNoun(resources, "resource")}, ${latencyText} (${countNoun(runs.length, "run")})`;
+}
+
+function countNoun(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+function formatAims(parts: readonly Part[]): string[] {
+  const [many, one] = [200, 1].map((resources) =>
+    parts.find((part) => part.resources === resources && part.latency === 0),
+  );
+  return [...(many ? [formatShares(many)] : []), ...(one ? [formatStartUp(one)] : [])];
+}
+
+function formatShares(part: Part): string {
+  const operations = Object.keys(aims.plugin) as OperationName[];
+  const rows = (["dynamic", "plugin"] as const).flatMap((provider) => {
+    const limits = aims[provider];
+    const shares = operations.map((name) => emphasizeMissed(compareWithEcho(part, provider, name), limits[name]));
+    return [
+      [`${titles[provider]}: at most`, ...operations.map((operation) => limits[operation].toFixed(2))],
+      [`${titles[provider]}: measured`, ...shares],
+    ];
+  });
+  const heading = `Shares of the echo's time, ${describePart(part)}; bold is more than the aim.`;
+  return `${heading}\n\n${formatTable(operations, rows)}`;
+}
+
+function formatStartUp(part: Part): string {
+  const [plugin, dynamic] = [computeMedianTotal(part, "plugin"), computeMedianTotal(part, "dynamic")];
+  return (
+    `Start-up, which is all operations with one resource: plugin ${formatSeconds(plugin)} s, dynamic ` +
+    `${formatSeconds(dynamic)} s, a share of ${emphasizeMissed(plugin / dynamic, startUpAim)}; aim at most ${startUpAim}.`
+  );
+}
+
+/** Compares the rounded figure, so that what is bold looks greater than the aim. */
+function emphasizeMissed(share: number, limit: number): string {
+  const text = share.toFixed(2);
+  return Number(text) > limit ? `**${text}**` : text;
+}
+
+function formatTimes(part: Part): string {
+  const rows = listOperations(part).map((operation) => [
+    operation,
+    ...providerNames.map((provider) => {
+      const { median, least, most } = summarizeTimes(part, provider, operation);
+      const share = provider === "echo" ? "" : ` ${compareWithEcho(part, provider, operation).toFixed(2)}`;
+      return `${formatSeconds(median)} (${formatSeconds(least)}–${formatSeconds(most)})${share}`;
+    }),
+  ]);
+  return formatProviderTable(rows);
+}
+
+/** State and requests are the same in all parts and runs, so one of them stands for all. */
+function formatUsage(part: Part): string {
+  const lives = providerNames.map((provider) => findLife(part.runs[0] ?? [], provider));
+  const rows = [
+    ["bytes of state", ...lives.map(({ stateBytes }) => String(Math.round(stateBytes)))],
+    ...listOperations(part).map((name) => [
+      `requests, ${name}`,
+      ...lives.map(({ requests }) => requests[name].toFixed(2)),
+    ]),
+  ];
+  return [
+    `For each resource, of ${part.resources}. A host asks once in each operation whether the key is good, and that counts.`,
+    formatProviderTable(rows),
+  ].join("\n\n");
+}
+
+function formatProgramTimes(programs: readonly ProgramTimes[]): string {
+  const rows = programs.map(({ resources, runs }) => [
+    countNoun(resources, "resource"),
+    ...providerNames.map((provider) => {
+      const times = runs.map((run) => run[provider]);
+      return `${Math.round(median(times))} (${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))})`;
+    }),
+  ]);
+  return formatProviderTable(rows);
+}
+
+/** Three digits; more would be noise. */
+function formatSeconds(seconds: number): string {
+  return seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1);
+}
+
+function formatProviderTable(rows: string[][]): string {
+  const header = providerNames.map((provider) => titles[provider]);
+  return formatTable(header, rows);
+}
+
+function formatTable(header: string[], rows: string[][]): string {
+  const formatRow = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const alignment = ["---", ...header.map(() => "--:")];
+  return [formatRow(["", ...header]), formatRow(alignment), ...rows.map(formatRow)].join("\n");
+}
+
+/** The operations of a part, in the order in which they were run. */
+export function listOperations({ runs }: Part): OperationName[] {
+  return Object.keys(runs[0]?.[0]?.seconds ?? {}) as OperationName[];
+}
+
+/** Summarizes what an operation took in all runs of a part. */
+export function summarizeTimes(
+  { runs }: Part,
+  provider: ProviderName,
+  operation: OperationName,
+): { median: number; least: number; most: number } {
+  const times = runs.map((run) => findLife(run, provider).seconds[operation]);
+  return { median: median(times), least: Math.min(...times), most: Math.max(...times) };
+}
+
+function compareWithEcho(part: Part, provider: ProviderName, operation: OperationName): number {
+  return summarizeTimes(part, provider, operation).median / summarizeTimes(part, "echo", operation).median;
+}
+
+/** The median time of all operations together. */
+function computeMedianTotal({ runs }: Part, provider: ProviderName): number {
+  return median(
+    runs.map((run) => Object.values(findLife(run, provider).seconds).reduce((sum, seconds) => sum + seconds, 0)),
+  );
+}
+
+function findLife(run: readonly Life[], provider: ProviderName): Life {
+  const life = run.find((one) => one.provider === provider);
+  if (!life) {
+    throw new Error(`a run has nothing of ${provider}`);
+  }
+  return life;
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { type Engine, ensureEngine } from "#tools/engine";
+import { heading, say } from "#tools/terminal";
+import { describeResult, findMisses, formatCells, formatSkipped, formatTable } from "./report";
+import { NotPossible, type Row } from "./row";
+import { connections } from "./rows/connections";
+import { limits, polls } from "./rows/limits";
+import { outages } from "./rows/outages";
+
+const rows: readonly Row[] = [...limits, ...polls, ...outages, ...connections];
+
+/** `npm run load [-- --only groups --only functions]`: measures the rows, one after the other, and prints a table. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
+  const chosen = chooseRows(values.only);
+  forgetUserSettings();
+  const engine = await ensureEngine(say);
+  const table: string[][] = [];
+  for (const row of chosen) {
+    table.push(await measureRow(row, engine));
+  }
+  heading("load");
+  say(formatTable(table));
+}
+
+function chooseRows(names: readonly string[] | undefined): Row[] {
+  const unknown = names?.find((name) => !rows.some((row) => row.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no row "${unknown}": ${rows.map(({ name }) => name).join(", ")}`);
+  }
+  return rows.filter(({ name }) => names?.includes(name) ?? true);
+}
+
+/** Measures a row and prints how it ended; returns its cells in the table. */
+async function measureRow(row: Row, engine: Engine): Promise<string[]> {
+  heading(`${row.name}: ${row.situation}`);
+  say(`  before: ${row.before}`);
+  try {
+    const measured = await row.measure(engine, say);
+    const misses = findMisses(row, measured);
+    say(`  now: ${describeResult(row, measured)}`);
+    say(misses.length === 0 ? "  ends right" : `  WRONG: ${misses.join("; ")}`);
+    process.exitCode ||= misses.length === 0 ? 0 : 1;
+    return formatCells(row, measured);
+  } catch (error) {
+    if (error instanceof NotPossible) {
+      say(`  skipped: ${error.message}`);
+      return formatSkipped(row, `skipped: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+/** Nothing of the user's own settings may lead to a real platform, or around the proxy of a row. */
+function forgetUserSettings(): void {
+  const names = /^(EDGECLOUD_.*|(https?|no|all)_proxy|NODE_OPTIONS|NODE_EXTRA_CA_CERTS)$/i;
+  for (const name of Object.keys(process.env).filter((name) => names.test(name))) {
+    delete process.env[name];
+  }
+}
+
+main().catch((error: unknown) => {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,182 @@
+import type { Kind } from "./declared";
+import type { Edit, Step } from "./history";
+import type { Random } from "./random";
+
+/** Few, so that drawn names often exist already. */
+export const NAMES = ["alpha", "beta", "gamma", "delta"] as const;
+
+const SLOTS: Readonly<Record<Kind, readonly string[]>> = {
+  group: ["g1", "g2", "g3"],
+  function: ["f1", "f2", "f3"],
+  snapshot: ["s1", "s2", "s3"],
+};
+
+export const KINDS = Object.keys(SLOTS) as Kind[];
+
+/** The kinds whose objects programs create, with a name that is unique on the platform. */
+export const NAMED_KINDS = ["group", "function"] as const;
+
+/** What a user does to the program, and how often. */
+const EDITS = {
+  add: 5,
+  remove: 4,
+  content: 6,
+  name: 4,
+  swap: 2,
+  rename: 3,
+  move: 2,
+  adopt: 3,
+  succeed: 3,
+  onDestroy: 2,
+  runtime: 1,
+  dependsOn: 2,
+  first: 1,
+  replaceOnChanges: 1,
+};
+
+type EditName = keyof typeof EDITS & Edit["do"];
+
+/** What somebody does to the platform, and how often. */
+const BY_HAND = { change: 4, delete: 2, "make again": 2, make: 2, tag: 3, name: 1 };
+
+/**
+ * Draws what users do to the program and to the platform. Keeps track of the slots in the program and of their names, so
+ * that most steps are possible.
+ */
+export class EditDrawing {
+  /** Names on the platform, by slot. */
+  private readonly names = new Map<string, string>();
+  private version = 0;
+
+  constructor(private readonly random: Random) {}
+
+  drawEdit(): Step[] {
+    const what = this.random.pickWeighted(EDITS);
+    const slot = this.pickSlot(what === "runtime" ? /^f/ : isForNamedKinds(what) ? /^[gf]/ : /^./);
+    const steps = what === "add" || slot === undefined ? [] : this.drawEditOf(what, slot);
+    return steps.length > 0 ? steps : this.drawAdd(this.random.pick(KINDS));
+  }
+
+  private drawEditOf(what: Exclude<EditName, "add">, slot: string): Step[] {
+    const { random } = this;
+    switch (what) {
+      case "remove":
+        this.names.delete(slot);
+        return [{ do: what, slot }];
+      case "content":
+        return [{ do: what, slot, version: ++this.version }];
+      case "name":
+        return [{ do: what, slot, name: this.assignName(slot) }];
+      case "swap":
+        return this.drawSwap(slot);
+      case "rename":
+        return [{ do: what, slot, resource: `${slot}-${++this.version}`, alias: random.decide(0.5) }];
+      case "move":
+        return [{ do: what, slot, alias: random.decide(0.5) }];
+      case "adopt":
+        return this.drawAdopt(random.pick(NAMED_KINDS));
+      case "succeed":
+        return this.drawSucceed(slot);
+      case "onDestroy":
+        return [
+          { do: what, slot, onDestroy: random.pick(["delete", "retain", ...(isGroup(slot) ? ["restore"] : [])]) },
+        ];
+      case "runtime":
+        return [{ do: what, slot, runtime: random.pick(["go1.16.6", "go1.20"]) }];
+      case "dependsOn":
+        return [{ do: what, slot, on: String(this.pickSlot()) }];
+      case "first":
+        return [{ do: what, slot }];
+      case "replaceOnChanges":
+        return [{ do: what, slot, property: isGroup(slot) ? "useNext" : "description" }];
+    }
+  }
+
+  drawAdd(kind: Kind): Step[] {
+    const slot = this.findFreeSlot(kind);
+    return slot ? [{ do: "add", slot, kind, name: this.assignName(slot), version: ++this.version }] : [];
+  }
+
+  private drawSwap(slot: string): Step[] {
+    const others = [...this.names.keys()].filter((other) => other[0] === slot[0] && other !== slot);
+    const slots = [slot, ...others.slice(0, this.random.pickUpTo(2))];
+    const names = slots.map((one) => String(this.names.get(one)));
+    slots.forEach((one, index) => this.names.set(one, String(names[(index + 1) % names.length])));
+    return slots.length > 1 ? [{ do: "swap", slots }] : [];
+  }
+
+  /** A new resource adopts what was made by hand, or a resource does so in place of its own object. */
+  private drawAdopt(kind: "group" | "function"): Step[] {
+    const slot = this.random.decide(0.3) ? this.pickSlot(new RegExp(`^${kind[0]}`)) : this.findFreeSlot(kind);
+    if (!slot) {
+      return [];
+    }
+    const onDestroy = this.random.pick([undefined, "delete", "retain", ...(kind === "group" ? ["restore"] : [])]);
+    const name = this.assignName(slot);
+    return [
+      { do: "byHand", what: "make", kind, name },
+      { do: "adopt", slot, name, ...(onDestroy && { onDestroy }) },
+    ];
+  }
+
+  /** A new resource adopts the object of another one, which is removed or gets another name. */
+  private drawSucceed(slot: string): Step[] {
+    const by = this.findFreeSlot(isGroup(slot) ? "group" : "function");
+    if (!by) {
+      return [];
+    }
+    this.names.set(by, String(this.names.get(slot)));
+    // A group keeps its ID under another name, so two resources would have it.
+    if (this.random.decide(0.5) || isGroup(slot)) {
+      this.names.delete(slot);
+      return [{ do: "succeed", slot, by }];
+    }
+    return [{ do: "succeed", slot, by, name: this.assignName(slot) }];
+  }
+
+  drawByHand(): Step[] {
+    const { random } = this;
+    const what = random.pickWeighted(BY_HAND);
+    const snapshot = random.pick([0, 1]);
+    switch (what) {
+      case "tag": {
+        const key = random.pick(["team", "tier", "keep", "stage", "theirs", "new"]);
+        return [{ do: "byHand", what, snapshot, key, value: random.pick([`by hand ${++this.version}`, null]) }];
+      }
+      case "name":
+        return [{ do: "byHand", what, snapshot, name: `by hand ${++this.version}` }];
+      case "make":
+        return [{ do: "byHand", what, kind: random.pick(NAMED_KINDS), name: random.pick(NAMES) }];
+      default: {
+        const slot = this.pickSlot(/^[gf]/);
+        return slot ? [{ do: "byHand", what, slot, version: ++this.version }] : [];
+      }
+    }
+  }
+
+  /** Picks a slot of the program. */
+  pickSlot(pattern = /^./): string | undefined {
+    const candidates = [...this.names.keys()].filter((slot) => pattern.test(slot));
+    return candidates.length > 0 ? this.random.pick(candidates) : undefined;
+  }
+
+  private findFreeSlot(kind: Kind): string | undefined {
+    return SLOTS[kind].find((slot) => !this.names.has(slot));
+  }
+
+  /** Gives a slot a name that no other one of its kind has. */
+  private assignName(slot: string): string {
+    const others = [...this.names].filter(([other]) => other[0] === slot[0]).map(([, name]) => name);
+    const name = this.random.pick(NAMES.filter((candidate) => !others.includes(candidate)));
+    this.names.set(slot, name);
+    return name;
+  }
+}
+
+function isForNamedKinds(what: EditName): boolean {
+  return ["name", "swap", "succeed", "onDestroy", "replaceOnChanges"].includes(what);
+}
+
+function isGroup(slot: string): boolean {
+  return slot.startsWith("g");
+}

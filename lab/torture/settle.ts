@@ -1,0 +1,244 @@
+import fs from "node:fs";
+import path from "node:path";
+import { isJson } from "#tools/json";
+import { CLASSES, type Resource } from "./declared";
+import { isNameDeclared } from "./edits";
+import type { Settle } from "./history";
+import { judgeConverged, Violation } from "./judge";
+import { findByName } from "./platform";
+import type { Stack } from "./stack";
+
+type Preference = Settle["prefers"];
+
+/** More refusals than one history can cause. */
+const MAX_ATTEMPTS = 12;
+
+/** How often in a row an error may only say that the same should be run again. */
+const MAX_REPEATS = 2;
+
+/** What `followAdvice` returns for advice to run the same again. */
+const REPEAT = "the same again";
+
+/** Does all that is needed until the preview is empty, and checks the result; returns the advice that was followed. */
+export async function settle(stack: Stack, { prefers, refresh }: Pick<Settle, "prefers" | "refresh">) {
+  const remedies: string[] = [];
+  if (refresh || stack.isDrifted) {
+    remedies.push(...(await runUntilDone(stack, "refresh", prefers)));
+  }
+  if (!stack.isUpToDate) {
+    remedies.push(...(await runUntilDone(stack, "up", prefers)));
+  }
+  const { isDone, text } = await stack.operate("preview", { expectNoChanges: true });
+  if (!isDone) {
+    throw new Violation(`the preview shows changes: ${extractReason(text)}`);
+  }
+  judgeConverged({ program: stack.program, after: stack.observe() }, stack.ledger);
+  return remedies;
+}
+
+/** Destroys everything and checks that only what the stack never had, or has released, is left. */
+export async function destroy(stack: Stack): Promise<string[]> {
+  const remedies = await runUntilDone(stack, "destroy", "adopt");
+  stack.program = { ...stack.program, resources: [] };
+  judgeConverged({ program: stack.program, after: stack.observe() }, stack.ledger);
+  return remedies;
+}
+
+/** Runs the operation until it is done, and follows what the errors advise in between; returns what was followed. */
+async function runUntilDone(
+  stack: Stack,
+  operation: "up" | "destroy" | "refresh",
+  prefers: Preference,
+): Promise<string[]> {
+  const remedies: string[] = [];
+  const { lastFailure } = stack;
+  if (lastFailure) {
+    // Its cause may have been a fault that is over, so it is no violation if there is nothing to follow.
+    const isProgramSame = lastFailure.program === JSON.stringify(stack.program);
+    remedies.push(...withoutRepeats(await followAdvice(lastFailure.text, stack, prefers, isProgramSame)));
+  }
+  let repeats = 0;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { isDone, text } = await stack.operate(operation);
+    if (isDone && !text.includes("pending operations")) {
+      return remedies;
+    }
+    const followed = await followAdvice(text, stack, prefers);
+    repeats = withoutRepeats(followed).length === 0 ? repeats + 1 : 0;
+    if (followed.length === 0 || repeats > MAX_REPEATS) {
+      throw new Violation(`${operation} is refused without advice that helps: ${extractReason(text)}`);
+    }
+    remedies.push(...withoutRepeats(followed));
+  }
+  throw new Violation(`${operation} is still refused after ${MAX_ATTEMPTS} attempts`);
+}
+
+function withoutRepeats(followed: readonly string[]): string[] {
+  return followed.filter((name) => name !== REPEAT);
+}
+
+/** The first error of a resource, or else the end of the output. */
+function extractReason(text: string): string {
+  const errors = text.split("\n").filter((line) => /^ +error: /.test(line));
+  const error = errors.find((line) => !/error: (update|preview|destroy) failed/.test(line));
+  return (error ?? text.trim().slice(-200)).trim();
+}
+
+/** Commands that an error asks for. */
+const commands: readonly { name: string; when: RegExp; follow: (stack: Stack) => unknown }[] = [
+  { name: "pulumi cancel", when: /the stack is currently locked by/, follow: (stack) => stack.operate("cancel") },
+  {
+    name: "torn .attrs removed",
+    when: /failed to load checkpoint|unexpected end of JSON|: (unexpected )?EOF/,
+    follow: ({ folder }) => removeTornAttributes(folder),
+  },
+  {
+    name: "pulumi refresh",
+    when: /`pulumi refresh`(?! and)|pending operations/,
+    follow: (stack) => stack.operate("refresh"),
+  },
+];
+
+/** Edits the program as the message about the resource says; returns what was done. */
+type Correction = (stack: Stack, resource: Resource, message: string, prefers: Preference) => string | Promise<string>;
+
+/** Corrections of the program that an error about one resource asks for. */
+const corrections: readonly { when: RegExp; follow: Correction }[] = [
+  { when: /already has .* set (originGroupId|adopt): /, follow: resolveNameConflict },
+  { when: /first run `pulumi up` with a name here that no group has/, follow: useInterimName },
+  { when: /give one of them another name|to keep it, give the new function another name/, follow: chooseOtherName },
+  {
+    when: /leave (?:it|originGroupId) out to create a group/,
+    follow: (_, resource) => removeArg(resource, "originGroupId"),
+  },
+  { when: /leave adopt out/, follow: (_, resource) => removeArg(resource, "adopt") },
+  {
+    when: /onDestroy.*[uU]se ("delete" or "retain"|"retain" or "delete")/s,
+    follow: (_, resource) => setArgs(resource, { onDestroy: "delete" }, "onDestroy set"),
+  },
+  {
+    when: /the existing function has ".*?", which cannot change in place; declare that one/,
+    follow: (_, resource, message) => {
+      const [, runtime] = /the existing function has "(.*?)"/.exec(message) ?? [];
+      return setArgs(resource, { runtime }, "runtime set");
+    },
+  },
+];
+
+const REPEAT_ADVICE = /[Rr]un (`pulumi up`|it) again|next `pulumi up`/;
+
+/**
+ * Follows all that an output advises, to the letter; returns the names of what was done. Corrections are out of date if
+ * the program has changed since.
+ */
+async function followAdvice(
+  text: string,
+  stack: Stack,
+  prefers: Preference,
+  isProgramSame: boolean = true,
+): Promise<string[]> {
+  const followed: string[] = [];
+  for (const { resource, message } of isProgramSame ? splitDiagnostics(text, stack) : []) {
+    const correction = corrections.find(({ when }) => when.test(message));
+    followed.push(...(correction ? [await correction.follow(stack, resource, message, prefers)] : []));
+  }
+  for (const { name, when, follow } of commands) {
+    if (when.test(text)) {
+      await follow(stack);
+      followed.push(name);
+    }
+  }
+  followed.forEach((name) => stack.log(`   followed: ${name}`));
+  return followed.length === 0 && REPEAT_ADVICE.test(text) ? [REPEAT] : followed;
+}
+
+/** Splits Pulumi's diagnostics by resource: "edgecloud:index:OriginGroup (website):" and the lines below. */
+function splitDiagnostics(text: string, { program }: Stack): { resource: Resource; message: string }[] {
+  const [, diagnostics = ""] = text.split(/^Diagnostics:$/m);
+  return diagnostics.split(/^ {2}(?=\S+ \(.+\):$)/m).flatMap((message) => {
+    const [, type = "", name] = /^(\S+) \((.+)\):$/m.exec(message) ?? [];
+    const resource = program.resources.find(
+      (candidate) => candidate.resource === name && type.endsWith(`:${CLASSES[candidate.kind]}`),
+    );
+    return resource ? [{ resource, message }] : [];
+  });
+}
+
+/** Follows one of several pieces of advice: each must be safe, even if it is not the one that helps. */
+async function resolveNameConflict(stack: Stack, resource: Resource, message: string, prefers: Preference) {
+  const { kind, args, formerly } = resource;
+  if (prefers === "alias" && formerly.length > 0) {
+    resource.aliases.push(...formerly);
+    resource.formerly = [];
+    return "alias given";
+  }
+  const [, id] = /set originGroupId: (\d+)/.exec(message) ?? [];
+  // No user would adopt what another resource of the same program keeps.
+  const isOfProgram = isNameDeclared(stack.program, resource, args.name) || (id !== undefined && stack.isDeclared(id));
+  if (prefers === "name" || isOfProgram) {
+    const canWait = /first run `pulumi up` without this change/.test(message) && stack.isNew(resource);
+    return canWait ? addLater(stack, resource) : chooseOtherName(stack, resource);
+  }
+  const onDestroy = stack.isStray(kind, args.name) ? { onDestroy: "delete" } : {};
+  return kind === "group"
+    ? setArgs(resource, { originGroupId: Number(id), ...onDestroy }, "originGroupId set")
+    : setArgs(resource, { adopt: true, ...onDestroy }, "adopt set");
+}
+
+function chooseOtherName(stack: Stack, resource: Resource): string {
+  return setArgs(resource, { name: findFreeName(stack, resource) }, "another name");
+}
+
+async function useInterimName(stack: Stack, resource: Resource): Promise<string> {
+  const { name } = resource.args;
+  resource.args.name = findFreeName(stack, resource);
+  await stack.operate("up");
+  if (name !== undefined && findByName("group", name, stack.observe().platform)) {
+    // The name was not given up; then the advice is to choose another one.
+    return "another name";
+  }
+  resource.args.name = name;
+  return "another name in between";
+}
+
+async function addLater(stack: Stack, resource: Resource): Promise<string> {
+  const { program } = stack;
+  stack.program = { ...program, resources: program.resources.filter((other) => other !== resource) };
+  await stack.operate("up");
+  stack.program = program;
+  return "added later";
+}
+
+function setArgs({ slot, args }: Resource, changed: Record<string, unknown>, remedy: string): string {
+  if (Object.entries(changed).every(([name, value]) => args[name] === value)) {
+    throw new Violation(`${slot}: the error advises what is set already: ${JSON.stringify(changed)}`);
+  }
+  Object.assign(args, changed);
+  return remedy;
+}
+
+function removeArg({ slot, args }: Resource, name: string): string {
+  if (!(name in args)) {
+    throw new Violation(`${slot}: the error advises to remove ${name}, which is not there`);
+  }
+  delete args[name];
+  return `${name} removed`;
+}
+
+function findFreeName(stack: Stack, { kind }: Resource): string | undefined {
+  const names = stack.listNames(kind);
+  return Array.from({ length: 99 }, (_, n) => `other-${n}`).find((name) => !names.includes(name));
+}
+
+/**
+ * The file backend replaces a state as a whole, but writes the note beside it (`dev.json.attrs`: content type, hash) in
+ * place; a kill in that moment leaves an empty note, and the state counts as unreadable. Without a note it is read.
+ */
+function removeTornAttributes(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && entry.name.endsWith(".attrs") && !isJson(fs.readFileSync(file, "utf8"))) {
+      fs.rmSync(file);
+    }
+  }
+}
