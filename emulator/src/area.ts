@@ -12,16 +12,16 @@ export interface Area {
   /** Methods that change nothing, so that a read-only key may use them. @default GET and HEAD */
   readonly readMethods?: readonly string[];
   /** Registers the routes, below {@link prefix}. */
-  routes(app: FastifyInstance): void;
+  registerRoutes(app: FastifyInstance): void;
   /** The error body this area uses for 400, 401, 403, 404 and 405 that no rule of the area words itself. */
-  refusal(status: number, message: string, request: FastifyRequest): unknown;
+  buildErrorBody(status: number, message: string, request: FastifyRequest): unknown;
   /**
    * Checks its own keys of a seed against the state, to be added to it or put in its place, and returns the step that
    * does it. Nothing changes before that step runs, so that a seed is taken by all areas or by none.
    */
-  prepare(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void;
+  prepareSeed(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void;
   /** Forgets everything and counts IDs from the start again. */
-  restart(): void;
+  clear(): void;
   /** Its part of the state, with real credentials; as a seed it gives the same state again. */
-  state(): Partial<EmulatorState>;
+  exportState(): Partial<EmulatorState>;
 }

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { startEmulator, type EmulatorOptions } from "./emulator";
-import { hostOf, isLoopback } from "./http/allowed-hosts";
+import { parseHostHeader, isLoopback } from "./http/allowed-hosts";
 import type { LoggedRequest } from "./http/pipeline";
 import { InvalidInputError } from "./invalid-input";
 import { readJsonFile } from "./json-file";
 import type { SeedInput } from "./seed";
-import { seedJsonSchema } from "./seed-schema";
+import { createSeedJsonSchema } from "./seed-schema";
 
 const help = `Usage: edgecloud-emulator [options]
 
@@ -41,86 +41,86 @@ const flags = {
   help: { type: "boolean" },
 } as const;
 
-function numberOf(flag: string, text: string | undefined): number | undefined {
+function parseNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidInputError(`--${flag} takes a whole number, not "${text}".`);
 }
 
-function rateLimit(text: string | undefined): EmulatorOptions["rateLimit"] {
-  const perSecond = numberOf("rate-limit", text);
+function parseRateLimit(text: string | undefined): EmulatorOptions["rateLimit"] {
+  const perSecond = parseNumber("rate-limit", text);
   return perSecond === undefined ? undefined : { perSecond };
 }
 
-let isRead = true;
+let isOutputOpen = true;
 
 /** Writes to standard output as long as somebody reads it: who starts a server may want its first line only. */
 function print(text: string): void {
-  if (isRead) process.stdout.write(text);
+  if (isOutputOpen) process.stdout.write(text);
 }
 
-function noteUnread(): void {
-  if (isRead) say("Nobody reads the output any more; the emulator goes on without it.");
-  isRead = false;
+function stopPrinting(): void {
+  if (isOutputOpen) printError("Nobody reads the output any more; the emulator goes on without it.");
+  isOutputOpen = false;
 }
 
 /** What is outside of plain ASCII could change what a terminal shows. */
-const plain = (text: string): string => text.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
+const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
 
 function printRequest({ method, path, query, status, fault }: LoggedRequest): void {
-  const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) asked.append(name, String(one));
-  const url = plain(path) + (asked.size > 0 ? `?${asked.toString()}` : "");
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, String(one));
+  const url = escapeNonAscii(path) + (search.size > 0 ? `?${search.toString()}` : "");
   print(`${method} ${url} ${status ?? "connection ended"}${fault === null ? "" : ` (fault ${fault})`}\n`);
 }
 
 /** Turns the arguments into options, or into a text that is asked for instead. */
-function parse(args: readonly string[]): EmulatorOptions | string {
+function parseOptions(args: readonly string[]): EmulatorOptions | string {
   const { values } = parseArgs({ args: [...args], options: flags, allowPositionals: false });
   if (values.help) return help;
-  if (values["seed-schema"]) return `${JSON.stringify(seedJsonSchema(), undefined, 2)}\n`;
+  if (values["seed-schema"]) return `${JSON.stringify(createSeedJsonSchema(), undefined, 2)}\n`;
   return {
-    port: numberOf("port", values.port),
+    port: parseNumber("port", values.port),
     host: values.host,
     allowedHosts: values["allowed-host"],
     seed: values.seed === undefined ? undefined : (readJsonFile("seed", values.seed) as SeedInput),
     stateFile: values.state,
-    latencyMs: numberOf("latency", values.latency),
-    rateLimit: rateLimit(values["rate-limit"]),
+    latencyMs: parseNumber("latency", values.latency),
+    rateLimit: parseRateLimit(values["rate-limit"]),
     apiKeys: values["api-key"],
     onRequest: values.verbose ? printRequest : undefined,
   };
 }
 
 /** Start errors in words; the rest of an unexpected error is its message. */
-function describe(error: unknown, port: number | undefined): string {
+function describeError(error: unknown, port: number | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return `Port ${port} is in use already.`;
   // parseArgs adds a second sentence about positional arguments that does not apply here.
   return code?.startsWith("ERR_PARSE_ARGS") ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message;
 }
 
-function say(text: string): void {
+function printError(text: string): void {
   process.stderr.write(`edgecloud-emulator: ${text}\n`);
 }
 
 function fail(error: unknown, port?: number): void {
-  say(describe(error, port));
+  printError(describeError(error, port));
   process.exitCode = 1;
 }
 
 function warnOfOpenHost(host: string | undefined): void {
-  if (host === undefined || isLoopback(hostOf(host.includes(":") ? `[${host}]` : host) ?? "")) return;
-  say(`Warning: whoever reaches ${host} can read the stored credentials and change everything, without a key.`);
+  if (host === undefined || isLoopback(parseHostHeader(host.includes(":") ? `[${host}]` : host) ?? "")) return;
+  printError(`Warning: whoever reaches ${host} can read the stored credentials and change everything, without a key.`);
 }
 
 /** The command `edgecloud-emulator`: prints one line with the URL, ends on SIGINT and SIGTERM. */
 export async function main(args: readonly string[]): Promise<void> {
-  process.stdout.on("error", noteUnread);
+  process.stdout.on("error", stopPrinting);
   process.stderr.on("error", () => undefined);
   let port: number | undefined;
   try {
-    const options = parse(args);
+    const options = parseOptions(args);
     if (typeof options === "string") return print(options);
     port = options.port;
     warnOfOpenHost(options.host);

@@ -38,7 +38,7 @@ export class Clock {
   }
 
   /** The step that takes the clock's key of a seed. */
-  prepare({ clock }: { clock?: { advancedMs: number } | undefined }, mode: "add" | "replace"): () => void {
+  prepareSeed({ clock }: { clock?: { advancedMs: number } | undefined }, mode: "add" | "replace"): () => void {
     const advancedMs = clock?.advancedMs ?? (mode === "add" ? this.advancedMs : 0);
     return () => {
       this.advancedMs = advancedMs;
@@ -46,7 +46,7 @@ export class Clock {
   }
 
   /** How far it is ahead. */
-  state(): ClockState {
+  exportState(): ClockState {
     return { clock: { advancedMs: this.advancedMs } };
   }
 }

@@ -1,14 +1,14 @@
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { z } from "zod";
-import { controlRoutes } from "./control/routes";
+import { registerControlRoutes } from "./control/routes";
 import type { Controls } from "./controls";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import { AllowedHosts } from "./http/allowed-hosts";
-import { addPipeline, controlPrefix, refuse, type LoggedRequest } from "./http/pipeline";
+import { addPipeline, controlPrefix, sendError, type LoggedRequest } from "./http/pipeline";
 import type { RateLimitInput } from "./http/rate-limit";
 import { ReceivedBody } from "./http/received-body";
-import { originForm } from "./http/routed-path";
+import { toOriginForm } from "./http/routed-path";
 import { parseInput } from "./invalid-input";
 import { createPlatform, type Platform } from "./platform";
 import { mergeDialect, type SeedInput, type SeedJson } from "./seed";
@@ -63,29 +63,33 @@ const optionsSchema = z.strictObject({
 
 type Options = z.output<typeof optionsSchema>;
 
-function buildServer({ controls, ...platform }: Platform, options: Options, onEnded: (entry: LoggedRequest) => void) {
+function buildServer(
+  { controls, ...platform }: Platform,
+  options: Options,
+  onRequestEnd: (entry: LoggedRequest) => void,
+) {
   const { areas } = platform;
   const { apiKeys, latencyMs, host, allowedHosts } = options;
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 8 * 1024 * 1024,
-    rewriteUrl: originForm,
-    frameworkErrors: (error, request, reply) => void refuse(areas, request, reply, 400, error.message),
+    rewriteUrl: toOriginForm,
+    frameworkErrors: (error, request, reply) => void sendError(areas, request, reply, 400, error.message),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, bytes, done) => {
     done(null, new ReceivedBody(bytes as Buffer, request.headers["content-type"]));
   });
-  addPipeline(app, { apiKeys, latencyMs, ...platform, onEnded });
+  addPipeline(app, { apiKeys, latencyMs, ...platform, onRequestEnd });
   app.setErrorHandler<FastifyError>((error, request, reply) =>
-    refuse(areas, request, reply, error.statusCode ?? 500, error.message),
+    sendError(areas, request, reply, error.statusCode ?? 500, error.message),
   );
-  app.setNotFoundHandler((request, reply) => refuse(areas, request, reply, 404, "Not found."));
+  app.setNotFoundHandler((request, reply) => sendError(areas, request, reply, 404, "Not found."));
   const mount = (prefix: string, routes: (scope: FastifyInstance) => void) =>
     app.register((scope, _options, done) => (routes(scope), done()), { prefix });
   const hosts = new AllowedHosts([host, ...allowedHosts]);
-  void mount(controlPrefix, (scope) => controlRoutes(scope, controls, hosts));
-  for (const area of areas) void mount(area.prefix, (scope) => area.routes(scope));
+  void mount(controlPrefix, (scope) => registerControlRoutes(scope, controls, hosts));
+  for (const area of areas) void mount(area.prefix, (scope) => area.registerRoutes(scope));
   return app;
 }
 
@@ -118,8 +122,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   app.addHook("onResponse", (_request, _reply, done) => (stateFile?.writeSoon(), done()));
   await app.listen({ port, host });
-  const { address, family, port: bound } = app.server.address() as AddressInfo;
-  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`;
+  const { address, family, port: boundPort } = app.server.address() as AddressInfo;
+  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${boundPort}`;
   const close = async () => {
     platform.log.close();
     await app.close();

@@ -18,15 +18,15 @@ export interface FieldProblem {
 }
 
 /** What is at a path of a body; undefined where there is nothing. */
-function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+function readPath(body: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => {
     if (Array.isArray(value)) return value[Number(part)] as unknown;
     return isObject(value) && Object.hasOwn(value, String(part)) ? value[String(part)] : undefined;
   }, body);
 }
 
-function textOf(issue: z.core.$ZodIssue, body: unknown, { required, isNull, wrongType }: Wording): string {
-  const value = valueAt(body, issue.path);
+function describeIssue(issue: z.core.$ZodIssue, body: unknown, { required, isNull, wrongType }: Wording): string {
+  const value = readPath(body, issue.path);
   // A rule of its own below a field has words of its own for what is missing.
   const isType = issue.code !== "custom" || issue.path.length === 1;
   if (isType && value === undefined) return required;
@@ -36,9 +36,9 @@ function textOf(issue: z.core.$ZodIssue, body: unknown, { required, isNull, wron
 }
 
 /** What is wrong with a body, in a product's words. */
-export function fieldProblems(issues: readonly z.core.$ZodIssue[], body: unknown, wording: Wording): FieldProblem[] {
+export function toFieldProblems(issues: readonly z.core.$ZodIssue[], body: unknown, wording: Wording): FieldProblem[] {
   return issues.flatMap((issue): FieldProblem[] => {
-    if (issue.code !== "unrecognized_keys") return [{ path: issue.path, text: textOf(issue, body, wording) }];
+    if (issue.code !== "unrecognized_keys") return [{ path: issue.path, text: describeIssue(issue, body, wording) }];
     return issue.keys.map((key) => ({ path: [...issue.path, key], text: wording.unknown }));
   });
 }

@@ -26,6 +26,6 @@ export const instantText = z
   .refine((text) => parseInstant(text) !== undefined, "is not an ISO 8601 datetime, e.g. 2026-03-31T12:00:00Z");
 
 /** The moment that generated data ends at: the seed's "today", or now. */
-export function todayMs(today: string | undefined): number {
+export function resolveToday(today: string | undefined): number {
   return (today === undefined ? undefined : parseInstant(today)) ?? Date.now();
 }

@@ -13,7 +13,7 @@ export interface JsonDocument {
 }
 
 /** Lists and objects may be nested so deep: far beyond any body of the platform, and within what a stack carries. */
-export const deepestNesting = 500;
+export const maxNesting = 500;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
@@ -28,7 +28,7 @@ function isTooDeep(text: string): boolean {
     else if (quoted && character === backslash) at++;
     else if (!quoted && (character === openList || character === openObject)) depth++;
     else if (!quoted && (character === closeList || character === closeObject)) depth--;
-    if (depth > deepestNesting) return true;
+    if (depth > maxNesting) return true;
   }
   return false;
 }
@@ -42,7 +42,7 @@ function parse(text: string): { value?: unknown; problem?: JsonProblem } {
   }
 }
 
-function decode(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
   } catch {
@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array): string | undefined {
 
 /** Reads bytes as JSON; says what is wrong with them rather than throwing. */
 export function readJson(bytes: Uint8Array): JsonDocument {
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   if (text === undefined) {
     const readable = new TextDecoder("utf-8").decode(bytes);
     return { text: readable, value: undefined, problem: "not UTF-8", hasByteOrderMark: false };

@@ -19,10 +19,10 @@ export interface Platform {
   readonly rateLimit: RateLimit;
   readonly controls: UncheckedControls;
   /** Aborts when the state that there is now is replaced, so that what it was asked for is not done to the next one. */
-  readonly stateReplaced: () => AbortSignal;
+  readonly watchState: () => AbortSignal;
 }
 
-function newReplacing(): AbortController {
+function createReplaceController(): AbortController {
   const replacing = new AbortController();
   // Every request in progress listens; without this, Node warns of a leak.
   setMaxListeners(0, replacing.signal);
@@ -37,10 +37,10 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
   const faults = new FaultList();
   const log = new RequestLog();
   const rateLimit = new RateLimit(clock);
-  let replacing = newReplacing();
-  const noteReplaced = () => {
+  let replacing = createReplaceController();
+  const abortRequests = () => {
     replacing.abort();
-    replacing = newReplacing();
+    replacing = createReplaceController();
   };
 
   const load = (value: unknown, mode: "add" | "replace"): void => {
@@ -53,35 +53,35 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
     }
     // The clock first: the tasks of a seed start by it.
     const steps = [
-      clock.prepare(parsed.seed, mode),
-      ...areas.map((area) => area.prepare(parsed.seed, mode, parsed.dialect)),
+      clock.prepareSeed(parsed.seed, mode),
+      ...areas.map((area) => area.prepareSeed(parsed.seed, mode, parsed.dialect)),
     ];
     for (const step of steps) step();
     dialect = parsed.dialect;
   };
-  const state = () =>
-    Object.assign({ dialect, ...clock.state() }, ...areas.map((area) => area.state())) as EmulatorState;
+  const exportState = () =>
+    Object.assign({ dialect, ...clock.exportState() }, ...areas.map((area) => area.exportState())) as EmulatorState;
   const controls: UncheckedControls = {
-    state,
+    state: exportState,
     seed: (value) => load(value, "add"),
     replaceState: (value) => {
       load(value, "replace");
-      noteReplaced();
+      abortRequests();
     },
     reset: () => {
-      for (const area of areas) area.restart();
+      for (const area of areas) area.clear();
       load(startSeed, "replace");
       faults.clear();
       log.clear();
       rateLimit.set(startLimit);
-      noteReplaced();
+      abortRequests();
     },
     requests: (filter) => log.list(filter),
     waitForRequest: (filter, options) => log.waitFor(filter, options),
     clearRequests: () => log.clear(),
     addFault: (fault) => faults.add(fault),
     faults: () => faults.list(),
-    unmatchedFaults: () => faults.unmatched(),
+    unmatchedFaults: () => faults.listUnmatched(),
     removeFault: (id) => faults.remove(id),
     clearFaults: () => faults.clear(),
     setRateLimit: (limit) => rateLimit.set(limit),
@@ -89,5 +89,5 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
   };
   load(startSeed, "replace");
   rateLimit.set(startLimit);
-  return { areas, faults, log, rateLimit, controls, stateReplaced: () => replacing.signal };
+  return { areas, faults, log, rateLimit, controls, watchState: () => replacing.signal };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sourceForms } from "./cdn/origin-groups/stored-schema";
+import { createSourceSchemas } from "./cdn/origin-groups/stored-schema";
 import { isObject } from "./json-object";
-import { seedSchema } from "./seed";
+import { createSeedSchema } from "./seed";
 
 /** A part of a JSON schema. */
 interface JsonSchema {
@@ -23,13 +23,13 @@ function withoutPlaceholders(part: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutPlaceholders(value)]));
 }
 
-const toJson = (schema: z.ZodType): JsonSchema =>
+const toJsonSchema = (schema: z.ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: "input", target: "draft-07", unrepresentable: "any" });
 
 const withoutVersion = ({ $schema: _version, ...schema }: JsonSchema): JsonSchema => schema;
 
 /** What is below keys of a schema; throws where there is nothing, so that no part of a seed gets lost unnoticed. */
-function below(schema: JsonSchema, ...keys: string[]): JsonSchema {
+function findSubschema(schema: JsonSchema, ...keys: string[]): JsonSchema {
   return keys.reduce((part, key) => {
     const next = part[key];
     if (isObject(next)) return next;
@@ -38,14 +38,16 @@ function below(schema: JsonSchema, ...keys: string[]): JsonSchema {
 }
 
 /** The JSON schema of a seed, made from what the emulator checks. Some rules between fields are checked at start only. */
-export function seedJsonSchema(): JsonSchema {
-  const schema = toJson(seedSchema(placeholders));
+export function createSeedJsonSchema(): JsonSchema {
+  const schema = toJsonSchema(createSeedSchema(placeholders));
   // Two parts are checked by code, because zod would not say what is wrong.
-  const groups = below(schema, "properties", "originGroups", "items", "properties");
-  below(groups, "sources").items = { anyOf: sourceForms(placeholders).map((form) => withoutVersion(toJson(form))) };
-  const functions = below(schema, "properties", "functions", "items", "properties");
+  const groups = findSubschema(schema, "properties", "originGroups", "items", "properties");
+  findSubschema(groups, "sources").items = {
+    anyOf: createSourceSchemas(placeholders).map((form) => withoutVersion(toJsonSchema(form))),
+  };
+  const functions = findSubschema(schema, "properties", "functions", "items", "properties");
   const texts = { type: "object", additionalProperties: { type: "string" } };
-  Object.assign(below(functions, "envs"), texts);
-  Object.assign(below(functions, "operation", "properties", "change", "properties", "envs"), texts);
+  Object.assign(findSubschema(functions, "envs"), texts);
+  Object.assign(findSubschema(functions, "operation", "properties", "change", "properties", "envs"), texts);
   return { ...(withoutPlaceholders(schema) as JsonSchema), title: "A seed of edgecloud-emulator" };
 }

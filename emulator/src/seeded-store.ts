@@ -5,26 +5,26 @@ export abstract class SeededStore<Contents> {
   protected contents: Contents;
 
   /**
-   * @param empty Makes what there is before any seed; each time anew, because a store may change it in place.
-   * @param merge What there is once a seed has come to `base`; throws where they do not go together.
+   * @param createEmpty Makes what there is before any seed; each time anew, because a store may change it in place.
+   * @param mergeSeed What there is once a seed has come to `base`; throws where they do not go together.
    */
   constructor(
-    private readonly empty: () => Contents,
-    private readonly merge: (base: Contents, seed: Seed) => Contents,
+    private readonly createEmpty: () => Contents,
+    private readonly mergeSeed: (base: Contents, seed: Seed) => Contents,
   ) {
-    this.contents = empty();
+    this.contents = createEmpty();
   }
 
   /** Checks the area's keys of a seed and returns the step that takes them; nothing changes before it runs. */
-  prepare(seed: Seed, mode: "add" | "replace"): () => void {
-    const contents = this.merge(mode === "add" ? this.contents : this.empty(), seed);
+  prepareSeed(seed: Seed, mode: "add" | "replace"): () => void {
+    const contents = this.mergeSeed(mode === "add" ? this.contents : this.createEmpty(), seed);
     return () => {
       this.contents = contents;
     };
   }
 
   /** Back to empty. */
-  restart(): void {
-    this.contents = this.empty();
+  clear(): void {
+    this.contents = this.createEmpty();
   }
 }

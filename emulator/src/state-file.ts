@@ -13,7 +13,7 @@ export class StateFile {
 
   constructor(
     private readonly file: string,
-    private readonly state: () => unknown,
+    private readonly exportState: () => unknown,
   ) {}
 
   /** What was kept; undefined when there is no file yet. Throws an `InvalidInputError`. */
@@ -37,7 +37,7 @@ export class StateFile {
     const { dir, base } = path.parse(this.file);
     const written = path.join(dir, `.${base}.${randomBytes(12).toString("hex")}.tmp`);
     try {
-      writeFileSync(written, JSON.stringify(this.state()), { mode: 0o600, flag: "wx" });
+      writeFileSync(written, JSON.stringify(this.exportState()), { mode: 0o600, flag: "wx" });
       renameSync(written, this.file);
     } catch (error) {
       rmSync(written, { force: true });

@@ -1,8 +1,8 @@
-import { draftOf } from "../../emulator/src/cdn/origin-groups/draft";
-import { judge } from "../../emulator/src/cdn/origin-groups/rules/judge";
+import { toDraft } from "../../emulator/src/cdn/origin-groups/draft";
+import { validateGroup } from "../../emulator/src/cdn/origin-groups/rules/validate";
 import { Clock } from "../../emulator/src/clock";
-import { parseChange, parseCreate } from "../../emulator/src/cloud/functions/body";
-import { CloudStore, tasksKept } from "../../emulator/src/cloud/store";
+import { parseFunctionChange, parseNewFunction } from "../../emulator/src/cloud/functions/body";
+import { CloudStore, maxTasks } from "../../emulator/src/cloud/store";
 import { defaultDialect } from "../../emulator/src/dialect";
 import { call, create, groupsPath, newGroup, start } from "./client";
 import { functionsPath, newFunction } from "./function-seed";
@@ -20,18 +20,18 @@ function counted<T extends object>(object: T, count: () => void): T {
 /** How often a request's sources are read while a group is validated. */
 function looksAt(sources: readonly object[]): number {
   let looks = 0;
-  const { entries, ...draft } = draftOf({ name: "a", sources }, defaultDialect);
-  const limits = {
+  const { entries, ...draft } = toDraft({ name: "a", sources }, defaultDialect);
+  const settings = {
     plan: { originsLimit: 1_000_000, groupsLimit: 1 },
     cdn: { olderLegacySecretRule: false, ignoresOffset: false },
   };
-  judge(
+  validateGroup(
     { ...draft, entries: entries.map((entry) => counted(entry, () => looks++)) },
     {
       dialect: defaultDialect,
-      limits,
-      nameKind: () => undefined,
-      isTaken: () => false,
+      settings,
+      lookUpName: () => undefined,
+      isNameTaken: () => false,
       knownBuckets: new Set(),
       existing: undefined,
     },
@@ -106,8 +106,8 @@ describe("tasks that have ended", () => {
     const store = new CloudStore(new CountingClock());
     for (let index = 0; index < 500; index++) store.startTasks("create_snapshot", null);
     looks = 0;
-    store.functionAt("1/2/web/resize");
-    store.snapshot("none");
+    store.findFunction("1/2/web/resize");
+    store.findSnapshot("none");
     store.startTasks("create_snapshot", null);
     expect(looks).toBeLessThan(10);
   });
@@ -116,10 +116,10 @@ describe("tasks that have ended", () => {
     const store = new CloudStore(new Clock());
     const running = store.startTasks("create_snapshot", null, { runningMs: 60_000 });
     const first = store.startTasks("create_snapshot", null);
-    for (let index = 0; index < 2 * tasksKept; index++) store.startTasks("create_snapshot", null);
+    for (let index = 0; index < 2 * maxTasks; index++) store.startTasks("create_snapshot", null);
     const [last = ""] = store.startTasks("create_snapshot", null);
-    expect(store.state().tasks.length).toBeLessThan(2 * tasksKept);
-    expect(store.state().tasks.length).toBeGreaterThanOrEqual(tasksKept);
+    expect(store.exportState().tasks.length).toBeLessThan(2 * maxTasks);
+    expect(store.exportState().tasks.length).toBeGreaterThanOrEqual(maxTasks);
     expect([store.pollTask(running[0] ?? ""), store.pollTask(first[0] ?? ""), store.pollTask(last)]).toMatchObject([
       { progress: { phase: "RUNNING" } },
       undefined,
@@ -133,11 +133,11 @@ it("the schema that validates a function is built once for the current switches"
   const { switches } = new CloudStore(new Clock());
   const watched = counted(switches, () => looks++);
   const autoscaling = { min_instances: 0, max_instances: 3 };
-  parseCreate(newFunction(), watched);
+  parseNewFunction(newFunction(), watched);
   const once = looks;
   for (let time = 0; time < 5; time++) {
-    parseCreate(newFunction(), watched);
-    parseChange({ timeout: 1 }, watched, autoscaling);
+    parseNewFunction(newFunction(), watched);
+    parseFunctionChange({ timeout: 1 }, watched, autoscaling);
   }
   expect([once > 0, looks]).toEqual([true, once]);
 });

@@ -15,7 +15,7 @@ function parseDocument(query: string) {
  * The answer to a well-formed request. Without `data` the request was not executed at all: its document or its variables
  * are wrong (GraphQL specification, "Request errors").
  */
-export function answerQuery(schema: GraphQLSchema, root: unknown, request: GraphqlRequest): ExecutionResult {
+export function executeQuery(schema: GraphQLSchema, root: unknown, request: GraphqlRequest): ExecutionResult {
   const { document, errors } = parseDocument(request.query);
   if (!document) return { errors };
   const invalid = validate(schema, document);

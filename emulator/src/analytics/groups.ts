@@ -7,10 +7,11 @@ export interface Group extends Metrics {
 }
 
 /** Rounds, so that groups which are cut out of one whole add up to the whole. */
-const cut = (whole: number, start: number, end: number): number => Math.round(whole * end) - Math.round(whole * start);
+const roundSlice = (whole: number, start: number, end: number): number =>
+  Math.round(whole * end) - Math.round(whole * start);
 
 /** Divides the total of a window among the keys of a dimension that pass the filters, the largest first. */
-export function groupsOf(total: Metrics, dimension: Dimension, filters: readonly Filter[]): Group[] {
+export function divideIntoGroups(total: Metrics, dimension: Dimension, filters: readonly Filter[]): Group[] {
   const own = filters.filter((filter) => filter.dimension === dimension);
   const kept = Object.entries(shares[dimension]).filter(([key]) => own.every((filter) => filter.in.includes(key)));
   const whole = kept.reduce((sum, [, share]) => sum + share, 0);
@@ -22,15 +23,15 @@ export function groupsOf(total: Metrics, dimension: Dimension, filters: readonly
     const end = index === kept.length - 1 ? 1 : done / whole;
     return {
       key,
-      requests: cut(total.requests, start, end),
-      trafficBytes: cut(total.trafficBytes, start, end),
-      uniqueVisitors: cut(total.uniqueVisitors, start, end),
+      requests: roundSlice(total.requests, start, end),
+      trafficBytes: roundSlice(total.trafficBytes, start, end),
+      uniqueVisitors: roundSlice(total.uniqueVisitors, start, end),
     };
   });
 }
 
 /** The metrics as whole numbers. */
-export function rounded({ requests, trafficBytes, uniqueVisitors }: Metrics): Metrics {
+export function roundMetrics({ requests, trafficBytes, uniqueVisitors }: Metrics): Metrics {
   return {
     requests: Math.round(requests),
     trafficBytes: Math.round(trafficBytes),

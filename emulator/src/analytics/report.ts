@@ -28,20 +28,20 @@ export interface Filter {
 }
 
 /** The first moment that has data: the data is kept in whole days. */
-export function firstMoment(today: number): number {
+export function computeDataStart(today: number): number {
   return (Math.floor(today / dayMs) - daysKept) * dayMs;
 }
 
 const requestsPerVisitor = 25;
 /** Of a day's visitors who are not new in a longer window: how many were not there on its busiest day. */
-const newVisitors = 0.4;
+const recurringVisitorShare = 0.4;
 
-function metricsOf(requests: number, { bytesPerRequest }: AnalyticsResource): Metrics {
+function deriveMetrics(requests: number, { bytesPerRequest }: AnalyticsResource): Metrics {
   return { requests, trafficBytes: requests * bytesPerRequest, uniqueVisitors: requests / requestsPerVisitor };
 }
 
 /** The part of the requests that passes all filters; the dimensions do not depend on each other. */
-export function passing(filters: readonly Filter[]): number {
+export function computePassingShare(filters: readonly Filter[]): number {
   return filters.reduce((part, { dimension, in: keys }) => {
     const known = Object.entries(shares[dimension]).filter(([key]) => keys.includes(key));
     return part * known.reduce((sum, [, share]) => sum + share, 0);
@@ -56,25 +56,25 @@ export interface Day {
 }
 
 /** The days of a window that have data; a day that is only partly in it counts in part. */
-export function daysOf(resource: AnalyticsResource, window: Window, today: number, part: number): Day[] {
-  const from = Math.max(window.from, firstMoment(today));
+export function generateDays(resource: AnalyticsResource, window: Window, today: number, part: number): Day[] {
+  const from = Math.max(window.from, computeDataStart(today));
   const to = Math.min(window.to, today);
   const days: Day[] = [];
   for (let at = Math.floor(from / dayMs) * dayMs; at < to; at += dayMs) {
     const inside = (Math.min(to, at + dayMs) - Math.max(from, at)) / dayMs;
     const requests = resource.requestsPerDay * (0.7 + 0.6 * noise(resource.id, at)) * inside * part;
-    days.push({ at, metrics: metricsOf(requests, resource) });
+    days.push({ at, metrics: deriveMetrics(requests, resource) });
   }
   return days;
 }
 
 /** The metrics of several days together. Visitors come back: there are fewer of them than the days' sum. */
-export function totalOf(days: readonly Day[]): Metrics {
+export function summarizeDays(days: readonly Day[]): Metrics {
   const sum = (key: keyof Metrics) => days.reduce((all, { metrics }) => all + metrics[key], 0);
   const busiest = Math.max(0, ...days.map(({ metrics }) => metrics.uniqueVisitors));
   return {
     requests: sum("requests"),
     trafficBytes: sum("trafficBytes"),
-    uniqueVisitors: busiest + (sum("uniqueVisitors") - busiest) * newVisitors,
+    uniqueVisitors: busiest + (sum("uniqueVisitors") - busiest) * recurringVisitorShare,
   };
 }

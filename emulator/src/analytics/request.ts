@@ -13,7 +13,7 @@ const requestSchema = z.object({
 export type GraphqlRequest = z.output<typeof requestSchema>;
 
 /** Reads a body; or says why it is not well-formed. */
-export function readRequest(body: unknown): GraphqlRequest | { problem: string } {
+export function parseGraphqlRequest(body: unknown): GraphqlRequest | { problem: string } {
   const result = requestSchema.safeParse(body);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${describePath(path) || "body"}: ${message}`);

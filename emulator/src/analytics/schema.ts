@@ -71,7 +71,7 @@ type Group implements HasMetrics {
 }
 `;
 
-function readDateTime(value: unknown): number {
+function parseDateTime(value: unknown): number {
   const at = typeof value === "string" ? parseInstant(value) : undefined;
   if (at !== undefined) return at;
   throw new GraphQLError(`DateTime cannot represent ${JSON.stringify(value)}: it takes ISO 8601 datetimes.`);
@@ -82,8 +82,8 @@ export function createSchema(): GraphQLSchema {
   const schema = buildSchema(schemaText);
   const dateTime = schema.getType("DateTime");
   if (dateTime instanceof GraphQLScalarType) {
-    dateTime.parseValue = readDateTime;
-    dateTime.parseLiteral = (node) => readDateTime(node.kind === Kind.STRING ? node.value : null);
+    dateTime.parseValue = parseDateTime;
+    dateTime.parseLiteral = (node) => parseDateTime(node.kind === Kind.STRING ? node.value : null);
   }
   return schema;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dialect } from "../dialect";
 import { positiveId } from "../positive-id";
 import type { OriginGroup } from "./origin-groups/model";
-import { groupSchema } from "./origin-groups/stored-schema";
+import { createGroupSchema } from "./origin-groups/stored-schema";
 import { nameKinds, type NameKind } from "./name-kind";
 
 const usage = z.strictObject({
@@ -23,10 +23,10 @@ const edgeApp = z.strictObject({
 });
 
 /** The CDN's keys of a seed. */
-export const cdnSeedShape = (dialect: Dialect) => ({
+export const createCdnSeedShape = (dialect: Dialect) => ({
   originGroups: z
     .array(
-      groupSchema(dialect)
+      createGroupSchema(dialect)
         .extend({ id: positiveId.optional(), usedBy: usage.default({ resources: [], rules: [] }) })
         .refine((group) => (group.auth_type === "none") === (group.auth === null), {
           path: ["auth"],

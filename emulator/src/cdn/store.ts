@@ -15,7 +15,7 @@ const empty: CdnState = {
 
 const firstId = 1001;
 
-function mergeSettings(base: CdnState, { plan, names = {}, edgeApps, s3Regions, cdn }: Seed): CdnState {
+function mergeConfig(base: CdnState, { plan, names = {}, edgeApps, s3Regions, cdn }: Seed): CdnState {
   const lowerCase = Object.entries(names).map(([name, kind]) => [name.toLowerCase(), kind]);
   return {
     ...base,
@@ -37,7 +37,7 @@ function mergeSettings(base: CdnState, { plan, names = {}, edgeApps, s3Regions, 
 export class CdnStore {
   /** Words in force; groups were stored with them. */
   dialect: Dialect;
-  private settings: CdnState = empty;
+  private config: CdnState = empty;
   private groups = new Map<number, OriginGroup>();
   private idsByName = new Map<string, number>();
   private nextId = firstId;
@@ -47,8 +47,8 @@ export class CdnStore {
   }
 
   /** Checks the CDN's keys of a seed and returns the step that takes them; nothing changes before it runs. */
-  prepare(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void {
-    const settings = mergeSettings(mode === "add" ? this.settings : empty, seed);
+  prepareSeed(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void {
+    const config = mergeConfig(mode === "add" ? this.config : empty, seed);
     const groups = new Map(mode === "add" ? this.groups : []);
     const idsByName = new Map(mode === "add" ? this.idsByName : []);
     const seeded = seed.originGroups ?? [];
@@ -64,7 +64,7 @@ export class CdnStore {
       idsByName.set(group.name, id);
     }
     return () => {
-      this.settings = settings;
+      this.config = config;
       this.groups = new Map([...groups].sort(([a], [b]) => a - b));
       this.idsByName = idsByName;
       this.nextId = nextId;
@@ -73,16 +73,16 @@ export class CdnStore {
   }
 
   /** An empty account whose IDs count from the start. */
-  restart(): void {
-    this.settings = empty;
+  clear(): void {
+    this.config = empty;
     this.groups = new Map();
     this.idsByName = new Map();
     this.nextId = firstId;
   }
 
   /** A copy of everything, real credentials included. */
-  state(): CdnState {
-    return structuredClone({ ...this.settings, originGroups: this.list() });
+  exportState(): CdnState {
+    return structuredClone({ ...this.config, originGroups: this.list() });
   }
 
   /** All groups by ascending ID. */
@@ -119,24 +119,24 @@ export class CdnStore {
   }
 
   /** Whether another group than the given one has a name. */
-  isTaken(name: string, ownId: number | undefined): boolean {
+  isNameTaken(name: string, ownId: number | undefined): boolean {
     const id = this.idsByName.get(name);
     return id !== undefined && id !== ownId;
   }
 
   /** Whether the plan allows one more group. */
-  hasRoom(): boolean {
-    return this.groups.size < this.settings.plan.groupsLimit;
+  canAddGroup(): boolean {
+    return this.groups.size < this.config.plan.groupsLimit;
   }
 
   /** Plan, applications, regions and switches in force. */
-  get limits(): Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn"> {
-    return this.settings;
+  get settings(): Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn"> {
+    return this.config;
   }
 
   /** How a host name or an address behaves; undefined: like any public one. */
-  nameKind(host: string): NameKind | undefined {
-    const { names } = this.settings;
+  lookUpName(host: string): NameKind | undefined {
+    const { names } = this.config;
     const name = host.toLowerCase();
     return Object.hasOwn(names, name) ? names[name] : undefined;
   }

@@ -13,7 +13,11 @@ const exceptionClasses: Readonly<Record<number, string>> = {
 };
 
 /** The cloud's error body; `class` only where the status alone does not tell it. */
-export function cloudError(status: number, message: string, more: { class?: string; problems?: FieldProblems } = {}) {
+export function buildCloudError(
+  status: number,
+  message: string,
+  more: { class?: string; problems?: FieldProblems } = {},
+) {
   return {
     exception_class: more.class ?? exceptionClasses[status] ?? "HTTPError",
     message,
@@ -23,9 +27,9 @@ export function cloudError(status: number, message: string, more: { class?: stri
 }
 
 /** A request that is not granted. */
-export class CloudRefusal extends Error {
+export class CloudError extends Error {
   /** The answer. */
-  readonly body: ReturnType<typeof cloudError>;
+  readonly body: ReturnType<typeof buildCloudError>;
 
   constructor(
     readonly status: number,
@@ -33,12 +37,12 @@ export class CloudRefusal extends Error {
     problems?: FieldProblems,
   ) {
     super(message);
-    this.body = cloudError(status, message, { ...(problems && { problems }) });
+    this.body = buildCloudError(status, message, { ...(problems && { problems }) });
   }
 }
 
 /** A request with fields that cannot be taken: 400 with `invalid_fields`. */
-export class InvalidFields extends CloudRefusal {
+export class InvalidFieldsError extends CloudError {
   constructor(problems: FieldProblems) {
     super(400, [...problems].map(([field, messages]) => `${field}: ${messages.join(" ")}`).join(" "), problems);
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { positiveId } from "../positive-id";
-import { CloudRefusal } from "./error-body";
+import { CloudError } from "./error-body";
 
 /** Where a cloud resource lives (contract 4.2, 4.3). */
 export interface Scope {
@@ -12,7 +12,7 @@ export interface Scope {
 export const scopeShape = { project_id: positiveId, region_id: positiveId, region: z.string().min(1).optional() };
 
 /** Fills in the region's name. */
-export function withRegion<T extends { region_id: number; region?: string | undefined }>(item: T) {
+export function withRegionName<T extends { region_id: number; region?: string | undefined }>(item: T) {
   return { ...item, region: item.region ?? `region-${item.region_id}` };
 }
 
@@ -26,13 +26,13 @@ export interface ScopeParams {
 }
 
 /** Whether something lives in the project and region of a path. */
-export function livesIn({ project, region }: ScopeParams, { project_id, region_id }: Scope): boolean {
+export function isInScope({ project, region }: ScopeParams, { project_id, region_id }: Scope): boolean {
   return project_id === Number(project) && region_id === Number(region);
 }
 
 /** Where a path leads; 404 for the ID 0, which is none. */
-export function scopeOf({ project, region }: ScopeParams): Scope {
+export function parseScope({ project, region }: ScopeParams): Scope {
   const [project_id, region_id] = [Number(project), Number(region)];
   if (project_id > 0 && region_id > 0) return { project_id, region_id };
-  throw new CloudRefusal(404, `Project ${project} or region ${region} is not found.`);
+  throw new CloudError(404, `Project ${project} or region ${region} is not found.`);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { functionSchema, type StoredFunction } from "./functions/schema";
 import { imageSchema, type Image } from "./images/schema";
 import { snapshotSchema, type Snapshot } from "./snapshots/schema";
-import { switchesSchema, type Switches } from "./switches";
+import { switchesSchema, type CloudSwitches } from "./switches";
 import { taskSchema, type Task } from "./tasks/task";
 
 /** The cloud's keys of a seed. */
@@ -24,5 +24,5 @@ export interface CloudState {
   readonly functions: readonly StoredFunction[];
   /** In the order in which they were started. */
   readonly tasks: readonly Task[];
-  readonly cloud: Switches;
+  readonly cloud: CloudSwitches;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { timeoutLimit } from "./functions/fields";
+import { maxTimeoutSeconds } from "./functions/fields";
 import { imageFilters, type ImageFilter } from "./images/filters";
 import { taskLifeSchema, type TaskLife } from "./tasks/life";
 
 /** What differs between deployments of the cloud API. */
-export interface Switches {
+export interface CloudSwitches {
   /** Whether a PATCH with `tags: null` gets 400, although the contract allows it. @default false */
   readonly refusesTagsNull: boolean;
   /** Filters that the list of images does not know yet and passes over, as older deployments do. @default none */
@@ -26,7 +26,7 @@ export const switchesSchema = z.strictObject({
   refusesTagsNull: z.boolean(),
   ignoredImageFilters: z.array(z.enum(imageFilters)),
   taskLife: taskLifeSchema,
-  maxFunctionTimeout: z.number().int().min(0).max(timeoutLimit),
+  maxFunctionTimeout: z.number().int().min(0).max(maxTimeoutSeconds),
   requiresAutoscaling: z.boolean(),
   omitsDisabled: z.boolean(),
   ignoresOffset: z.boolean(),

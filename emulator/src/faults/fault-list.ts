@@ -1,4 +1,4 @@
-import { matches, type SeenRequest } from "../http/request-pattern";
+import { matchesPattern, type SeenRequest } from "../http/request-pattern";
 import { parseInput } from "../invalid-input";
 import { faultSchema, type Fault } from "./schema";
 
@@ -13,21 +13,21 @@ export interface ActiveFault extends Fault {
   readonly matched: number;
 }
 
-type Counted = { -readonly [K in keyof ActiveFault]: ActiveFault[K] };
+type MutableFault = { -readonly [K in keyof ActiveFault]: ActiveFault[K] };
 
 /** A function cannot be cloned; it is the one part of a fault that nobody can change. */
-function copy({ when, ...rest }: Counted): ActiveFault {
+function copyFault({ when, ...rest }: MutableFault): ActiveFault {
   return { ...structuredClone(rest), ...(when && { when }) };
 }
 
 /** Whether a fault is for a request. */
-function isFor(fault: Fault, request: SeenRequest): boolean {
-  return matches(fault, request) && (fault.when === undefined || fault.when(request));
+function appliesTo(fault: Fault, request: SeenRequest): boolean {
+  return matchesPattern(fault, request) && (fault.when === undefined || fault.when(request));
 }
 
 /** Faults in the order in which they were added. */
 export class FaultList {
-  private faults: Counted[] = [];
+  private faults: MutableFault[] = [];
   private nextId = 1;
 
   /** Adds a fault; throws an `InvalidInputError` that names what is wrong. */
@@ -35,7 +35,7 @@ export class FaultList {
     const fault = parseInput(faultSchema, input, "fault");
     const added = { ...fault, id: this.nextId++, skipsLeft: fault.skip, timesLeft: fault.times, matched: 0 };
     this.faults.push(added);
-    return copy(added);
+    return copyFault(added);
   }
 
   /**
@@ -44,7 +44,7 @@ export class FaultList {
    */
   take(request: SeenRequest): ActiveFault | undefined {
     for (const fault of this.faults) {
-      if (fault.timesLeft === 0 || !isFor(fault, request)) continue;
+      if (fault.timesLeft === 0 || !appliesTo(fault, request)) continue;
       fault.matched++;
       if (fault.skipsLeft > 0) {
         fault.skipsLeft--;
@@ -58,11 +58,11 @@ export class FaultList {
 
   /** All faults, used up ones included. */
   list(): ActiveFault[] {
-    return this.faults.map(copy);
+    return this.faults.map(copyFault);
   }
 
   /** Those that no request has matched. */
-  unmatched(): ActiveFault[] {
+  listUnmatched(): ActiveFault[] {
     return this.list().filter(({ matched }) => matched === 0);
   }
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { areaEffects } from "../area-effects";
 import { pathPattern, patternMethods, patternShape, type SeenRequest } from "../http/request-pattern";
 
-const namesOfAreas = Object.keys(areaEffects) as (keyof typeof areaEffects)[];
+const areaEffectNames = Object.keys(areaEffects) as (keyof typeof areaEffects)[];
 
-const effects = ["delayMs", "answerDelayMs", "answer", "reset", "broken", ...namesOfAreas] as const;
+const effects = ["delayMs", "answerDelayMs", "answer", "reset", "broken", ...areaEffectNames] as const;
 
 const milliseconds = z.number().int().min(0).max(600_000);
 
@@ -75,7 +75,7 @@ export const faultSchema = z
   .superRefine((f, context) => {
     const isHandled = f.reset !== "before" && f.answer?.applied !== false;
     const message = "needs a request that is handled: no reset before, no answer that is not applied";
-    for (const name of namesOfAreas) {
+    for (const name of areaEffectNames) {
       if (!isHandled && f[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
     }
   });

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Area } from "../area";
-import { breakAnswer, resetConnection, writeFaultAnswer } from "../faults/break-answer";
+import { breakResponse, resetConnection, applyFaultAnswer } from "../faults/break-response";
 import type { ActiveFault, FaultList } from "../faults/fault-list";
-import { hostOf } from "./allowed-hosts";
+import { parseHostHeader } from "./allowed-hosts";
 import { findCredential, type Credential } from "./credentials";
 import type { RateLimit } from "./rate-limit";
 import { ReceivedBody } from "./received-body";
 import type { RequestLog, RequestLogEntry } from "./request-log";
-import { routedPath } from "./routed-path";
+import { toRoutedPath } from "./routed-path";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -26,9 +26,9 @@ export interface PipelineOptions {
   readonly rateLimit: RateLimit;
   readonly areas: readonly Area[];
   /** Aborts when the state that there is now is replaced. */
-  readonly stateReplaced: () => AbortSignal;
+  readonly watchState: () => AbortSignal;
   /** Called with each platform request when its connection or its answer has come to an end. */
-  readonly onEnded: (entry: LoggedRequest) => void;
+  readonly onRequestEnd: (entry: LoggedRequest) => void;
 }
 
 /** A request in the log, without its body. */
@@ -41,18 +41,18 @@ interface Exchange {
   readonly entry: LoggedRequest;
   readonly fault: ActiveFault | undefined;
   /** Aborts when the state that the request belongs to is replaced. */
-  readonly replaced: AbortSignal;
+  readonly stateReplaced: AbortSignal;
   /** The answer is the fault's own already. */
-  done: boolean;
+  hasFaultAnswer: boolean;
 }
 
-const pathOf = (request: FastifyRequest): string => routedPath(request.url);
+const getPath = (request: FastifyRequest): string => toRoutedPath(request.url);
 const isBelow = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
-const isControl = (request: FastifyRequest): boolean => isBelow(controlPrefix, pathOf(request));
+const isControl = (request: FastifyRequest): boolean => isBelow(controlPrefix, getPath(request));
 
 /** The area a request is for: the longest prefix wins, because one product's paths can lie below another's. */
-function areaOf(areas: readonly Area[], request: FastifyRequest): Area | undefined {
-  const fitting = areas.filter(({ prefix }) => isBelow(prefix, pathOf(request)));
+function findArea(areas: readonly Area[], request: FastifyRequest): Area | undefined {
+  const fitting = areas.filter(({ prefix }) => isBelow(prefix, getPath(request)));
   return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0];
 }
 
@@ -60,15 +60,15 @@ function areaOf(areas: readonly Area[], request: FastifyRequest): Area | undefin
  * The answer in the shape of the area whose path it is. No other path reaches the platform: what stands before it, a
  * load balancer, has nowhere to send the request.
  */
-export function refuse(
+export function sendError(
   areas: readonly Area[],
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   text: string,
 ) {
-  const area = areaOf(areas, request);
-  if (area) return reply.code(status).send(area.refusal(status, text, request));
+  const area = findArea(areas, request);
+  if (area) return reply.code(status).send(area.buildErrorBody(status, text, request));
   if (isControl(request)) return reply.code(status).send({ message: text });
   return reply.code(404).type("text/plain; charset=utf-8").send("default backend - 404");
 }
@@ -76,14 +76,14 @@ export function refuse(
 const readMethods = ["GET", "HEAD"];
 
 /** Why a body is not taken: [status, message]. */
-function objectionTo(problem: ReceivedBody["problem"]): readonly [number, string] | undefined {
+function checkBody(problem: ReceivedBody["problem"]): readonly [number, string] | undefined {
   if (problem === undefined) return undefined;
   if (problem === "media type") return [415, "Unsupported media type, send application/json."];
   return [400, problem === "not JSON" ? "JSON parse error." : `JSON parse error: ${problem}.`];
 }
 
 /** Why a request may not go on: [status, message]. */
-function objection(
+function checkRequest(
   request: FastifyRequest,
   area: Area | undefined,
   credential: Credential | undefined,
@@ -94,11 +94,11 @@ function objection(
   if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
   const reads = (area.readMethods ?? readMethods).includes(request.method);
   if (credential.readOnly && !reads) return [403, "You do not have permission to perform this action."];
-  return objectionTo(body?.problem);
+  return checkBody(body?.problem);
 }
 
 /** Waits; false when the state was replaced meanwhile, which ends the wait at once. */
-async function waits(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
+async function waitUnlessReplaced(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
   if (ms > 0) await sleep(ms, undefined, { ref: false, signal: stateReplaced }).catch(() => undefined);
   return !stateReplaced.aborted;
 }
@@ -107,49 +107,50 @@ async function waits(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
  * Every platform request goes: log, rate limit, fault, latency, authorization, area; and on the way back: fault, log.
  */
 export function addPipeline(app: FastifyInstance, options: PipelineOptions): void {
-  const { apiKeys, latencyMs, log, faults, rateLimit, areas, stateReplaced, onEnded } = options;
+  const { apiKeys, latencyMs, log, faults, rateLimit, areas, watchState, onRequestEnd } = options;
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
-  const ownStateReplaced = new WeakMap<FastifyRequest, AbortSignal>();
+  const stateReplacedSignals = new WeakMap<FastifyRequest, AbortSignal>();
   app.decorateRequest("fault", undefined);
 
   // Before the body comes: a request belongs to the state that there is when it begins, and changes no other one.
   app.addHook("onRequest", (request, reply, done) => {
-    ownStateReplaced.set(request, stateReplaced());
-    if (hostOf(request.headers.host) === undefined) refuse(areas, request, reply, 400, "The Host header is not valid.");
+    stateReplacedSignals.set(request, watchState());
+    if (parseHostHeader(request.headers.host) === undefined)
+      sendError(areas, request, reply, 400, "The Host header is not valid.");
     else done();
   });
 
   app.addHook("preHandler", async (request, reply) => {
-    const replaced = ownStateReplaced.get(request) ?? stateReplaced();
-    if (replaced.aborted) return resetConnection(reply);
+    const stateReplaced = stateReplacedSignals.get(request) ?? watchState();
+    if (stateReplaced.aborted) return resetConnection(reply);
     if (isControl(request)) return;
     const body = request.body instanceof ReceivedBody ? request.body : undefined;
     const { authorization, ...headers } = request.headers;
     const credential = findCredential(authorization, apiKeys);
-    const path = pathOf(request);
+    const path = getPath(request);
     const query = { ...(request.query as Record<string, unknown>) };
     const arrived = { method: request.method, path, query, headers };
     const entry = log.add({ ...arrived, credential: credential ?? null }, body);
-    reply.raw.once("close", () => onEnded(entry));
-    const area = areaOf(areas, request);
+    reply.raw.once("close", () => onRequestEnd(entry));
+    const area = findArea(areas, request);
     // What is refused here reaches nothing behind it, faults included.
-    const limited = area && rateLimit.refuses();
+    const rateLimitHeaders = area && rateLimit.takeToken();
     const seen = { ...arrived, headers: request.headers, body: body?.problem ? undefined : body?.value };
-    const fault = limited ? undefined : faults.take(seen);
+    const fault = rateLimitHeaders ? undefined : faults.take(seen);
     entry.fault = fault?.id ?? null;
-    const exchange: Exchange = { entry, fault, replaced, done: false };
+    const exchange: Exchange = { entry, fault, stateReplaced, hasFaultAnswer: false };
     exchanges.set(request, exchange);
     request.fault = fault;
 
-    const inTime = await waits(latencyMs + (fault?.delayMs ?? 0), replaced);
+    const inTime = await waitUnlessReplaced(latencyMs + (fault?.delayMs ?? 0), stateReplaced);
     if (!inTime || fault?.reset === "before") return resetConnection(reply);
-    if (limited) return refuse(areas, request, reply.headers(limited), 429, "Too many requests.");
+    if (rateLimitHeaders) return sendError(areas, request, reply.headers(rateLimitHeaders), 429, "Too many requests.");
     if (fault?.answer && !fault.answer.applied) {
-      exchange.done = true;
-      return reply.send(writeFaultAnswer(reply, fault.answer));
+      exchange.hasFaultAnswer = true;
+      return reply.send(applyFaultAnswer(reply, fault.answer));
     }
-    const refused = objection(request, area, credential, body);
-    if (refused) return refuse(areas, request, reply, ...refused);
+    const refused = checkRequest(request, area, credential, body);
+    if (refused) return sendError(areas, request, reply, ...refused);
     request.body = body?.value;
   });
 
@@ -158,26 +159,26 @@ export function addPipeline(app: FastifyInstance, options: PipelineOptions): voi
     const exchange = exchanges.get(request);
     if (!exchange) return done(null, payload);
     const send = () => {
-      if (exchange.replaced.aborted) return resetConnection(reply);
-      const changed = changeAnswer(reply, typeof payload === "string" ? payload : "", exchange, log);
+      if (exchange.stateReplaced.aborted) return resetConnection(reply);
+      const changed = applyFault(reply, typeof payload === "string" ? payload : "", exchange, log);
       if (changed !== undefined) done(null, changed);
     };
     const waitMs = exchange.fault?.answerDelayMs ?? 0;
-    if (waitMs > 0) void waits(waitMs, exchange.replaced).then(send);
+    if (waitMs > 0) void waitUnlessReplaced(waitMs, exchange.stateReplaced).then(send);
     else send();
   });
 }
 
 /** Applies the fault to the true answer; undefined when the connection was ended instead. */
-function changeAnswer(
+function applyFault(
   reply: FastifyReply,
   text: string,
-  { entry, fault, replaced, done }: Exchange,
+  { entry, fault, stateReplaced, hasFaultAnswer }: Exchange,
   log: RequestLog,
 ): string | undefined {
   if (fault?.reset === "after") return void resetConnection(reply);
-  const changed = fault?.answer && !done ? writeFaultAnswer(reply, fault.answer) : text;
-  const sent = fault?.broken ? breakAnswer(reply, changed, fault, replaced) : changed;
-  log.answered(entry, reply.statusCode);
+  const changed = fault?.answer && !hasFaultAnswer ? applyFaultAnswer(reply, fault.answer) : text;
+  const sent = fault?.broken ? breakResponse(reply, changed, fault, stateReplaced) : changed;
+  log.recordStatus(entry, reply.statusCode);
   return sent;
 }

@@ -33,7 +33,7 @@ export class RateLimit {
   }
 
   /** Takes the token of a request; where there is none, answers the headers of the refusal, which takes none. */
-  refuses(): Record<string, string> | undefined {
+  takeToken(): Record<string, string> | undefined {
     if (this.limit === undefined) return undefined;
     this.fill(this.limit.perSecond);
     if (this.tokens >= 1) return void this.tokens--;

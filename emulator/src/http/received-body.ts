@@ -18,11 +18,11 @@ export class ReceivedBody {
     const document = readJson(bytes);
     this.text = document.text;
     this.value = document.value;
-    this.problem = problemOf(document, contentType);
+    this.problem = findProblem(document, contentType);
   }
 }
 
-function problemOf({ problem, hasByteOrderMark }: JsonDocument, contentType = ""): ReceivedBody["problem"] {
+function findProblem({ problem, hasByteOrderMark }: JsonDocument, contentType = ""): ReceivedBody["problem"] {
   if (!/^application\/json\s*(;|$)/i.test(contentType)) return "media type";
   // RFC 8259, 8.1: who sends JSON must not begin with one.
   return problem ?? (hasByteOrderMark ? "byte order mark" : undefined);

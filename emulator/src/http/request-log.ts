@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseInput } from "../invalid-input";
 import type { Credential } from "./credentials";
-import { matches, pathPattern, patternMethods, patternShape } from "./request-pattern";
+import { matchesPattern, pathPattern, patternMethods, patternShape } from "./request-pattern";
 import type { ReceivedBody } from "./received-body";
 
 /** One request to the platform, as a test reads it. Control requests are not in the log. */
@@ -53,15 +53,15 @@ export interface WaitOptions {
 const waitSchema = z.strictObject({ timeoutMs: z.number().int().min(1).max(600_000).default(5000) });
 
 /** What is kept of a request; its body as text, of which each reader gets an object of its own. */
-interface Kept {
+interface StoredRequest {
   readonly entry: Omit<RequestLogEntry, "body">;
   readonly sent: Pick<ReceivedBody, "text" | "problem"> | undefined;
   readonly bytes: number;
 }
 
 /** Somebody who waits for a request. */
-interface Waiting {
-  readonly look: (kept: Kept) => void;
+interface Waiter {
+  readonly offer: (stored: StoredRequest) => void;
   readonly close: () => void;
 }
 
@@ -71,77 +71,77 @@ export type ArrivedRequest = Omit<RequestLogEntry, "number" | "receivedAt" | "st
 /** Older entries are dropped beyond these, so that a long-running emulator does not fill the memory. */
 const limits = { entries: 10_000, bytes: 64 * 1024 * 1024 };
 
-function bodyOf({ sent }: Kept): unknown {
+function readBody({ sent }: StoredRequest): unknown {
   if (sent === undefined || sent.text === "") return null;
   return sent.problem === undefined ? (JSON.parse(sent.text) as unknown) : sent.text;
 }
 
 /** About as much memory as a request takes: its texts, and something for the rest. */
-function sizeOf({ path, query, headers }: ArrivedRequest, text = ""): number {
+function estimateSize({ path, query, headers }: ArrivedRequest, text = ""): number {
   return 500 + path.length + JSON.stringify([query, headers]).length + Buffer.byteLength(text);
 }
 
 /** The requests since the start, in the order of arrival. */
 export class RequestLog {
-  private kept = new Map<number, Kept>();
+  private stored = new Map<number, StoredRequest>();
   private bytes = 0;
   private count = 0;
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Set<Waiter>();
 
-  /** Adds a request and returns its entry, whose `fault` is filled in later; its status by {@link answered}. */
-  add(request: ArrivedRequest, body: ReceivedBody | undefined): Kept["entry"] {
+  /** Adds a request and returns its entry, whose `fault` is filled in later; its status by {@link recordStatus}. */
+  add(request: ArrivedRequest, body: ReceivedBody | undefined): StoredRequest["entry"] {
     const number = ++this.count;
     const entry = { number, receivedAt: new Date().toISOString(), ...request, status: null, fault: null };
     const sent = body && { text: body.text, problem: body.problem };
-    const bytes = sizeOf(request, sent?.text);
-    const kept = { entry, sent, bytes };
-    this.kept.set(number, kept);
+    const bytes = estimateSize(request, sent?.text);
+    const stored = { entry, sent, bytes };
+    this.stored.set(number, stored);
     this.bytes += bytes;
     this.dropOldest();
-    this.tellWaiting(kept);
+    this.notifyWaiters(stored);
     return entry;
   }
 
   /** Notes the status that a request was answered with. */
-  answered(entry: Kept["entry"], status: number): void {
+  recordStatus(entry: StoredRequest["entry"], status: number): void {
     entry.status = status;
-    const kept = this.kept.get(entry.number);
+    const stored = this.stored.get(entry.number);
     // After a clearing, the number may be that of another request.
-    if (kept?.entry === entry) this.tellWaiting(kept);
+    if (stored?.entry === entry) this.notifyWaiters(stored);
   }
 
   /** Copies of the entries that fit; throws an `InvalidInputError` for a filter that is not valid. */
   list(filter: unknown = {}): RequestLogEntry[] {
     const checked = parseInput(filterSchema, filter, "filter");
-    return [...this.kept.values()].filter((kept) => fits(checked, kept)).map(copy);
+    return [...this.stored.values()].filter((stored) => matchesFilter(checked, stored)).map(copyEntry);
   }
 
   /** Resolves with the first request that fits, one that is there already included. */
   async waitFor(filter: unknown = {}, options: WaitOptions = {}): Promise<RequestLogEntry> {
     const checked = parseInput(filterSchema, filter, "filter");
     const { timeoutMs } = parseInput(waitSchema, options, "wait");
-    const there = [...this.kept.values()].find((kept) => fits(checked, kept));
-    if (there) return copy(there);
+    const logged = [...this.stored.values()].find((stored) => matchesFilter(checked, stored));
+    if (logged) return copyEntry(logged);
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
         clearTimeout(timer);
         this.waiting.delete(waiting);
         settle();
       };
-      const waiting: Waiting = {
-        look: (kept) => fits(checked, kept) && end(() => resolve(copy(kept))),
+      const waiting: Waiter = {
+        offer: (stored) => matchesFilter(checked, stored) && end(() => resolve(copyEntry(stored))),
         close: () => end(() => reject(new Error("The emulator was closed while a request was waited for."))),
       };
-      const late = () =>
-        new Error(`No request like ${JSON.stringify(filter)} within ${timeoutMs} ms; ${this.lately()}.`);
-      const timer = setTimeout(() => end(() => reject(late())), timeoutMs);
+      const createTimeoutError = () =>
+        new Error(`No request like ${JSON.stringify(filter)} within ${timeoutMs} ms; ${this.describeRecent()}.`);
+      const timer = setTimeout(() => end(() => reject(createTimeoutError())), timeoutMs);
       this.waiting.add(waiting);
     });
   }
 
   /** Forgets all entries. */
   clear(): void {
-    this.kept = new Map();
+    this.stored = new Map();
     this.bytes = 0;
     this.count = 0;
   }
@@ -152,34 +152,34 @@ export class RequestLog {
   }
 
   private dropOldest(): void {
-    for (const [number, { bytes }] of this.kept) {
-      const fit = this.kept.size <= limits.entries && this.bytes <= limits.bytes;
-      if (fit || this.kept.size === 1) return;
-      this.kept.delete(number);
+    for (const [number, { bytes }] of this.stored) {
+      const fit = this.stored.size <= limits.entries && this.bytes <= limits.bytes;
+      if (fit || this.stored.size === 1) return;
+      this.stored.delete(number);
       this.bytes -= bytes;
     }
   }
 
-  private tellWaiting(kept: Kept): void {
-    for (const { look } of [...this.waiting]) look(kept);
+  private notifyWaiters(stored: StoredRequest): void {
+    for (const { offer } of [...this.waiting]) offer(stored);
   }
 
-  private lately(): string {
-    const seen = [...this.kept.values()]
+  private describeRecent(): string {
+    const seen = [...this.stored.values()]
       .slice(-5)
       .map(({ entry: { method, path, status } }) => `${method} ${path} ${status}`);
     return seen.length === 0 ? "there was no request" : `the last ones were ${seen.join(", ")}`;
   }
 }
 
-function fits({ status, after, ...pattern }: z.output<typeof filterSchema>, kept: Kept): boolean {
-  const { entry } = kept;
+function matchesFilter({ status, after, ...pattern }: z.output<typeof filterSchema>, stored: StoredRequest): boolean {
+  const { entry } = stored;
   if (entry.number <= after || (status !== undefined && entry.status !== status)) return false;
   // The body is parsed only where it is asked for.
-  return matches(pattern, { ...entry, body: pattern.body === undefined ? undefined : bodyOf(kept) });
+  return matchesPattern(pattern, { ...entry, body: pattern.body === undefined ? undefined : readBody(stored) });
 }
 
-function copy(kept: Kept): RequestLogEntry {
-  const { status, fault, ...request } = structuredClone(kept.entry);
-  return { ...request, body: bodyOf(kept), status, fault };
+function copyEntry(stored: StoredRequest): RequestLogEntry {
+  const { status, fault, ...request } = structuredClone(stored.entry);
+  return { ...request, body: readBody(stored), status, fault };
 }

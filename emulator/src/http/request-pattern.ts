@@ -39,13 +39,13 @@ export interface SeenRequest {
 }
 
 /** Whether a request is like a pattern. */
-export function matches(pattern: RequestPattern, request: SeenRequest): boolean {
+export function matchesPattern(pattern: RequestPattern, request: SeenRequest): boolean {
   const { method = "*", path = "*", query = {}, headers = {}, body } = pattern;
   return (
     (method === "*" || method === request.method) &&
     matchesPath(path, request.path) &&
-    Object.entries(query).every(([name, value]) => holds(request.query[name], value)) &&
-    Object.entries(headers).every(([name, value]) => holds(request.headers[name.toLowerCase()], value)) &&
+    Object.entries(query).every(([name, value]) => hasValue(request.query[name], value)) &&
+    Object.entries(headers).every(([name, value]) => hasValue(request.headers[name.toLowerCase()], value)) &&
     (body === undefined || matchesPart(body, request.body))
   );
 }
@@ -67,7 +67,7 @@ function matchesPath(pattern: string, path: string): boolean {
 }
 
 /** A name that is there several times holds each of its values. */
-function holds(sent: unknown, value: string): boolean {
+function hasValue(sent: unknown, value: string): boolean {
   return Array.isArray(sent) ? sent.includes(value) : sent === value;
 }
 

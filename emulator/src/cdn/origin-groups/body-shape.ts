@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fieldProblems, ProblemsByField, type Wording } from "../../field-problems";
+import { toFieldProblems, ProblemsByField, type Wording } from "../../field-problems";
 import { describePath } from "../../invalid-input";
 import { isObject } from "../../json-object";
 import type { SentGroup } from "./draft";
-import { notADictionary, requiredMessage } from "./rules/rule";
+import { describeNotADictionary, requiredMessage } from "./rules/rule";
 
 const sentSource = z.strictObject({
   origin_type: z.string().optional(),
@@ -28,7 +28,7 @@ const sentGroup = z.strictObject({
 });
 
 /** A body that is not of the right outer shape. `body` is the answer of status 400. */
-export class BadShape extends Error {
+export class BadRequestError extends Error {
   constructor(readonly body: Record<string, unknown>) {
     super("bad shape");
   }
@@ -42,12 +42,12 @@ const wording: Wording = {
     string: "Not a valid string.",
     boolean: "Must be a valid boolean.",
     array: "Expected a list of items.",
-    object: notADictionary,
+    object: describeNotADictionary,
   },
 };
 
 /** Properties the operation requires and the body lacks (contract 4.1: the legacy form has auth instead of sources). */
-function missing(body: Record<string, unknown>, required: readonly string[]): string[] {
+function findMissing(body: Record<string, unknown>, required: readonly string[]): string[] {
   const standard = body.auth_type === undefined || body.auth_type === "none";
   return required.filter((field) => body[field] === undefined && (field !== "sources" || standard));
 }
@@ -57,15 +57,15 @@ function missing(body: Record<string, unknown>, required: readonly string[]): st
  * they have no row in the contract's section 7, and the platform is seen to answer so outside of it. One below a field
  * is named in the text.
  */
-export function parseGroup(body: unknown, required: readonly string[]): SentGroup {
-  if (!isObject(body)) throw new BadShape({ message: notADictionary(body) });
+export function parseGroupShape(body: unknown, required: readonly string[]): SentGroup {
+  if (!isObject(body)) throw new BadRequestError({ message: describeNotADictionary(body) });
   const problems = new ProblemsByField();
-  for (const field of missing(body, required)) problems.add(field, requiredMessage);
+  for (const field of findMissing(body, required)) problems.add(field, requiredMessage);
   const result = sentGroup.safeParse(body);
-  for (const { path, text } of fieldProblems(result.error?.issues ?? [], body, wording)) {
+  for (const { path, text } of toFieldProblems(result.error?.issues ?? [], body, wording)) {
     const [field, ...below] = path;
     problems.add(String(field), below.length === 0 ? text : `${describePath(path)}: ${text}`);
   }
-  if (!problems.isEmpty || !result.success) throw new BadShape(Object.fromEntries(problems.entries));
+  if (!problems.isEmpty || !result.success) throw new BadRequestError(Object.fromEntries(problems.entries));
   return result.data;
 }

@@ -49,13 +49,13 @@ export interface Draft {
   readonly legacy: boolean;
   readonly entries: readonly Entry[];
   /** Host texts that stand more than once, in small letters. */
-  readonly repeatedHosts: ReadonlySet<unknown>;
+  readonly duplicateHosts: ReadonlySet<unknown>;
   /** Bucket names that stand more than once. */
-  readonly repeatedBuckets: ReadonlySet<unknown>;
+  readonly duplicateBuckets: ReadonlySet<unknown>;
 }
 
 /** Tells the form of a source; by its `origin_type`, or without one by which property it has. */
-export function formOf({ origin_type, source, config }: SentSource, dialect: Dialect): Form {
+export function detectForm({ origin_type, source, config }: SentSource, dialect: Dialect): Form {
   if (origin_type === "host") return "host";
   if (origin_type === "s3") return "s3";
   if (origin_type === dialect.edgeapp) return "edge";
@@ -64,7 +64,7 @@ export function formOf({ origin_type, source, config }: SentSource, dialect: Dia
   return (source === undefined || source === null) && config !== undefined ? "s3" : "host";
 }
 
-function keyOf(form: Form, sent: SentSource, fields: Record<string, unknown>, index: number): string {
+function deriveErrorKey(form: Form, sent: SentSource, fields: Record<string, unknown>, index: number): string {
   const own = form === "s3" ? fields.s3_bucket_name : form === "edge" ? fields.app_id : sent.source;
   if (typeof own === "string" && own !== "") return own;
   // The facts name the key of an S3 entry without a bucket; for the others nothing is published.
@@ -72,19 +72,19 @@ function keyOf(form: Form, sent: SentSource, fields: Record<string, unknown>, in
 }
 
 /** The values that stand more than once in a list. */
-function repeated(values: readonly unknown[]): ReadonlySet<unknown> {
+function findDuplicates(values: readonly unknown[]): ReadonlySet<unknown> {
   const seen = new Set<unknown>();
   return new Set(values.filter((value) => seen.has(value) || !seen.add(value)));
 }
 
 /** Tells apart the forms of a request (contract 2.1.1 and 4.1). */
-export function draftOf(sent: SentGroup, dialect: Dialect): Draft {
+export function toDraft(sent: SentGroup, dialect: Dialect): Draft {
   const entries = (sent.sources ?? []).map((source, index): Entry => {
-    const form = formOf(source, dialect);
+    const form = detectForm(source, dialect);
     const fields = isObject(source.config) ? source.config : {};
     return {
       form,
-      key: keyOf(form, source, fields, index),
+      key: deriveErrorKey(form, source, fields, index),
       originType: source.origin_type,
       source: source.source ?? undefined,
       host: parseHost(source.source ?? ""),
@@ -98,5 +98,5 @@ export function draftOf(sent: SentGroup, dialect: Dialect): Draft {
   const hosts = entries.filter(({ form }) => form === "host").map(({ source }) => source?.toLowerCase());
   const buckets = entries.filter(({ form }) => form === "s3").map(({ fields }) => fields.s3_bucket_name);
   const legacy = sent.auth_type === dialect.cloudSignatureV4;
-  return { sent, legacy, entries, repeatedHosts: repeated(hosts), repeatedBuckets: repeated(buckets) };
+  return { sent, legacy, entries, duplicateHosts: findDuplicates(hosts), duplicateBuckets: findDuplicates(buckets) };
 }

@@ -1,5 +1,5 @@
 /** What is wrong with the name of a group, besides its length. */
-export function groupNameProblem(name: string): string | undefined {
+export function checkGroupName(name: string): string | undefined {
   if (name.trim() === "") return "This field may not be blank.";
   const half = /\p{Surrogate}/u.exec(name)?.[0];
   if (half === undefined) return undefined;

@@ -35,7 +35,7 @@ const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 const wideLabel = /^(?!-)[\p{L}\p{N}\p{M}\u200c\u200d_-]+(?<!-)$/u;
 
 /** The form of a name in which name servers know it; empty where there is none. */
-function asciiForm(host: string): string {
+function toAsciiName(host: string): string {
   // No name that is longer has a form of at most 253 characters, and finding that out takes long.
   if (host.length > 1000) return "";
   if (/^\p{ASCII}*$/u.test(host)) return host;
@@ -45,7 +45,7 @@ function asciiForm(host: string): string {
 
 /** A domain name with at least two labels; a last label of digits only would be a mistyped address. */
 export function isDomain(host: string): boolean {
-  const name = asciiForm(host);
+  const name = toAsciiName(host);
   const labels = name.split(".");
   return (
     name.length <= 253 && labels.length >= 2 && labels.every((l) => label.test(l)) && !/^\d+$/.test(labels.at(-1) ?? "")

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pageNumbers } from "../../http/query-number";
 import type { CdnSwitches } from "../seed";
-import { answerGroup } from "./answer";
-import { BadShape } from "./body-shape";
+import { toGroupResponse } from "./response";
+import { BadRequestError } from "./body-shape";
 import { sourceKey, type OriginGroup } from "./model";
 
 const querySchema = z.object({
@@ -15,16 +15,16 @@ const querySchema = z.object({
 
 type ListQuery = z.output<typeof querySchema>;
 
-function parseQuery(query: unknown): ListQuery {
+function parseListQuery(query: unknown): ListQuery {
   const result = querySchema.safeParse(query);
   if (result.success) return result.data;
   const fields = result.error.issues.map((issue) => [String(issue.path[0]), ["Enter a valid value."]]);
-  throw new BadShape(Object.fromEntries(fields) as Record<string, string[]>);
+  throw new BadRequestError(Object.fromEntries(fields) as Record<string, string[]>);
 }
 
 // How the platform compares is not published. `name` matches a part, case-insensitively: the weaker promise, so that a
 // client which takes the first hit for its own group is caught. `sources` is one key or several with commas: any fits.
-function matches(group: OriginGroup, query: ListQuery): boolean {
+function matchesQuery(group: OriginGroup, query: ListQuery): boolean {
   const wanted = query.sources?.split(",");
   const related = String(group.usedBy.resources.length > 0);
   return (
@@ -44,8 +44,8 @@ export function listGroups(
   url: URL,
   { ignoresOffset }: Pick<CdnSwitches, "ignoresOffset">,
 ): unknown {
-  const query = parseQuery(rawQuery);
-  const found = groups.filter((group) => matches(group, query)).map(answerGroup);
+  const query = parseListQuery(rawQuery);
+  const found = groups.filter((group) => matchesQuery(group, query)).map(toGroupResponse);
   if (query.limit === undefined && query.offset === undefined) return found;
   const { limit = 1000 } = query;
   const offset = ignoresOffset ? 0 : (query.offset ?? 0);

@@ -16,7 +16,7 @@ export const upstreamCases = [
 export type UpstreamCase = (typeof upstreamCases)[number];
 
 /** What every kind of source has (contract 2.1.1). */
-export interface SourceSwitches {
+export interface SourceOptions {
   /** Used only after the active origins became unavailable. Server default: false. */
   readonly backup: boolean;
   /** Whether the CDN pulls from it. Server default: true. */
@@ -26,7 +26,7 @@ export interface SourceSwitches {
 }
 
 /** A host (contract 2.1.1). `origin_type` is never answered for it. */
-export interface HostSource extends SourceSwitches {
+export interface HostSource extends SourceOptions {
   /** IP or domain, with `:port` for a custom port; at most 255 characters. */
   readonly source: string;
 }
@@ -43,13 +43,13 @@ export interface S3Config {
 }
 
 /** An S3 source; the server knows it by its bucket name. */
-export interface S3Source extends SourceSwitches {
+export interface S3Source extends SourceOptions {
   readonly origin_type: "s3";
   readonly config: S3Config;
 }
 
 /** An edge application as origin (contract 2.1.3). */
-export interface EdgeAppSource extends SourceSwitches {
+export interface EdgeAppSource extends SourceOptions {
   readonly origin_type: string;
   readonly config: { readonly app_id: string };
 }

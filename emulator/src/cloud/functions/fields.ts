@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { characters } from "../characters";
+import { countCharacters } from "../count-characters";
 import { envs } from "./envs";
 
 /** Most seconds of a function (contract 2.6). */
-export const timeoutLimit = 1805;
+export const maxTimeoutSeconds = 1805;
 
 const codeLimit = 100_000;
 
@@ -16,23 +16,23 @@ export const resourceName = z
       "it begins with a letter and does not end with a dash.",
   );
 
-const textOf = (min: number, max: number) =>
+const boundedText = (min: number, max: number) =>
   z
     .string()
     .refine(
-      (text) => characters(text) >= min && characters(text) <= max,
+      (text) => countCharacters(text) >= min && countCharacters(text) <= max,
       `It has to have ${min} to ${max} characters.`,
     );
 
-const integerOf = (min: number, max: number) => {
+const boundedInteger = (min: number, max: number) => {
   const message = `It has to be from ${min} to ${max}.`;
   return z.number().int().min(min, message).max(max, message);
 };
 
 /** `autoscaling` as it is sent; either key may be left out. */
 export const sentAutoscaling = z.strictObject({
-  min_instances: integerOf(0, 50).optional(),
-  max_instances: integerOf(0, 50).optional(),
+  min_instances: boundedInteger(0, 50).optional(),
+  max_instances: boundedInteger(0, 50).optional(),
 });
 
 /** Both bounds of a function's instances. */
@@ -51,7 +51,7 @@ export function completeAutoscaling(
 }
 
 /** What is wrong with the `autoscaling` of a body that changes `current`, once it is completed. */
-export function autoscalingProblem(sent: unknown, current?: Autoscaling): string | undefined {
+export function checkAutoscaling(sent: unknown, current?: Autoscaling): string | undefined {
   const { data } = sentAutoscaling.safeParse(sent);
   if (!data) return undefined;
   const { min_instances, max_instances } = completeAutoscaling(data, current);
@@ -59,17 +59,17 @@ export function autoscalingProblem(sent: unknown, current?: Autoscaling): string
 }
 
 /** Fields that both a create and a change take (contract 2.6), but `autoscaling`. */
-export const functionFields = (maxTimeout: number) => ({
-  code_text: textOf(1, codeLimit),
-  main_method: textOf(1, 100),
+export const createRequiredFields = (maxTimeout: number) => ({
+  code_text: boundedText(1, codeLimit),
+  main_method: boundedText(1, 100),
   flavor: z.string(),
-  timeout: integerOf(0, Math.min(maxTimeout, timeoutLimit)),
+  timeout: boundedInteger(0, Math.min(maxTimeout, maxTimeoutSeconds)),
 });
 
 /** Optional fields that both a create and a change take (contract 2.6). */
 export const optionalFields = {
-  dependencies: textOf(0, codeLimit),
-  description: textOf(0, 255),
+  dependencies: boundedText(0, codeLimit),
+  description: boundedText(0, 255),
   enable_api_key: z.boolean(),
   envs,
 };

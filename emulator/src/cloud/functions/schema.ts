@@ -4,13 +4,13 @@ import { operationTasks } from "../operation";
 import { scopeShape, type Scope } from "../scope";
 import { pendingChange } from "./body";
 import {
-  autoscalingProblem,
+  checkAutoscaling,
   completeAutoscaling,
-  functionFields,
+  createRequiredFields,
   optionalFields,
   resourceName,
   sentAutoscaling,
-  timeoutLimit,
+  maxTimeoutSeconds,
 } from "./fields";
 
 const operation = z.strictObject({
@@ -27,10 +27,10 @@ const shape = {
   namespace: resourceName,
   name: resourceName,
   runtime: z.string(),
-  ...functionFields(timeoutLimit),
+  ...createRequiredFields(maxTimeoutSeconds),
   autoscaling: sentAutoscaling
     .superRefine((sent, context) => {
-      const message = autoscalingProblem(sent);
+      const message = checkAutoscaling(sent);
       if (message !== undefined) context.addIssue({ code: "custom", message });
     })
     .prefault({}),
@@ -56,27 +56,28 @@ export interface FunctionKey extends Scope {
 }
 
 /** One text for all of it. */
-export const functionKey = ({ project_id, region_id, namespace, name }: FunctionKey): string =>
+export const toFunctionKey = ({ project_id, region_id, namespace, name }: FunctionKey): string =>
   [project_id, region_id, namespace, name].join("/");
 
 /** A UUID4 that depends on nothing but the key, so that a seed gives the same function in every run. */
-function seededId(key: string): string {
+function deriveId(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const endpointOf = ({ name, namespace }: FunctionKey): string => `https://${name}-${namespace}.functions.example.com`;
+const deriveEndpoint = ({ name, namespace }: FunctionKey): string =>
+  `https://${name}-${namespace}.functions.example.com`;
 
 /** The status of a function with which nothing happens; the contract shows no words for it. */
-export const restingStatus = (disabled: boolean): string => (disabled ? "INACTIVE" : "ACTIVE");
+export const deriveIdleStatus = (disabled: boolean): string => (disabled ? "INACTIVE" : "ACTIVE");
 
 /** A function in a seed: its place, its fields in their wire form and, in the middle of a change, its operation. */
 export const functionSchema = z.strictObject(shape).transform(({ operation: pending, ...sent }) => ({
   ...sent,
   autoscaling: completeAutoscaling(sent.autoscaling),
-  id: sent.id ?? seededId(functionKey(sent)),
-  endpoint: sent.endpoint ?? endpointOf(sent),
-  status: sent.status ?? restingStatus(sent.disabled),
+  id: sent.id ?? deriveId(toFunctionKey(sent)),
+  endpoint: sent.endpoint ?? deriveEndpoint(sent),
+  status: sent.status ?? deriveIdleStatus(sent.disabled),
   ...(pending && { operation: pending }),
 }));
 

@@ -1,5 +1,5 @@
-import { pageOf } from "../page";
-import { answerImage } from "./answer";
+import { slicePage } from "../page";
+import { toImageResponse } from "./response";
 import { imageFilters, type ImageFilter } from "./filters";
 import type { ListQuery } from "./query";
 import type { Image } from "./schema";
@@ -21,7 +21,7 @@ const matchers: { readonly [K in ImageFilter]: Matcher<K> } = {
     Object.entries(wanted).every(([key, value]) => tags_v2.some((tag) => tag.key === key && tag.value === value)),
 };
 
-function matches<K extends ImageFilter>(image: Image, filter: K, query: Filters): boolean {
+function matchesFilter<K extends ImageFilter>(image: Image, filter: K, query: Filters): boolean {
   const wanted = query[filter];
   return wanted === undefined || matchers[filter](image, wanted);
 }
@@ -35,6 +35,6 @@ export interface IgnoredQuery {
 /** One page of the images that pass every filter but the ignored ones; `count` is that of all pages. */
 export function listImages(images: readonly Image[], query: ListQuery, ignored: IgnoredQuery) {
   const filters = imageFilters.filter((filter) => !ignored.ignoredImageFilters.includes(filter));
-  const found = images.filter((image) => filters.every((filter) => matches(image, filter, query)));
-  return pageOf(found, query, ignored, (image) => answerImage(image, query.include_prices));
+  const found = images.filter((image) => filters.every((filter) => matchesFilter(image, filter, query)));
+  return slicePage(found, query, ignored, (image) => toImageResponse(image, query.include_prices));
 }

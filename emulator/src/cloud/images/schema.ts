@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scopeShape, withRegion } from "../scope";
+import { scopeShape, withRegionName } from "../scope";
 import { tagList } from "../tag";
 
 /** `architecture` (contract 2.2). */
@@ -47,7 +47,7 @@ export const imageSchema = z
     updated_at: z.string().default(seededAt),
     visibility: z.string().min(1).default("public"),
   })
-  .transform(withRegion);
+  .transform(withRegionName);
 
 /** An image as the emulator stores it. */
 export type Image = z.output<typeof imageSchema>;

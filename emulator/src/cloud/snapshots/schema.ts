@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operationTasks } from "../operation";
-import { scopeShape, withRegion } from "../scope";
+import { scopeShape, withRegionName } from "../scope";
 import { tagList } from "../tag";
 
 /** `status` (contract 3). */
@@ -44,13 +44,13 @@ export const snapshotSchema = z
     path: ["lockPolls"],
     message: "needs the task_id of the task that holds the lock",
   })
-  .transform(withRegion);
+  .transform(withRegionName);
 
 /** A snapshot as the emulator stores it. */
 export type Snapshot = z.output<typeof snapshotSchema>;
 
 /** The response object of contract 2.3. */
-export function answerSnapshot({
+export function toSnapshotResponse({
   lockPolls: _ours,
   operation: _too,
   ...answer
@@ -59,7 +59,7 @@ export function answerSnapshot({
 }
 
 /** The snapshot after one more read: a lock that is counted comes closer to its end. */
-export function afterRead(snapshot: Snapshot): Snapshot {
+export function countRead(snapshot: Snapshot): Snapshot {
   const { lockPolls, ...rest } = snapshot;
   if (lockPolls === undefined) return snapshot;
   return lockPolls > 1 ? { ...rest, lockPolls: lockPolls - 1 } : { ...rest, task_id: null };

@@ -35,16 +35,16 @@ export const taskSchema = z.strictObject({
 export type Task = z.output<typeof taskSchema>;
 
 /** How far a task has come. */
-export type Progress = z.output<typeof progressSchema>;
+export type TaskProgress = z.output<typeof progressSchema>;
 
 /** What a call starts tasks for. */
 export type TaskPurpose = Pick<Task, "task_type" | "created_resources">;
 
-const finishing = ({ end: _end, error: _error, keeps: _keeps, ...rest }: TaskLife): TaskLife => rest;
+const withoutFailure = ({ end: _end, error: _error, keeps: _keeps, ...rest }: TaskLife): TaskLife => rest;
 
 /** The tasks that a call starts. The last one names what is created, and is the one that fails if the life is to. */
-export function newTasks({ task_type, created_resources }: TaskPurpose, { tasks = 1, ...ending }: TaskLife): Task[] {
-  const others = finishing(ending);
+export function createTasks({ task_type, created_resources }: TaskPurpose, { tasks = 1, ...ending }: TaskLife): Task[] {
+  const others = withoutFailure(ending);
   return Array.from({ length: tasks }, (_, index) => {
     const isLast = index === tasks - 1;
     const created = isLast ? created_resources : null;

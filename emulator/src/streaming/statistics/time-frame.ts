@@ -6,7 +6,7 @@ export interface TimeFrame {
   readonly to: number;
 }
 
-function readBound(name: string, value: unknown): { at?: number; problem?: string } {
+function parseBound(name: string, value: unknown): { at?: number; problem?: string } {
   // The one sentence that is published (platform facts "VOD statistics"); the others are in its manner.
   if (value === undefined || value === "") return { problem: `${name}: query param is not set` };
   const at = typeof value === "string" ? parseInstant(value) : undefined;
@@ -14,9 +14,9 @@ function readBound(name: string, value: unknown): { at?: number; problem?: strin
 }
 
 /** Reads `from` and `to`, both required (contract 4.6); or says everything that is wrong with them. */
-export function readTimeFrame(query: Readonly<Record<string, unknown>>): TimeFrame | { problems: string[] } {
-  const from = readBound("from", query.from);
-  const to = readBound("to", query.to);
+export function parseTimeFrame(query: Readonly<Record<string, unknown>>): TimeFrame | { problems: string[] } {
+  const from = parseBound("from", query.from);
+  const to = parseBound("to", query.to);
   if (from.at === undefined || to.at === undefined) {
     return { problems: [from.problem, to.problem].filter((problem) => problem !== undefined) };
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { positiveId } from "../../positive-id";
-import { consistencyProblems } from "./consistency";
+import { findContradictions } from "./consistency";
 import { overlay } from "./overlay";
 
 const seededAt = "2026-02-02T08:15:00+0000";
@@ -79,7 +79,7 @@ export const streamSchema = z
     extra: z.record(z.string(), z.unknown()).optional(),
   })
   .superRefine((stream, context) => {
-    for (const issue of consistencyProblems(stream)) context.addIssue({ code: "custom", ...issue });
+    for (const issue of findContradictions(stream)) context.addIssue({ code: "custom", ...issue });
   });
 
 /** A live stream as the emulator stores it. */

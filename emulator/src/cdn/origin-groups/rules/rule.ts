@@ -7,10 +7,10 @@ import type { OriginGroup } from "../model";
 /** What a rule may look at besides the request. */
 export interface RuleContext {
   readonly dialect: Dialect;
-  readonly limits: Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn">;
-  readonly nameKind: (host: string) => NameKind | undefined;
+  readonly settings: Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn">;
+  readonly lookUpName: (host: string) => NameKind | undefined;
   /** Whether another group has a name. */
-  readonly isTaken: (name: string) => boolean;
+  readonly isNameTaken: (name: string) => boolean;
   /** Buckets of the group that is changed. */
   readonly knownBuckets: ReadonlySet<unknown>;
   /** The group that is changed; undefined on create. */
@@ -41,7 +41,7 @@ export interface SourceRule {
 export const requiredMessage = "This field is required.";
 
 /** A row that answers `message` whenever `broken`. */
-export function when(broken: boolean, message: string): string | undefined {
+export function reportIf(broken: boolean, message: string): string | undefined {
   return broken ? message : undefined;
 }
 
@@ -51,12 +51,12 @@ export function isMissing(value: unknown): boolean {
 }
 
 /** The message of every "too long" row. */
-export function tooLong(limit: number): string {
+export function describeTooLong(limit: number): string {
   return `Ensure this field has no more than ${limit} characters.`;
 }
 
 /** The platform names the type it got the way its own language calls it. */
-export function notADictionary(value: unknown): string {
+export function describeNotADictionary(value: unknown): string {
   const names: Record<string, string> = { string: "str", boolean: "bool", number: "float" };
   const got = Array.isArray(value) ? "list" : Number.isInteger(value) ? "int" : (names[typeof value] ?? "NoneType");
   return `Invalid data. Expected a dictionary, but got ${got}.`;

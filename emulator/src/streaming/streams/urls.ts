@@ -1,5 +1,5 @@
 /** What the addresses of a stream are made from. */
-interface Named {
+interface UrlParts {
   readonly id: number;
   readonly token: string;
   readonly pull: boolean;
@@ -9,19 +9,19 @@ interface Named {
  * Ingest addresses (contract 2.5, "Ingest"): each embeds the token. A stream that is pulled has none; the contract says
  * nothing about it, but an address that must not be used would only mislead.
  */
-export function ingestAddresses({ id, token, pull }: Named) {
-  const of = (address: string): string | null => (pull ? null : address);
+export function buildIngestUrls({ id, token, pull }: UrlParts) {
+  const unlessPulled = (address: string): string | null => (pull ? null : address);
   return {
-    push_url: of(`rtmp://ingest.example.com/in/${id}?${token}`),
-    backup_push_url: of(`rtmp://ingest-backup.example.com/in/${id}?${token}`),
-    push_url_srt: of(`srt://ingest.example.com:5001?streamid=${id}%23${token}`),
-    backup_push_url_srt: of(`srt://ingest-backup.example.com:5001?streamid=${id}%23${token}`),
-    push_url_whip: of(`https://ingest-webrtc.example.com/webrtc/v1/whip?app=in&stream=${id}~${token}`),
+    push_url: unlessPulled(`rtmp://ingest.example.com/in/${id}?${token}`),
+    backup_push_url: unlessPulled(`rtmp://ingest-backup.example.com/in/${id}?${token}`),
+    push_url_srt: unlessPulled(`srt://ingest.example.com:5001?streamid=${id}%23${token}`),
+    backup_push_url_srt: unlessPulled(`srt://ingest-backup.example.com:5001?streamid=${id}%23${token}`),
+    push_url_whip: unlessPulled(`https://ingest-webrtc.example.com/webrtc/v1/whip?app=in&stream=${id}~${token}`),
   };
 }
 
 /** Playback addresses (contract 2.5, "Playback"); none of them contains the token. */
-export function playbackAddresses({ id }: Named) {
+export function buildPlaybackUrls({ id }: UrlParts) {
   return {
     hls_cmaf_url: `https://play.example.com/cmaf/${id}/master.m3u8`,
     dash_url: `https://play.example.com/cmaf/${id}/index.mpd`,

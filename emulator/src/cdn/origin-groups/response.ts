@@ -3,18 +3,18 @@ import { isS3Source, type LegacyAuth, type OriginGroup, type Source } from "./mo
 /** What the platform answers in place of both S3 credentials (platform facts "Origin groups"). */
 export const credentialMask = "SECRET_VALUE";
 
-const masked = { s3_access_key_id: credentialMask, s3_secret_access_key: credentialMask };
+const maskedCredentials = { s3_access_key_id: credentialMask, s3_secret_access_key: credentialMask };
 
-function answerSource(source: Source): Source {
-  return isS3Source(source) ? { ...source, config: { ...source.config, ...masked } } : source;
+function maskSource(source: Source): Source {
+  return isS3Source(source) ? { ...source, config: { ...source.config, ...maskedCredentials } } : source;
 }
 
-function answerAuth(auth: LegacyAuth): LegacyAuth {
-  return { ...auth, ...masked };
+function maskAuth(auth: LegacyAuth): LegacyAuth {
+  return { ...auth, ...maskedCredentials };
 }
 
 /** The response object of contract 2.1: the properties listed there and no other; the legacy variant has no sources. */
-export function answerGroup(group: OriginGroup): Record<string, unknown> {
+export function toGroupResponse(group: OriginGroup): Record<string, unknown> {
   const { id, name, use_next, proxy_next_upstream, auth_type, path, sources, auth, usedBy } = group;
   return {
     id,
@@ -22,7 +22,7 @@ export function answerGroup(group: OriginGroup): Record<string, unknown> {
     use_next,
     proxy_next_upstream,
     auth_type,
-    ...(auth === null ? { sources: sources.map(answerSource) } : { auth: answerAuth(auth) }),
+    ...(auth === null ? { sources: sources.map(maskSource) } : { auth: maskAuth(auth) }),
     path,
     has_related_resources: usedBy.resources.length > 0,
   };

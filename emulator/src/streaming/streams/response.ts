@@ -1,23 +1,23 @@
-import { ingestAddresses, playbackAddresses } from "./addresses";
+import { buildIngestUrls, buildPlaybackUrls } from "./urls";
 import type { Stream } from "./schema";
 
 /** A token for a stream that was seeded without one. */
-const tokenOf = (id: number): string => `demo-token-${id}`;
+const deriveToken = (id: number): string => `demo-token-${id}`;
 
 /** Those of `stated` that are stated: a property that is undefined must not hide a made one. */
-function stated(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function omitUndefined(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined));
 }
 
 /** The response object of contract 2.5: every field, but `multi_region_push_urls` only where it is activated. */
-export function answerStream({ extra, html_overlays, ...stream }: Stream): Record<string, unknown> {
-  const { id, token = tokenOf(id), pull } = stream;
-  const named = { id, token, pull };
+export function toStreamResponse({ extra, html_overlays, ...stream }: Stream): Record<string, unknown> {
+  const { id, token = deriveToken(id), pull } = stream;
+  const parts = { id, token, pull };
   return {
     token,
-    ...ingestAddresses(named),
-    ...playbackAddresses(named),
-    ...stated(stream),
+    ...buildIngestUrls(parts),
+    ...buildPlaybackUrls(parts),
+    ...omitUndefined(stream),
     html_overlays: html_overlays.map((overlay) => ({ ...overlay, stream_id: id })),
     ...extra,
   };

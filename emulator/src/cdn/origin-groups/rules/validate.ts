@@ -12,7 +12,7 @@ interface ErrorTree {
 }
 
 /** Errors by location. Keys come from the request, so a name like `__proto__` has to be an ordinary key. */
-class Report {
+class ErrorReport {
   readonly tree = Object.create(null) as ErrorTree;
   private readonly added = new Set<string>();
 
@@ -37,8 +37,8 @@ class Report {
  * Tries every row. All errors are reported together as far as the body's shape has room for them; a location holds the
  * first error found for it, only `config` collects several. Returns undefined when nothing is wrong.
  */
-export function judge(draft: Draft, context: RuleContext): { errors: ErrorTree } | undefined {
-  const report = new Report();
+export function validateGroup(draft: Draft, context: RuleContext): { errors: ErrorTree } | undefined {
+  const report = new ErrorReport();
   for (const { at, check } of [...groupRules, ...authRules]) {
     const message = check(draft, context);
     if (message !== undefined) report.add(at, message, false);
