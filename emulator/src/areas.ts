@@ -6,7 +6,7 @@ import { createCloudAreas } from "./cloud/area";
 import type { Dialect } from "./dialect";
 import { createStreamingArea } from "./streaming/area";
 
-/** Every area of the platform that is emulated; a new one is a folder and a line here (and its keys in `seed.ts`). */
+/** Creates all areas. A new one is a folder, a line here and its keys in `seed.ts`. */
 export function createAreas(dialect: Dialect, clock: Clock): readonly Area[] {
   return [createCdnArea(dialect), createAnalyticsArea(), ...createCloudAreas(clock), createStreamingArea()];
 }

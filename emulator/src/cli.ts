@@ -9,17 +9,17 @@ import { createSeedJsonSchema } from "./seed-schema";
 
 const help = `Usage: edgecloud-emulator [options]
 
-Runs the edge-cloud platform on this machine, for tests and for trying things out.
+Runs the edge-cloud platform on this machine, for tests and experiments.
 
-  --port PORT      TCP port; 0, the default, takes a free one
+  --port PORT      TCP port; 0, the default, picks a free one
   --host ADDRESS   address to listen on (default 127.0.0.1); the control endpoints
                    below /__emulator take no key and show stored credentials
-  --allowed-host NAME  name under which the control endpoints may be called besides
+  --allowed-host NAME  host name that may call the control endpoints, besides
                    loopback and the address itself, may be repeated
   --seed FILE      JSON file with the state to start with
-  --state FILE     keep the state in this file, and go on from it at the next start
-  --latency MS     milliseconds that every request takes (default 0)
-  --rate-limit N   requests that are answered in a second; more get 429 (default all)
+  --state FILE     keep the state in this file, and load it at the next start
+  --latency MS     milliseconds added to every request (default 0)
+  --rate-limit N   requests per second; more get 429 (default no limit)
   --api-key KEY    an accepted API key, may be repeated (default demo-key);
                    KEY-readonly is accepted too and may only read
   --verbose        print a line for each request
@@ -54,17 +54,17 @@ function parseRateLimit(text: string | undefined): EmulatorOptions["rateLimit"] 
 
 let isOutputOpen = true;
 
-/** Writes to standard output as long as somebody reads it: who starts a server may want its first line only. */
+/** Writes to standard output until its reader closes it: a script may read the first line only. */
 function print(text: string): void {
   if (isOutputOpen) process.stdout.write(text);
 }
 
 function stopPrinting(): void {
-  if (isOutputOpen) printError("Nobody reads the output any more; the emulator goes on without it.");
+  if (isOutputOpen) printError("Standard output was closed; the emulator keeps running.");
   isOutputOpen = false;
 }
 
-/** What is outside of plain ASCII could change what a terminal shows. */
+/** Escapes everything but plain ASCII, which could control the terminal. */
 const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
 
 function printRequest({ method, path, query, status, fault }: LoggedRequest): void {
@@ -74,7 +74,7 @@ function printRequest({ method, path, query, status, fault }: LoggedRequest): vo
   print(`${method} ${url} ${status ?? "connection ended"}${fault === null ? "" : ` (fault ${fault})`}\n`);
 }
 
-/** Turns the arguments into options, or into a text that is asked for instead. */
+/** Returns the options, or the text to print in place of a start (`--help`, `--seed-schema`). */
 function parseOptions(args: readonly string[]): EmulatorOptions | string {
   const { values } = parseArgs({ args: [...args], options: flags, allowPositionals: false });
   if (values.help) return help;
@@ -92,7 +92,6 @@ function parseOptions(args: readonly string[]): EmulatorOptions | string {
   };
 }
 
-/** Start errors in words; the rest of an unexpected error is its message. */
 function describeError(error: unknown, port: number | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return `Port ${port} is in use already.`;
@@ -111,10 +110,12 @@ function fail(error: unknown, port?: number): void {
 
 function warnOfOpenHost(host: string | undefined): void {
   if (host === undefined || isLoopback(parseHostHeader(host.includes(":") ? `[${host}]` : host) ?? "")) return;
-  printError(`Warning: whoever reaches ${host} can read the stored credentials and change everything, without a key.`);
+  printError(
+    `Warning: anyone who can reach ${host} can read the stored credentials and change everything, without a key.`,
+  );
 }
 
-/** The command `edgecloud-emulator`: prints one line with the URL, ends on SIGINT and SIGTERM. */
+/** Runs the command `edgecloud-emulator`: prints one line with the URL, ends on SIGINT and SIGTERM. */
 export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on("error", stopPrinting);
   process.stderr.on("error", () => undefined);

@@ -1,24 +1,23 @@
-/** Why bytes are not a JSON document that the emulator takes. */
+/** Why bytes are not accepted as JSON. */
 export type JsonProblem = "not UTF-8" | "not JSON" | "nested too deeply";
 
 /** Bytes read as JSON. */
 export interface JsonDocument {
-  /** The text as it was sent, with a replacement character for each byte that is not UTF-8. */
+  /** The text as sent, with a replacement character for each byte that is not UTF-8. */
   readonly text: string;
-  /** Parsed; undefined with a problem. A byte order mark is passed over. */
+  /** Parsed without the byte order mark; undefined if there is a problem. */
   readonly value: unknown;
   readonly problem: JsonProblem | undefined;
-  /** Whether the text begins with a byte order mark, as some editors write it. */
+  /** Some editors write one. */
   readonly hasByteOrderMark: boolean;
 }
 
-/** Lists and objects may be nested so deep: far beyond any body of the platform, and within what a stack carries. */
+/** Allowed nesting of lists and objects: more than any body of the platform needs, and safe for recursive code. */
 export const maxNesting = 500;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
 
-/** Whether lists and objects are nested too deep for the recursion of whoever reads the value. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
@@ -50,7 +49,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads bytes as JSON; says what is wrong with them rather than throwing. */
+/** Reads bytes as JSON; reports a problem instead of throwing. */
 export function readJson(bytes: Uint8Array): JsonDocument {
   const text = decodeUtf8(bytes);
   if (text === undefined) {

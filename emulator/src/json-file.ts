@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { InvalidInputError } from "./invalid-input";
 import { maxNesting, readJson } from "./json-document";
 
-/** Reads a JSON file; throws an {@link InvalidInputError} that names it. `what` says what it is for, e.g. `seed`. */
+/** Reads a JSON file; throws an {@link InvalidInputError} that names it. `what` is the kind of file, e.g. `seed`. */
 export function readJsonFile(what: string, file: string): unknown {
   let bytes: Uint8Array;
   try {

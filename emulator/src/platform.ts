@@ -11,25 +11,25 @@ import { RequestLog } from "./http/request-log";
 import { parseSeed, type EmulatorState } from "./seed";
 import { InvalidInputError } from "./invalid-input";
 
-/** Everything behind the sockets: the areas with their state, the faults and the log. */
+/** Everything behind the HTTP server. */
 export interface Platform {
   readonly areas: readonly Area[];
   readonly faults: FaultList;
   readonly log: RequestLog;
   readonly rateLimit: RateLimit;
   readonly controls: UncheckedControls;
-  /** Aborts when the state that there is now is replaced, so that what it was asked for is not done to the next one. */
+  /** Returns a signal that aborts when the current state is replaced: running requests must not change the new one. */
   readonly watchState: () => AbortSignal;
 }
 
 function createReplaceController(): AbortController {
   const replacing = new AbortController();
-  // Every request in progress listens; without this, Node warns of a leak.
+  // Every running request listens; Node would warn of a leak.
   setMaxListeners(0, replacing.signal);
   return replacing;
 }
 
-/** Builds the platform in its start state; throws an `InvalidInputError` for a bad seed or limit. */
+/** Creates the platform in its start state; throws an `InvalidInputError` for a bad seed or limit. */
 export function createPlatform(startSeed: unknown, startDialect: Dialect, startLimit: unknown): Platform {
   let dialect = startDialect;
   const clock = new Clock();
@@ -45,13 +45,13 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
 
   const load = (value: unknown, mode: "add" | "replace"): void => {
     const parsed = parseSeed(value, mode === "add" ? dialect : startDialect);
-    // What is stored keeps the words it was stored with, so words can change only together with the whole state.
+    // Stored objects keep their words, so the dialect can change only together with the whole state.
     if (mode === "add" && !isDeepStrictEqual(parsed.dialect, dialect)) {
       throw new InvalidInputError(
         "The seed is not valid: dialect: it can change only when the whole state is replaced",
       );
     }
-    // The clock first: the tasks of a seed start by it.
+    // The clock goes first: seeded tasks start by it.
     const steps = [
       clock.prepareSeed(parsed.seed, mode),
       ...areas.map((area) => area.prepareSeed(parsed.seed, mode, parsed.dialect)),

@@ -3,16 +3,14 @@ import { createSourceSchemas } from "./cdn/origin-groups/stored-schema";
 import { isObject } from "./json-object";
 import { createSeedSchema } from "./seed";
 
-/** A part of a JSON schema. */
 interface JsonSchema {
   [key: string]: unknown;
 }
 
-/** Words that no deployment has: where they turn up in the schema, any word of a seed's `dialect` may stand. */
+/** Stand for the dialect's words, which a JSON schema cannot know: any text is allowed in their places. */
 const placeholders = { cloudSignatureV4: "\0signature", cloudvendor: "\0vendor", edgeapp: "\0app" };
 const isPlaceholder = (value: unknown): boolean => (Object.values(placeholders) as unknown[]).includes(value);
 
-/** The schema without what only holds for the placeholders. */
 function withoutPlaceholders(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutPlaceholders);
   if (!isObject(part)) return part;
@@ -28,7 +26,7 @@ const toJsonSchema = (schema: z.ZodType): JsonSchema =>
 
 const withoutVersion = ({ $schema: _version, ...schema }: JsonSchema): JsonSchema => schema;
 
-/** What is below keys of a schema; throws where there is nothing, so that no part of a seed gets lost unnoticed. */
+/** Throws if there is none, so that a renamed key of a seed is noticed. */
 function findSubschema(schema: JsonSchema, ...keys: string[]): JsonSchema {
   return keys.reduce((part, key) => {
     const next = part[key];
@@ -37,10 +35,10 @@ function findSubschema(schema: JsonSchema, ...keys: string[]): JsonSchema {
   }, schema);
 }
 
-/** The JSON schema of a seed, made from what the emulator checks. Some rules between fields are checked at start only. */
+/** Creates the JSON schema of a seed. Some rules between fields are checked at the start only. */
 export function createSeedJsonSchema(): JsonSchema {
   const schema = toJsonSchema(createSeedSchema(placeholders));
-  // Two parts are checked by code, because zod would not say what is wrong.
+  // These parts are custom checks, which zod cannot translate.
   const groups = findSubschema(schema, "properties", "originGroups", "items", "properties");
   findSubschema(groups, "sources").items = {
     anyOf: createSourceSchemas(placeholders).map((form) => withoutVersion(toJsonSchema(form))),

@@ -130,7 +130,7 @@ describe("the command edgecloud-emulator", () => {
     const { code, stderr } = await end;
     expect([code, stderr]).toEqual([
       0,
-      "edgecloud-emulator: Nobody reads the output any more; the emulator goes on without it.\n",
+      "edgecloud-emulator: Standard output was closed; the emulator keeps running.\n",
     ]);
   });
 
@@ -141,7 +141,7 @@ describe("the command edgecloud-emulator", () => {
     const { code, stderr } = await end;
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^edgecloud-emulator: Warning: whoever reaches 0\.0\.0\.0 can .*\n$/),
+      expect.stringMatching(/^edgecloud-emulator: Warning: anyone who can reach 0\.0\.0\.0 can .*\n$/),
     ]);
   });
 

@@ -3,12 +3,12 @@ import { buildAnalyticsError } from "./error-body";
 import { registerAnalyticsRoutes } from "./routes";
 import { AnalyticsStore } from "./store";
 
-/** Advanced analytics: one GraphQL endpoint below the CDN's paths. */
+/** Advanced analytics: one GraphQL endpoint below the CDN's prefix. */
 export function createAnalyticsArea(): Area {
   const store = new AnalyticsStore();
   return {
     prefix: "/cdn/advanced",
-    // A query is a POST, but changes nothing.
+    // Queries are POSTs.
     readMethods: ["GET", "HEAD", "POST"],
     registerRoutes: (app) => registerAnalyticsRoutes(app, store),
     buildErrorBody: buildAnalyticsError,

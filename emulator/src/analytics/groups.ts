@@ -6,11 +6,11 @@ export interface Group extends Metrics {
   readonly key: string;
 }
 
-/** Rounds, so that groups which are cut out of one whole add up to the whole. */
+/** Rounds both ends, so that the groups add up to the total. */
 const roundSlice = (whole: number, start: number, end: number): number =>
   Math.round(whole * end) - Math.round(whole * start);
 
-/** Divides the total of a window among the keys of a dimension that pass the filters, the largest first. */
+/** Divides the total of a window among the keys of a dimension that match the filters, the largest first. */
 export function divideIntoGroups(total: Metrics, dimension: Dimension, filters: readonly Filter[]): Group[] {
   const own = filters.filter((filter) => filter.dimension === dimension);
   const kept = Object.entries(shares[dimension]).filter(([key]) => own.every((filter) => filter.in.includes(key)));
@@ -19,7 +19,7 @@ export function divideIntoGroups(total: Metrics, dimension: Dimension, filters: 
   return kept.map(([key, share], index) => {
     const start = done / whole;
     done += share;
-    // The last one ends at exactly 1, whatever the additions before lost.
+    // Exactly 1, whatever the rounding errors before.
     const end = index === kept.length - 1 ? 1 : done / whole;
     return {
       key,
@@ -30,7 +30,7 @@ export function divideIntoGroups(total: Metrics, dimension: Dimension, filters: 
   });
 }
 
-/** The metrics as whole numbers. */
+/** Rounds all metrics. */
 export function roundMetrics({ requests, trafficBytes, uniqueVisitors }: Metrics): Metrics {
   return {
     requests: Math.round(requests),

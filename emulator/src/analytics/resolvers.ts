@@ -13,12 +13,11 @@ import {
 import type { AnalyticsResource, AnalyticsState } from "./seed";
 import type { Dimension } from "./shares";
 
-/** Arguments as `schema.ts` declares them. */
 interface ReportArgs extends Window {
   readonly filters: readonly Filter[];
 }
 
-/** An error of the request's making: the code is for programs, as the specification suggests. */
+/** With a code for programs, as the specification suggests. */
 const createBadInputError = (message: string) => new GraphQLError(message, { extensions: { code: "BAD_USER_INPUT" } });
 
 function assertWindow({ from, to }: Window, today: number): void {
@@ -41,7 +40,7 @@ function createReport(resource: AnalyticsResource, { filters, ...window }: Repor
   };
 }
 
-/** What a query starts from: the functions behind the fields of `Query`. */
+/** Creates the resolvers of the fields of `Query`. */
 export function createRootValue({ resources, today }: AnalyticsState["analytics"]) {
   const resolved = resources.map((resource) => ({
     id: resource.id,

@@ -11,14 +11,14 @@ const url = "/v2/query";
 const responseType = "application/graphql-response+json";
 
 /**
- * GraphQL over HTTP, "Status codes": with the media type of its own a request error is a 400; with plain JSON, which is
- * what clients get that do not ask, every well-formed request is answered with 200.
+ * GraphQL over HTTP, "Status codes": with GraphQL's own media type a request error is a 400; with plain JSON, the
+ * default, every well-formed request gets a 200.
  */
 function sendGraphqlResult(request: FastifyRequest, reply: FastifyReply, result: ReturnType<typeof executeQuery>) {
   const wantsOwnType = request.headers.accept?.includes(responseType) === true;
   const mediaType = wantsOwnType ? responseType : "application/json";
   const refused = wantsOwnType && !("data" in result);
-  // As text, because Fastify would serialise JSON types only.
+  // As text, because Fastify serializes JSON media types only.
   return reply
     .code(refused ? 400 : 200)
     .type(`${mediaType}; charset=utf-8`)

@@ -34,7 +34,7 @@ export class AnalyticsStore extends SeededStore<AnalyticsContents> {
     return structuredClone({ analytics: this.analytics });
   }
 
-  /** What the answers are generated from. */
+  /** What reports are generated from. */
   get analytics(): AnalyticsState["analytics"] {
     const { enabled, today, resources } = this.contents;
     return { enabled, ...(today !== undefined && { today }), resources: [...resources.values()] };

@@ -4,7 +4,7 @@ import { buildCdnError } from "./error-body";
 import { registerOriginGroupRoutes } from "./origin-groups/routes";
 import { CdnStore } from "./store";
 
-/** The CDN: origin groups. Refusals are `{"message": "..."}` (platform facts "CDN error body"). */
+/** The CDN: origin groups. */
 export function createCdnArea(dialect: Dialect): Area {
   const store = new CdnStore(dialect);
   return {

@@ -7,7 +7,7 @@ import type { CdnState } from "./seed";
 
 const empty: CdnState = {
   originGroups: [],
-  // Generous, so that only a seed brings a plan's limits into play.
+  // Generous, so that limits matter only if a seed sets them.
   plan: { originsLimit: 100, groupsLimit: 10_000 },
   names: {},
   cdn: { olderLegacySecretRule: false, ignoresOffset: false },
@@ -33,9 +33,9 @@ function mergeConfig(base: CdnState, { plan, names = {}, edgeApps, s3Regions, cd
   };
 }
 
-/** The CDN's state in memory. Every change is one synchronous step, so parallel requests cannot see half of it. */
+/** The CDN's state in memory. Every change is synchronous, so parallel requests never see half of it. */
 export class CdnStore {
-  /** Words in force; groups were stored with them. */
+  /** The current words, which stored groups use. */
   dialect: Dialect;
   private config: CdnState = empty;
   private groups = new Map<number, OriginGroup>();
@@ -46,13 +46,13 @@ export class CdnStore {
     this.dialect = dialect;
   }
 
-  /** Checks the CDN's keys of a seed and returns the step that takes them; nothing changes before it runs. */
+  /** See `Area.prepareSeed`. */
   prepareSeed(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void {
     const config = mergeConfig(mode === "add" ? this.config : empty, seed);
     const groups = new Map(mode === "add" ? this.groups : []);
     const idsByName = new Map(mode === "add" ? this.idsByName : []);
     const seeded = seed.originGroups ?? [];
-    // A replaced state goes on counting: like the platform's, an ID never comes back for another group.
+    // IDs go on counting when the state is replaced: like the platform's, an ID is never reused.
     let nextId = Math.max(this.nextId, ...seeded.map(({ id = 0 }) => id + 1));
     for (const [index, group] of seeded.entries()) {
       const path = `originGroups[${index}]`;
@@ -72,7 +72,7 @@ export class CdnStore {
     };
   }
 
-  /** An empty account whose IDs count from the start. */
+  /** Empties the account; IDs count from the start again. */
   clear(): void {
     this.config = empty;
     this.groups = new Map();
@@ -80,14 +80,14 @@ export class CdnStore {
     this.nextId = firstId;
   }
 
-  /** A copy of everything, real credentials included. */
+  /** A copy of the state, with real credentials. */
   exportState(): CdnState {
     return structuredClone({ ...this.config, originGroups: this.list() });
   }
 
   /** All groups by ascending ID. */
   list(): OriginGroup[] {
-    // A new one has the greatest ID, so that they stay in order.
+    // In order of insertion, in which IDs ascend.
     return [...this.groups.values()];
   }
 
@@ -103,7 +103,7 @@ export class CdnStore {
     return stored;
   }
 
-  /** Puts a group in the place of the one with its ID. */
+  /** Stores a group under its ID. */
   put(group: OriginGroup): void {
     const before = this.groups.get(group.id);
     if (before) this.idsByName.delete(before.name);
@@ -111,14 +111,13 @@ export class CdnStore {
     this.idsByName.set(group.name, group.id);
   }
 
-  /** Removes a group. */
   remove(id: number): void {
     const group = this.groups.get(id);
     if (group) this.idsByName.delete(group.name);
     this.groups.delete(id);
   }
 
-  /** Whether another group than the given one has a name. */
+  /** Whether a group other than `ownId` has the name. */
   isNameTaken(name: string, ownId: number | undefined): boolean {
     const id = this.idsByName.get(name);
     return id !== undefined && id !== ownId;
@@ -129,12 +128,12 @@ export class CdnStore {
     return this.groups.size < this.config.plan.groupsLimit;
   }
 
-  /** Plan, applications, regions and switches in force. */
+  /** Plan, edge applications, regions and switches. */
   get settings(): Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn"> {
     return this.config;
   }
 
-  /** How a host name or an address behaves; undefined: like any public one. */
+  /** How a host name or an address behaves; undefined means like a public one. */
   lookUpName(host: string): NameKind | undefined {
     const { names } = this.config;
     const name = host.toLowerCase();

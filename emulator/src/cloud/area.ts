@@ -12,7 +12,7 @@ const buildErrorBody: Area["buildErrorBody"] = (status, message, { headers }) =>
   return buildCloudError(status, message, noKey ? { class: "not_authenticated" } : {});
 };
 
-/** The contract's own path of the tasks (contract 9), beside the one under the cloud's prefix: a view without a state. */
+/** The contract's path of tasks (contract 9), besides the one below `/cloud`; both read the same store. */
 function createBareTasksArea(store: CloudStore): Area {
   return {
     prefix: "/v1",
@@ -24,7 +24,7 @@ function createBareTasksArea(store: CloudStore): Area {
   };
 }
 
-/** The cloud: images, snapshots, functions and tasks. Refusals are the cloud error body of the platform facts. */
+/** The cloud: images, snapshots, functions and tasks. */
 export function createCloudAreas(clock: Clock): readonly Area[] {
   const store = new CloudStore(clock);
   const cloud: Area = {

@@ -16,12 +16,12 @@ const wording: Wording = {
   },
 };
 
-/** What a schema cannot say about a body. */
+/** A rule that a schema cannot express. */
 export type ExtraRule = (body: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
 
 /**
- * A body that fits the schema and keeps the rule; throws {@link InvalidFieldsError} that names every field that does not. A
- * field below another is named by its dotted path.
+ * Parses a body; throws an {@link InvalidFieldsError} with every problem of schema and rule. Nested fields are named by
+ * their dotted path.
  */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown, rule: ExtraRule = () => []): T {
   if (!isObject(body)) throw new InvalidFieldsError(new Map([["body", ["Expected an object."]]]));

@@ -8,7 +8,7 @@ import type { CloudSwitches } from "./switches";
 import type { Snapshot } from "./snapshots/schema";
 import type { Task } from "./tasks/task";
 
-/** Everything the cloud knows. */
+/** The cloud's state. */
 export interface CloudContents {
   readonly images: Map<string, Image>;
   readonly snapshots: Map<string, Snapshot>;
@@ -17,7 +17,7 @@ export interface CloudContents {
   readonly switches: CloudSwitches;
 }
 
-/** What there is before any seed. */
+/** The cloud's state before any seed. */
 export const createEmpty = (): CloudContents => ({
   images: new Map(),
   snapshots: new Map(),
@@ -41,7 +41,6 @@ export const toImageKey = ({ id, project_id, region_id }: Pick<Image, "id" | "pr
 /** UUIDs are compared in lower case. */
 export const toUuidKey = ({ id }: { readonly id: string }): string => id.toLowerCase();
 
-/** Operations in the order of the seed may refer only to tasks that there are. */
 function assertTasksExist(
   path: string,
   items: readonly { operation?: { tasks: string[] } | undefined }[],
@@ -56,7 +55,7 @@ function assertTasksExist(
   }
 }
 
-/** The contents once a seed has come to `base`. */
+/** Adds a seed to `base`; throws an `InvalidInputError` where they conflict. */
 export function mergeSeed(base: CloudContents, seed: Seed): CloudContents {
   const { images = [], snapshots = [], functions = [], cloud } = seed;
   const id = { keyName: "id", keyOf: toUuidKey };

@@ -1,2 +1,2 @@
-/** Counts characters (Unicode code points), not UTF-16 units. */
+/** Counts Unicode code points, not UTF-16 units. */
 export const countCharacters = (text: string): number => [...text].length;

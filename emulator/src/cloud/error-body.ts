@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-/** Why fields of a request are refused, by field. */
+/** Messages by field. */
 export type FieldProblems = ReadonlyMap<string, readonly string[]>;
 
-// Platform facts "Cloud error body". Every other status gets the general class.
+// Platform facts "Cloud error body".
 const exceptionClasses: Readonly<Record<number, string>> = {
   400: "ValidationError",
   401: "token_not_valid",
@@ -12,7 +12,7 @@ const exceptionClasses: Readonly<Record<number, string>> = {
   409: "ConflictError",
 };
 
-/** The cloud's error body; `class` only where the status alone does not tell it. */
+/** Builds the cloud's error body; `class` is for errors whose status alone does not determine it. */
 export function buildCloudError(
   status: number,
   message: string,
@@ -26,9 +26,9 @@ export function buildCloudError(
   };
 }
 
-/** A request that is not granted. */
+/** A refused request. */
 export class CloudError extends Error {
-  /** The answer. */
+  /** The error body. */
   readonly body: ReturnType<typeof buildCloudError>;
 
   constructor(
@@ -41,7 +41,7 @@ export class CloudError extends Error {
   }
 }
 
-/** A request with fields that cannot be taken: 400 with `invalid_fields`. */
+/** A request with invalid fields: 400 with `invalid_fields`. */
 export class InvalidFieldsError extends CloudError {
   constructor(problems: FieldProblems) {
     super(400, [...problems].map(([field, messages]) => `${field}: ${messages.join(" ")}`).join(" "), problems);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { refuseOtherMethods as refuseMethods } from "../http/other-methods";
 import { buildCloudError, CloudError } from "./error-body";
 
-/** Sends what `make` returns; a refusal it throws is answered with its status and body. */
+/** Sends the result of `make`, or the {@link CloudError} that it throws. */
 export function sendResult(reply: FastifyReply, make: () => unknown): FastifyReply {
   try {
     return reply.send(make());
@@ -12,7 +12,7 @@ export function sendResult(reply: FastifyReply, make: () => unknown): FastifyRep
   }
 }
 
-/** Answers 405 to every method but the given ones (platform facts: `HTTPError`). */
+/** Responds with 405 to all other methods (platform facts: `HTTPError`). */
 export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   refuseMethods(app, url, allowed, buildCloudError);
 }

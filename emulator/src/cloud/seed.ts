@@ -14,15 +14,15 @@ export const cloudSeedShape = {
   cloud: switchesSchema.partial().optional(),
 };
 
-/** The cloud's part of the state; given as a seed it makes the same state again. */
+/** The cloud's part of the state; a valid seed of the same state. */
 export interface CloudState {
-  /** In the order of the seed, which is that of the list. */
+  /** In the order of the list. */
   readonly images: readonly Image[];
-  /** In the order of the seed, which is that of the list. */
+  /** In the order of the list. */
   readonly snapshots: readonly Snapshot[];
-  /** In the order of the seed; those that are being created too. */
+  /** Including those that are being created. */
   readonly functions: readonly StoredFunction[];
-  /** In the order in which they were started. */
+  /** In order of their start. */
   readonly tasks: readonly Task[];
   readonly cloud: CloudSwitches;
 }

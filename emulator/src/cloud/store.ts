@@ -14,15 +14,15 @@ import type { TaskLife } from "./tasks/life";
 import { advanceTask, pollTask, type StartedTask } from "./tasks/progress";
 import { createTasks, type Task } from "./tasks/task";
 
-/** What an operation that has ended leaves of a resource; undefined: nothing. */
+/** Returns the resource after its operation, or undefined if that removes it. */
 type FinishOperation<V> = (stored: V, status: OperationStatus) => V | undefined;
 
-/** So many tasks are known for sure; ended ones beyond are forgotten, so that a long run does not fill the memory. */
+/** At least so many tasks are kept; older ones that have ended are dropped, to bound the memory. */
 export const maxTasks = 10_000;
 
 /**
- * The cloud's state in memory. Every change is one synchronous step, so parallel requests cannot see half of it.
- * Tasks go on, and what has ended takes effect, when somebody looks: a request costs the same however much there is.
+ * The cloud's state in memory. Every change is synchronous, so parallel requests never see half of it. Tasks advance,
+ * and ended operations take effect, when they are read, so the cost of a request does not depend on the state's size.
  */
 export class CloudStore extends SeededStore<CloudContents> {
   private forgetLimit = 2 * maxTasks;
@@ -31,7 +31,7 @@ export class CloudStore extends SeededStore<CloudContents> {
     super(createEmpty, mergeSeed);
   }
 
-  /** Tasks of a seed start when it is taken. */
+  /** See `Area.prepareSeed`. Seeded tasks start when the seed is applied. */
   override prepareSeed(seed: Seed, mode: "add" | "replace"): () => void {
     const take = super.prepareSeed(seed, mode);
     return () => {
@@ -40,7 +40,7 @@ export class CloudStore extends SeededStore<CloudContents> {
     };
   }
 
-  /** A copy of everything. */
+  /** A copy of the state. */
   exportState(): CloudState {
     this.refreshAll();
     const { images, snapshots, functions, tasks, switches } = this.contents;
@@ -58,42 +58,42 @@ export class CloudStore extends SeededStore<CloudContents> {
     return this.clock.now();
   }
 
-  /** All images in the order in which they were seeded. */
+  /** All images, in the order of the seed. */
   listImages(): Image[] {
     return [...this.contents.images.values()];
   }
 
-  /** One image of a project and region, or undefined. */
+  /** One image by ID, project and region. */
   findImage(scoped: Pick<Image, "id" | "project_id" | "region_id">): Image | undefined {
     return this.contents.images.get(toImageKey(scoped));
   }
 
-  /** All snapshots in the order in which they were seeded or created. */
+  /** All snapshots, in order of their creation. */
   listSnapshots(): Snapshot[] {
     return [...this.contents.snapshots.keys()].flatMap((id) => this.findSnapshot(id) ?? []);
   }
 
-  /** One snapshot by its ID in lower case, or undefined. */
+  /** One snapshot by its ID in lower case. */
   findSnapshot(id: string): Snapshot | undefined {
     return this.refreshResource(this.contents.snapshots, id, finishSnapshotOperation);
   }
 
-  /** Puts a snapshot in the place of the one with its ID. */
+  /** Stores a snapshot under its ID. */
   putSnapshot(snapshot: Snapshot): void {
     this.contents.snapshots.set(toUuidKey(snapshot), snapshot);
   }
 
-  /** One function by its key, or undefined; one that is being created is there from the start. */
+  /** One function by its key, also while it is being created. */
   findFunction(key: string): StoredFunction | undefined {
     return this.refreshResource(this.contents.functions, key, finishFunctionOperation);
   }
 
-  /** Puts a function in the place of the one with its key. */
+  /** Stores a function under its key. */
   putFunction(stored: StoredFunction): void {
     this.contents.functions.set(toFunctionKey(stored), stored);
   }
 
-  /** Starts the tasks of a call and returns their IDs; without a `life` of its own, as the seed says. */
+  /** Starts the tasks of a request and returns their IDs. @param life The default is the seed's. */
   startTasks(task_type: string, created_resources: Task["created_resources"], life?: TaskLife): string[] {
     this.forgetOldTasks();
     const started = createTasks({ task_type, created_resources }, life ?? this.switches.taskLife);
@@ -102,7 +102,7 @@ export class CloudStore extends SeededStore<CloudContents> {
     return started.map(({ id }) => id);
   }
 
-  /** One poll of a task by its ID in lower case; undefined: it is not known, or not yet. */
+  /** Polls a task by its ID in lower case; undefined if it is not known, or not yet. */
   pollTask(id: string): StartedTask | undefined {
     const task = this.refreshTask(id);
     if (!task) return undefined;
@@ -111,23 +111,22 @@ export class CloudStore extends SeededStore<CloudContents> {
     return seen;
   }
 
-  /** What the next poll of a task sees, without being one. */
+  /** Returns what the next poll would, without counting as one. */
   peekTask(id: string): StartedTask | undefined {
     const task = this.refreshTask(id);
     return task && pollTask(task, this.now()).seen;
   }
 
-  /** How far an operation has come; undefined where there is none. */
+  /** The status of an operation, if there is one. */
   getOperationStatus(operation: HasOperation["operation"]): OperationStatus | undefined {
     return operation && summarizeTasks(operation.tasks.flatMap((id) => this.refreshTask(id.toLowerCase()) ?? []));
   }
 
-  /** Switches in force. */
+  /** The current switches. */
   get switches(): CloudSwitches {
     return this.contents.switches;
   }
 
-  /** A task as it is by now. */
   private refreshTask(id: string): StartedTask | undefined {
     const task = this.contents.tasks.get(id);
     if (!task) return undefined;
@@ -136,7 +135,7 @@ export class CloudStore extends SeededStore<CloudContents> {
     return advanced;
   }
 
-  /** A resource as it is by now: an operation that has ended takes effect. */
+  /** Applies the operation of a resource if it has ended. */
   private refreshResource<V extends HasOperation>(
     all: Map<string, V>,
     key: string,
@@ -158,7 +157,7 @@ export class CloudStore extends SeededStore<CloudContents> {
     for (const key of [...functions.keys()]) this.findFunction(key);
   }
 
-  /** Clients ask about a task while it runs and soon after. Rarely enough to cost nothing for each single one. */
+  /** Drops old tasks, which clients no longer poll; once per `maxTasks` new ones, so that a single one is cheap. */
   private forgetOldTasks(): void {
     const { tasks, snapshots, functions } = this.contents;
     if (tasks.size < this.forgetLimit) return;

@@ -3,13 +3,12 @@ import { countCharacters } from "./count-characters";
 
 const limit = 255;
 
-/** A rule for a text of a tag and the sentence that says it. */
 interface TextRule {
   readonly accepts: (text: string) => boolean;
   readonly message: string;
 }
 
-/** Platform facts "Snapshots": rules of a tag's key. */
+/** Rules of a tag's key (platform facts "Snapshots"). */
 export const tagKeyRules: readonly TextRule[] = [
   {
     accepts: (key) => countCharacters(key) >= 1 && countCharacters(key) <= limit,
@@ -18,7 +17,7 @@ export const tagKeyRules: readonly TextRule[] = [
   { accepts: (key) => !/[\s=]/.test(key), message: "The key may contain neither white space nor an equals sign." },
 ];
 
-/** Platform facts "Snapshots": rules of a tag's value, to be held against it after trimming. */
+/** Rules of a tag's value after trimming (platform facts "Snapshots"). */
 export const tagValueRules: readonly TextRule[] = [
   { accepts: (value) => value !== "", message: "The value may not be empty." },
   {
@@ -29,7 +28,7 @@ export const tagValueRules: readonly TextRule[] = [
   { accepts: (value) => value === value.trim(), message: "The value may not begin or end with white space." },
 ];
 
-/** The sentences of the rules that a text breaks. */
+/** Returns the messages of the rules that a text breaks. */
 export function describeBroken(rules: readonly TextRule[], text: string): string[] {
   return rules.filter(({ accepts }) => !accepts(text)).map(({ message }) => message);
 }
@@ -39,7 +38,7 @@ const createTextSchema = (rules: readonly TextRule[]) =>
     for (const message of describeBroken(rules, text)) context.addIssue({ code: "custom", message });
   });
 
-/** A list of tags as it is answered (contract 2.4); every key once. */
+/** A list of tags with unique keys, as in responses (contract 2.4). */
 export const tagList = z
   .array(
     z.strictObject({
@@ -57,5 +56,5 @@ export const tagList = z
   })
   .default([]);
 
-/** Contract 2.4. */
+/** A tag (contract 2.4). */
 export type Tag = z.output<typeof tagList>[number];

@@ -21,7 +21,7 @@ function sendInputError(reply: FastifyReply, error: unknown): FastifyReply {
   throw error;
 }
 
-/** The value of a JSON body. A byte order mark, with which some editors begin a file, does no harm here. */
+/** Accepts a byte order mark, with which some editors begin a file. */
 function parseJsonBody(body: unknown): unknown {
   const problem = body instanceof ReceivedBody ? (body.problem ?? "byte order mark") : "media type";
   if (body instanceof ReceivedBody && problem === "byte order mark") return body.value;
@@ -29,7 +29,7 @@ function parseJsonBody(body: unknown): unknown {
   throw new InvalidInputError(`The body has to be JSON, with content-type application/json.${reason}`);
 }
 
-/** Which requests of the log are asked for, and how long to wait for the first one. */
+/** A filter of the log, and how long to wait for the first match. */
 const logQuery = z.strictObject({
   method: z.string().optional(),
   path: z.string().optional(),
@@ -48,12 +48,11 @@ async function sendLog(controls: UncheckedControls, { query }: FastifyRequest, r
   }
 }
 
-/** The list that comes then is empty, which says the same. */
+/** After a time-out the list is empty, which says the same. */
 function ignoreTimeout(error: unknown): void {
   if (error instanceof InvalidInputError) throw error;
 }
 
-/** Whether the faults that no request has matched are asked for. */
 const asksForUnmatched = ({ query }: FastifyRequest) => (query as Record<string, unknown>).unmatched === "true";
 
 function registerFaultRoutes(app: FastifyInstance, controls: UncheckedControls): void {
@@ -70,8 +69,8 @@ function registerFaultRoutes(app: FastifyInstance, controls: UncheckedControls):
 }
 
 /**
- * The control endpoints, below `/__emulator`. They take no key and show real credentials: they are for the machine a
- * test runs on, hence the loopback address as the default, and the look at the Host header.
+ * Registers the control endpoints below `/__emulator`. They take no key and show real credentials, so they are for the
+ * machine of the test only: that is why the default address is loopback and the Host header is checked.
  */
 export function registerControlRoutes(app: FastifyInstance, controls: UncheckedControls, hosts: AllowedHosts): void {
   app.addHook("onRequest", (request, reply, done) => {

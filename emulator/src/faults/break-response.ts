@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { ActiveFault } from "./fault-list";
 
-/** Ends the connection with a reset instead of an answer. */
+/** Resets the connection instead of responding. */
 export function resetConnection(reply: FastifyReply): void {
   // Fastify must not try to write to the socket after it is gone.
   reply.hijack();
@@ -10,14 +10,14 @@ export function resetConnection(reply: FastifyReply): void {
 
 const json = { "content-type": "application/json; charset=utf-8" };
 
-/** Promises the whole answer, sends half of it and ends the connection. */
+/** Announces the whole length, sends half of it and closes the connection. */
 function sendTruncated(reply: FastifyReply, whole: Buffer): void {
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, { ...json, "content-length": whole.length });
   reply.raw.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => reply.raw.socket?.destroy());
 }
 
-/** Sends the answer a byte at a time and then spaces, which JSON allows, until somebody ends the connection. */
+/** Sends the body byte by byte and then spaces, which JSON allows, until the connection is closed. */
 function sendDripping(reply: FastifyReply, whole: Buffer, everyMs: number, stateReplaced: AbortSignal): void {
   const { raw } = reply;
   const reset = () => resetConnection(reply);
@@ -34,8 +34,8 @@ function sendDripping(reply: FastifyReply, whole: Buffer, everyMs: number, state
 }
 
 /**
- * Spoils the true answer as the fault says; undefined when it was written here. An empty one (204 has no body) becomes a
- * 200, so that there is something to spoil.
+ * Breaks the body as the fault says; returns undefined if it has written the response itself. A 204, which has no body,
+ * becomes a 200.
  */
 export function breakResponse(
   reply: FastifyReply,
@@ -50,7 +50,7 @@ export function breakResponse(
   return broken === "huge" ? whole.padEnd(hugeBytes) : `${whole.slice(0, -1)},,`;
 }
 
-/** Answers what the fault says; returns the body. */
+/** Sets status and headers of the fault's answer and returns its body. */
 export function applyFaultAnswer(reply: FastifyReply, answer: NonNullable<ActiveFault["answer"]>): string {
   const { status, body, headers } = answer;
   const isText = typeof body === "string";

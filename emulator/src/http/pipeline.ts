@@ -12,12 +12,12 @@ import { toRoutedPath } from "./routed-path";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The fault that the request met, whose effects on what the request does are its area's to know. */
+    /** The fault of this request; its area applies the effects that only the area understands. */
     fault: ActiveFault | undefined;
   }
 }
 
-/** What the way of a request through the emulator depends on. */
+/** Options of {@link addPipeline}. */
 export interface PipelineOptions {
   readonly apiKeys: readonly string[];
   readonly latencyMs: number;
@@ -25,24 +25,23 @@ export interface PipelineOptions {
   readonly faults: FaultList;
   readonly rateLimit: RateLimit;
   readonly areas: readonly Area[];
-  /** Aborts when the state that there is now is replaced. */
+  /** See `Platform.watchState`. */
   readonly watchState: () => AbortSignal;
-  /** Called with each platform request when its connection or its answer has come to an end. */
+  /** Called for each platform request once its response was sent or its connection has closed. */
   readonly onRequestEnd: (entry: LoggedRequest) => void;
 }
 
 /** A request in the log, without its body. */
 export type LoggedRequest = Omit<RequestLogEntry, "body">;
 
-/** First part of the control endpoints' paths; they pass by the pipeline. */
+/** Prefix of the control endpoints, which bypass the pipeline. */
 export const controlPrefix = "/__emulator";
 
 interface Exchange {
   readonly entry: LoggedRequest;
   readonly fault: ActiveFault | undefined;
-  /** Aborts when the state that the request belongs to is replaced. */
+  /** Aborts when the state that the request works on is replaced. */
   readonly stateReplaced: AbortSignal;
-  /** The answer is the fault's own already. */
   hasFaultAnswer: boolean;
 }
 
@@ -50,15 +49,15 @@ const getPath = (request: FastifyRequest): string => toRoutedPath(request.url);
 const isBelow = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 const isControl = (request: FastifyRequest): boolean => isBelow(controlPrefix, getPath(request));
 
-/** The area a request is for: the longest prefix wins, because one product's paths can lie below another's. */
+/** The longest prefix wins, because the paths of one area can be below those of another. */
 function findArea(areas: readonly Area[], request: FastifyRequest): Area | undefined {
   const fitting = areas.filter(({ prefix }) => isBelow(prefix, getPath(request)));
   return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0];
 }
 
 /**
- * The answer in the shape of the area whose path it is. No other path reaches the platform: what stands before it, a
- * load balancer, has nowhere to send the request.
+ * Sends an error in the shape of the request's area. Paths outside of all areas never reach the platform: its load
+ * balancer responds.
  */
 export function sendError(
   areas: readonly Area[],
@@ -75,21 +74,20 @@ export function sendError(
 
 const readMethods = ["GET", "HEAD"];
 
-/** Why a body is not taken: [status, message]. */
 function checkBody(problem: ReceivedBody["problem"]): readonly [number, string] | undefined {
   if (problem === undefined) return undefined;
   if (problem === "media type") return [415, "Unsupported media type, send application/json."];
   return [400, problem === "not JSON" ? "JSON parse error." : `JSON parse error: ${problem}.`];
 }
 
-/** Why a request may not go on: [status, message]. */
+/** Returns status and message of the error if a request may not reach its area. */
 function checkRequest(
   request: FastifyRequest,
   area: Area | undefined,
   credential: Credential | undefined,
   body: ReceivedBody | undefined,
 ): readonly [number, string] | undefined {
-  // What stands before the platform asks for no key.
+  // The load balancer checks no key.
   if (!area) return [404, "Not found."];
   if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
   const reads = (area.readMethods ?? readMethods).includes(request.method);
@@ -97,22 +95,20 @@ function checkRequest(
   return checkBody(body?.problem);
 }
 
-/** Waits; false when the state was replaced meanwhile, which ends the wait at once. */
+/** Returns false if the state was replaced meanwhile, which ends the wait at once. */
 async function waitUnlessReplaced(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
   if (ms > 0) await sleep(ms, undefined, { ref: false, signal: stateReplaced }).catch(() => undefined);
   return !stateReplaced.aborted;
 }
 
-/**
- * Every platform request goes: log, rate limit, fault, latency, authorization, area; and on the way back: fault, log.
- */
+/** Takes platform requests through log, rate limit, fault, latency, authorization, area, fault and log. */
 export function addPipeline(app: FastifyInstance, options: PipelineOptions): void {
   const { apiKeys, latencyMs, log, faults, rateLimit, areas, watchState, onRequestEnd } = options;
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
   const stateReplacedSignals = new WeakMap<FastifyRequest, AbortSignal>();
   app.decorateRequest("fault", undefined);
 
-  // Before the body comes: a request belongs to the state that there is when it begins, and changes no other one.
+  // Before the body arrives: a request works on the state at its beginning, and on no other.
   app.addHook("onRequest", (request, reply, done) => {
     stateReplacedSignals.set(request, watchState());
     if (parseHostHeader(request.headers.host) === undefined)
@@ -133,7 +129,7 @@ export function addPipeline(app: FastifyInstance, options: PipelineOptions): voi
     const entry = log.add({ ...arrived, credential: credential ?? null }, body);
     reply.raw.once("close", () => onRequestEnd(entry));
     const area = findArea(areas, request);
-    // What is refused here reaches nothing behind it, faults included.
+    // A rate-limited request reaches nothing behind the limit, not even faults.
     const rateLimitHeaders = area && rateLimit.takeToken();
     const seen = { ...arrived, headers: request.headers, body: body?.problem ? undefined : body?.value };
     const fault = rateLimitHeaders ? undefined : faults.take(seen);
@@ -154,7 +150,7 @@ export function addPipeline(app: FastifyInstance, options: PipelineOptions): voi
     request.body = body?.value;
   });
 
-  // Written with a callback: an answer that a fault ends is never handed on to Fastify.
+  // With a callback, because a response that a fault has ended must not be passed on to Fastify.
   app.addHook("onSend", (request, reply, payload, done) => {
     const exchange = exchanges.get(request);
     if (!exchange) return done(null, payload);
@@ -169,7 +165,7 @@ export function addPipeline(app: FastifyInstance, options: PipelineOptions): voi
   });
 }
 
-/** Applies the fault to the true answer; undefined when the connection was ended instead. */
+/** Returns the body to send; undefined if the fault has written or ended the response itself. */
 function applyFault(
   reply: FastifyReply,
   text: string,

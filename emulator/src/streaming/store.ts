@@ -39,17 +39,17 @@ export class StreamingStore extends SeededStore<StreamingContents> {
     super(createEmpty, mergeSeed);
   }
 
-  /** A copy of everything, tokens and passphrases included. */
+  /** A copy of the state, with tokens and passphrases. */
   exportState(): StreamingState {
     return structuredClone({ streams: [...this.contents.streams.values()], vodStatistics: this.vodStatistics });
   }
 
-  /** One stream, or undefined. */
+  /** One stream by its ID. */
   findStream(id: number): Stream | undefined {
     return this.contents.streams.get(String(id));
   }
 
-  /** What the statistics are generated from. */
+  /** What statistics are generated from. */
   get vodStatistics(): StreamingState["vodStatistics"] {
     const { today, daysKept, clients } = this.contents;
     return {

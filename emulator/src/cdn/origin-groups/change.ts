@@ -10,7 +10,7 @@ import { createGroupSchema } from "./stored-schema";
 
 const cachedSchemas = new WeakMap<Dialect, ReturnType<typeof createGroupSchema>>();
 
-/** Building a schema takes longer than all the rest of a request; one per table of words is enough. */
+/** Cached, because building a schema takes longer than the rest of a request. */
 function getGroupSchema(dialect: Dialect): ReturnType<typeof createGroupSchema> {
   const schema = cachedSchemas.get(dialect) ?? createGroupSchema(dialect);
   cachedSchemas.set(dialect, schema);
@@ -19,7 +19,7 @@ function getGroupSchema(dialect: Dialect): ReturnType<typeof createGroupSchema> 
 
 const unused = { resources: [], rules: [] };
 
-/** Checks a body against shape and rules; throws {@link BadRequestError} with the answer of status 400. */
+/** Checks shape and rules of a body; throws a {@link BadRequestError}. */
 function parseValidGroup(body: unknown, required: readonly string[], store: CdnStore, existing?: OriginGroup) {
   const sent = parseGroupShape(body, required);
   const refusal = validateGroup(toDraft(sent, store.dialect), {
@@ -34,7 +34,7 @@ function parseValidGroup(body: unknown, required: readonly string[], store: CdnS
   return getGroupSchema(store.dialect).parse(withoutNulls(sent));
 }
 
-/** Null in `source` or `auth` says the same as leaving it out. */
+/** A `source` of null is the same as none. */
 function withoutNulls(sent: SentGroup): SentGroup {
   return { ...sent, sources: sent.sources?.map(({ source, ...rest }) => (source ? { source, ...rest } : rest)) };
 }
@@ -44,17 +44,17 @@ export function createGroup(body: unknown, store: CdnStore): OriginGroup {
   return store.add({ ...parseValidGroup(body, ["name", "sources"], store), usedBy: unused });
 }
 
-/** PUT: the complete desired state (contract 4.1); what is left out goes back to its default. */
+/** PUT: replaces the group (contract 4.1); what is left out gets its default. */
 export function replaceGroup(body: unknown, store: CdnStore, existing: OriginGroup): OriginGroup {
   const group = parseValidGroup(body, ["name", "use_next", "sources"], store, existing);
   return saveGroup({ ...group, id: existing.id, usedBy: existing.usedBy }, store);
 }
 
-/** PATCH: the group as it is with the sent properties in place, judged as a whole like a PUT. */
+/** PATCH: merges the sent properties into the group, which is then checked like a PUT. */
 export function patchGroup(body: unknown, store: CdnStore, existing: OriginGroup): OriginGroup {
   if (!isObject(body)) throw new BadRequestError({ message: describeNotADictionary(body) });
   const { name, use_next, proxy_next_upstream, path, auth_type, auth, sources } = existing;
-  // Sending the other form's property changes the form of the group, and with it what of the old form is kept.
+  // Sending the other form's property switches the group to that form.
   const legacy = body.auth !== undefined || (auth !== null && body.sources === undefined);
   const form = legacy ? { auth_type, ...(auth && { auth }) } : { sources };
   return replaceGroup({ name, use_next, proxy_next_upstream, path, ...form, ...body }, store, existing);

@@ -1,4 +1,4 @@
-/** What is wrong with the name of a group, besides its length. */
+/** Returns what is wrong with the name of a group, except for its length. */
 export function checkGroupName(name: string): string | undefined {
   if (name.trim() === "") return "This field may not be blank.";
   const half = /\p{Surrogate}/u.exec(name)?.[0];

@@ -22,8 +22,8 @@ function parseListQuery(query: unknown): ListQuery {
   throw new BadRequestError(Object.fromEntries(fields) as Record<string, string[]>);
 }
 
-// How the platform compares is not published. `name` matches a part, case-insensitively: the weaker promise, so that a
-// client which takes the first hit for its own group is caught. `sources` is one key or several with commas: any fits.
+// How the platform compares is not published. `name` matches a part, case-insensitively, so that a client that takes
+// the first match for its own group is caught. `sources` is a comma-separated list of keys, of which any may match.
 function matchesQuery(group: OriginGroup, query: ListQuery): boolean {
   const wanted = query.sources?.split(",");
   const related = String(group.usedBy.resources.length > 0);
@@ -35,8 +35,8 @@ function matchesQuery(group: OriginGroup, query: ListQuery): boolean {
 }
 
 /**
- * The list: a bare array, or with `limit` or `offset` one page `{count, next, previous, results}`.
- * `url` is the absolute URL of the request, from which the links to the other pages are made.
+ * Returns a bare array, or with `limit` or `offset` one page `{count, next, previous, results}`. `url` is the absolute
+ * URL of the request, for the links to the other pages.
  */
 export function listGroups(
   groups: readonly OriginGroup[],

@@ -1,6 +1,6 @@
 import { isS3Source, type LegacyAuth, type OriginGroup, type Source } from "./model";
 
-/** What the platform answers in place of both S3 credentials (platform facts "Origin groups"). */
+/** Replaces both S3 credentials in responses (platform facts "Origin groups"). */
 export const credentialMask = "SECRET_VALUE";
 
 const maskedCredentials = { s3_access_key_id: credentialMask, s3_secret_access_key: credentialMask };
@@ -13,7 +13,7 @@ function maskAuth(auth: LegacyAuth): LegacyAuth {
   return { ...auth, ...maskedCredentials };
 }
 
-/** The response object of contract 2.1: the properties listed there and no other; the legacy variant has no sources. */
+/** Returns the response object of contract 2.1; the legacy form has no sources. */
 export function toGroupResponse(group: OriginGroup): Record<string, unknown> {
   const { id, name, use_next, proxy_next_upstream, auth_type, path, sources, auth, usedBy } = group;
   return {

@@ -12,13 +12,12 @@ type ById = FastifyRequest<{ Params: { id: string } }>;
 
 const notFound = buildCdnError(404, "Origin group is not found.");
 
-/** Why a group cannot be deleted (platform facts "Origin groups"); undefined when nothing uses it. */
+/** Returns why a group cannot be deleted (platform facts "Origin groups"), if something uses it. */
 function describeUse({ usedBy }: OriginGroup): string | undefined {
   if (usedBy.resources.length > 0) return "There are resources using this group";
   return usedBy.rules.length > 0 ? "There are rules using this group" : undefined;
 }
 
-/** Runs a change; a refused one is answered with 400. */
 function sendChangedGroup(reply: FastifyReply, status: number, change: () => OriginGroup): FastifyReply {
   try {
     return reply.code(status).send(toGroupResponse(change()));
@@ -28,7 +27,7 @@ function sendChangedGroup(reply: FastifyReply, status: number, change: () => Ori
   }
 }
 
-/** `/cdn/origin_groups` (contract 4.1, platform facts "Origin groups"). */
+/** Registers `/cdn/origin_groups` (contract 4.1, platform facts "Origin groups"). */
 export function registerOriginGroupRoutes(app: FastifyInstance, store: CdnStore): void {
   const findGroup = (request: ById): OriginGroup | undefined => {
     const { id } = request.params;

@@ -48,17 +48,16 @@ const createEdgeAppSourceSchema = (dialect: Dialect) =>
     ...sourceOptions,
   });
 
-/** The forms of a source. */
+/** Creates the schemas of all forms of a source. */
 export const createSourceSchemas = (dialect: Dialect) =>
   [hostSource, createS3SourceSchema(dialect), createEdgeAppSourceSchema(dialect)] as const;
 
-/** A source as a seed or a request writes it. */
 type SourceInput = z.input<ReturnType<typeof createSourceSchemas>[number]>;
 
-/** Picks the form first: a plain union would only say "invalid input" and hide which property is wrong. */
+/** Detects the form first: a plain union would only say "invalid input". */
 const createSourceSchema = (dialect: Dialect) => {
   const [host, s3, edge] = createSourceSchemas(dialect);
-  // A source of no known form is held against the S3 form, whose message names origin_type.
+  // An unknown form is checked as S3, whose message names origin_type.
   const forms = { host, s3, edge, unknown: s3 };
   return z
     .custom<SourceInput>(() => true)
@@ -82,8 +81,8 @@ const createLegacyAuthSchema = (dialect: Dialect) =>
   });
 
 /**
- * What the store holds of a group, with the server's defaults (platform facts "Origin groups"). It serves seeds and
- * requests that passed the rules: a field left out of a PUT so goes back to its default.
+ * Creates the schema of a stored group, with the server's defaults (platform facts "Origin groups"). It parses seeds
+ * and requests that passed the rules, so a field left out of a PUT gets its default.
  */
 export const createGroupSchema = (dialect: Dialect) =>
   z.strictObject({
@@ -91,7 +90,7 @@ export const createGroupSchema = (dialect: Dialect) =>
       const message = checkGroupName(value);
       if (message !== undefined) context.addIssue({ code: "custom", message });
     }),
-    // The default on create is not published; false is this emulator's choice, so that a client which forgets it notices.
+    // The default of a create is not published; with false, a client that forgets it notices.
     use_next: z.boolean().default(false),
     proxy_next_upstream: z.array(z.enum(upstreamCases)).default(["error", "timeout"]),
     auth_type: z.enum(["none", dialect.cloudSignatureV4]).default("none"),

@@ -19,7 +19,7 @@ const createNewFunctionSchema = ({ maxFunctionTimeout, requiresAutoscaling }: Cl
     ...z.object(optionalFields).partial().shape,
   });
 
-/** Every field may be left out; `disabled` is known to a change only. */
+/** Every field is optional; only a change has `disabled`. */
 const createChangeSchema = (maxTimeout: number) =>
   z
     .strictObject({
@@ -37,7 +37,7 @@ interface Schemas {
 
 const cachedSchemas = new WeakMap<CloudSwitches, Schemas>();
 
-/** Building a schema takes longer than all the rest of a request; one for the switches in force is enough. */
+/** Cached, because building a schema takes longer than the rest of a request. */
 function getSchemas(switches: CloudSwitches): Schemas {
   const cached = cachedSchemas.get(switches);
   if (cached) return cached;
@@ -52,21 +52,21 @@ export type NewFunction = z.output<ReturnType<typeof createNewFunctionSchema>>;
 /** The body of a change. */
 export type FunctionChange = z.output<ReturnType<typeof createChangeSchema>>;
 
-/** The rule that depends on what there is: the minimum of instances may not be above the maximum. */
+/** Completed by the current values, the minimum of instances may not exceed the maximum. */
 const createAutoscalingRule = (current?: Autoscaling) => (body: Readonly<Record<string, unknown>>) => {
   const text = checkAutoscaling(body.autoscaling, current);
   return text === undefined ? [] : [{ path: ["autoscaling"], text }];
 };
 
-/** Checks the body of a create; throws `InvalidFields`. */
+/** Parses the body of a create; throws an `InvalidFieldsError`. */
 export function parseNewFunction(body: unknown, switches: CloudSwitches): NewFunction {
   return parseBody(getSchemas(switches).create, body, createAutoscalingRule());
 }
 
-/** Checks the body of a change of a function that has `current`; throws `InvalidFields`. */
+/** Parses the body of a change; throws an `InvalidFieldsError`. */
 export function parseFunctionChange(body: unknown, switches: CloudSwitches, current: Autoscaling): FunctionChange {
   return parseBody(getSchemas(switches).change, body, createAutoscalingRule(current));
 }
 
-/** A change that waits for its tasks, in a seed: it was checked when it was sent. */
+/** A pending change in a seed. Its timeout may exceed the present limit, because it was checked when it was sent. */
 export const pendingChange = createChangeSchema(Infinity);

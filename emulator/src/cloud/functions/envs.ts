@@ -4,7 +4,7 @@ import { countCharacters } from "../count-characters";
 
 const limit = 255;
 
-/** What is wrong with one variable (contract 2.6, platform facts "Functions"). */
+/** Rules of contract 2.6 and the platform facts "Functions". */
 function checkVariable(key: string, value: unknown): string[] {
   const problems: string[] = [];
   if (countCharacters(key) < 1 || countCharacters(key) > limit)
@@ -17,7 +17,7 @@ function checkVariable(key: string, value: unknown): string[] {
   return problems;
 }
 
-/** Environment variables. Checked by hand: a key may be a name like `__proto__`, which a record schema passes over. */
+/** Environment variables. A custom check, because a record schema ignores keys like `__proto__`. */
 export const envs = z.custom<Readonly<Record<string, string>>>().superRefine((value: unknown, context) => {
   if (!isObject(value)) return context.addIssue({ code: "custom", message: "Expected an object." });
   for (const [key, text] of Object.entries(value)) {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { countCharacters } from "../count-characters";
 import { envs } from "./envs";
 
-/** Most seconds of a function (contract 2.6). */
+/** Maximum timeout of a function (contract 2.6). */
 export const maxTimeoutSeconds = 1805;
 
 const codeLimit = 100_000;
 
-/** A name of a function or a namespace (contract 2.6, 4.5, 8). */
+/** Name of a function or namespace (contract 2.6, 4.5, 8). */
 export const resourceName = z
   .string()
   .regex(
@@ -29,19 +29,19 @@ const boundedInteger = (min: number, max: number) => {
   return z.number().int().min(min, message).max(max, message);
 };
 
-/** `autoscaling` as it is sent; either key may be left out. */
+/** `autoscaling` in a request; both keys are optional. */
 export const sentAutoscaling = z.strictObject({
   min_instances: boundedInteger(0, 50).optional(),
   max_instances: boundedInteger(0, 50).optional(),
 });
 
-/** Both bounds of a function's instances. */
+/** Minimum and maximum of a function's instances. */
 export interface Autoscaling {
   readonly min_instances: number;
   readonly max_instances: number;
 }
 
-/** What is sent, completed by what is there or by the server's defaults. */
+/** Completes `autoscaling` of a request by the current values or the server's defaults. */
 export function completeAutoscaling(
   { min_instances, max_instances }: z.output<typeof sentAutoscaling>,
   current?: Autoscaling,
@@ -50,7 +50,7 @@ export function completeAutoscaling(
   return { min_instances: min, max_instances: max_instances ?? current?.max_instances ?? Math.max(1, min) };
 }
 
-/** What is wrong with the `autoscaling` of a body that changes `current`, once it is completed. */
+/** Returns what is wrong with `autoscaling` of a body once it is completed. */
 export function checkAutoscaling(sent: unknown, current?: Autoscaling): string | undefined {
   const { data } = sentAutoscaling.safeParse(sent);
   if (!data) return undefined;
@@ -58,7 +58,7 @@ export function checkAutoscaling(sent: unknown, current?: Autoscaling): string |
   return min_instances <= max_instances ? undefined : "min_instances may not be greater than max_instances.";
 }
 
-/** Fields that both a create and a change take (contract 2.6), but `autoscaling`. */
+/** Creates the fields that a create requires (contract 2.6), except `autoscaling`; a change has them, too. */
 export const createRequiredFields = (maxTimeout: number) => ({
   code_text: boundedText(1, codeLimit),
   main_method: boundedText(1, 100),
@@ -66,7 +66,7 @@ export const createRequiredFields = (maxTimeout: number) => ({
   timeout: boundedInteger(0, Math.min(maxTimeout, maxTimeoutSeconds)),
 });
 
-/** Optional fields that both a create and a change take (contract 2.6). */
+/** Optional fields of a create, and of a change (contract 2.6). */
 export const optionalFields = {
   dependencies: boundedText(0, codeLimit),
   description: boundedText(0, 255),

@@ -10,7 +10,7 @@ function applyChange({ operation, ...stored }: StoredFunction): StoredFunction {
   return { ...merged, status: deriveIdleStatus(merged.disabled) };
 }
 
-/** The function after all tasks of its operation have ended; undefined: there is none any more. */
+/** Returns the function after all tasks of its operation have ended; undefined if it is gone. */
 export function finishFunctionOperation(
   stored: StoredFunction,
   operationStatus: OperationStatus,

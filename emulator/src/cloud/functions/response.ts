@@ -4,7 +4,7 @@ import type { StoredFunction } from "./schema";
 
 const runningStatus = { create: "BUILDING", update: "UPDATING", delete: "DELETING" } as const;
 
-/** What `build_message` is once an operation has begun. */
+/** Returns `build_message` of a function whose operation has begun. */
 export function resolveBuildMessage(
   { build_message, operation }: StoredFunction,
   operationStatus: OperationStatus,
@@ -12,7 +12,7 @@ export function resolveBuildMessage(
   return operationStatus.buildMessage ?? (operation?.kind === "delete" ? build_message : "");
 }
 
-/** The fields that look different while an operation runs. */
+/** Fields that differ while an operation runs. */
 function toRunningFields(
   stored: StoredFunction,
   operationStatus: OperationStatus | undefined,
@@ -31,7 +31,7 @@ const withoutScope = ({ project_id: _project, region_id: _region, namespace: _ns
 const withoutOperation = <T extends { operation?: unknown }>({ operation: _operation, ...rest }: T) => rest;
 const withoutDisabled = <T extends { disabled: boolean }>({ disabled: _disabled, ...rest }: T) => rest;
 
-/** Function object of the platform facts; the published one has no `disabled`. */
+/** Returns the function object of the platform facts. */
 export function toFunctionResponse(
   stored: StoredFunction,
   operationStatus: OperationStatus | undefined,

@@ -16,7 +16,7 @@ const item = `${collection}/:name`;
 type Create = FastifyRequest<{ Params: ScopeParams & { namespace: string } }>;
 type Item = FastifyRequest<{ Params: ScopeParams & { namespace: string; name: string } }>;
 
-/** The namespace of a path; throws for one that cannot be (contract 4.5). */
+/** Parses scope and namespace of a path (contract 4.5); throws a `CloudError`. */
 function parseNamespace({ namespace, ...scope }: Create["params"]): Omit<FunctionKey, "name"> {
   const { success, error } = resourceName.safeParse(namespace);
   if (success) return { ...parseScope(scope), namespace };
@@ -38,7 +38,7 @@ function createFunction(store: CloudStore, { params, body, fault }: Create): str
   return tasks;
 }
 
-/** A function that can be seen: one that is being created cannot be while its tasks are NEW. */
+/** Finds a function. It is hidden while the tasks of its creation are NEW. */
 function findFunction(store: CloudStore, { params: { name, ...scope } }: Item): StoredFunction {
   const stored = store.findFunction(toFunctionKey({ ...parseNamespace(scope), name }));
   const isHidden =
@@ -54,7 +54,7 @@ function assertUnlocked({ name, operation }: StoredFunction): void {
 
 function updateFunction(store: CloudStore, request: Item): string[] {
   const stored = findFunction(store, request);
-  // Before the lock: a body that is wrong stays wrong when the lock is gone, so waiting for that would be in vain.
+  // Checked before the lock: waiting for it would not make a wrong body right.
   const change = parseFunctionChange(request.body, store.switches, stored.autoscaling);
   assertUnlocked(stored);
   const tasks = store.startTasks("update_faas_function", null, request.fault?.tasks);
@@ -70,7 +70,7 @@ function deleteFunction(store: CloudStore, request: Item): string[] {
   return tasks;
 }
 
-/** `/cloud/v1/faas/namespaces` (contract 4.5, platform facts "Functions"): every change is done by tasks. */
+/** Registers `/cloud/v1/faas/namespaces` (contract 4.5, platform facts "Functions"); tasks do every change. */
 export function registerFunctionRoutes(app: FastifyInstance, store: CloudStore): void {
   app.post(collection, (request: Create, reply) =>
     sendResult(reply, () => ({ tasks: createFunction(store, request) })),

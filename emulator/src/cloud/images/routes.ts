@@ -9,7 +9,7 @@ import { parseItemQuery, parseListQuery } from "./query";
 
 const collection = `/v1/images/${scopePath}`;
 
-/** `/cloud/v1/images` (contract 4.2, platform facts "Images"): reading only. */
+/** Registers `/cloud/v1/images` (contract 4.2, platform facts "Images"), which is read-only. */
 export function registerImageRoutes(app: FastifyInstance, store: CloudStore): void {
   app.get(collection, ({ params, query }: FastifyRequest<{ Params: ScopeParams }>, reply) => {
     const images = store.listImages().filter((image) => isInScope(params, image));

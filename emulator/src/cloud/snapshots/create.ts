@@ -3,7 +3,7 @@ import { parseBody } from "../body";
 import { nameMessage, namePattern } from "./name";
 import { mergeTags, checkTags } from "./tag-patch";
 
-/** Tags of a new snapshot: as in a PATCH, but there is nothing yet that a null could remove. */
+/** As in a PATCH, but without null, which removes a tag. */
 const tags = z.custom<Readonly<Record<string, string>>>().superRefine((value: unknown, context) => {
   const nulls = Object.entries(value ?? {}).filter(([, text]) => text === null);
   const ofNulls = nulls.map(([key]) => `"${key}": The value has to be a text.`);
@@ -21,7 +21,7 @@ const newSnapshot = z
   })
   .transform((sent) => ({ ...sent, tags: mergeTags([], sent.tags ?? {}) }));
 
-/** Checks the body of a create (platform facts "Snapshots"); throws `InvalidFields`. */
+/** Parses the body of a create (platform facts "Snapshots"); throws an `InvalidFieldsError`. */
 export function parseNewSnapshot(body: unknown): z.output<typeof newSnapshot> {
   return parseBody(newSnapshot, body);
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from "./schema";
 
 const runningStatus = { create: "creating", delete: "deleting" } as const;
 
-/** The snapshot as it is seen while tasks work on it: they lock it from the start, and show once they run. */
+/** Adds what a running operation shows: tasks lock the snapshot from the start, and change its status once they run. */
 export function withRunningOperation(snapshot: Snapshot, operationStatus: OperationStatus | undefined): Snapshot {
   const { operation } = snapshot;
   if (!operation) return snapshot;
@@ -11,7 +11,7 @@ export function withRunningOperation(snapshot: Snapshot, operationStatus: Operat
   return operationStatus?.phase === "running" ? { ...locked, status: runningStatus[operation.kind] } : locked;
 }
 
-/** The snapshot after all tasks of its operation have ended; undefined: there is none any more. */
+/** Returns the snapshot after all tasks of its operation have ended; undefined if it is gone. */
 export function finishSnapshotOperation(
   { operation, ...rest }: Snapshot,
   { isRolledBack, hasFailed }: OperationStatus,

@@ -14,13 +14,11 @@ function checkName(name: unknown): string[] {
 
 type FieldRule = (value: unknown, snapshot: Snapshot, switches: CloudSwitches) => string[];
 
-/** The body's properties, both optional; every other one is refused. */
 const fieldRules = new Map<string, FieldRule>([
   ["name", checkName],
   ["tags", (value, snapshot, { refusesTagsNull }) => checkTags(value, snapshot, refusesTagsNull)],
 ]);
 
-/** A body that is right. */
 interface SnapshotPatch {
   readonly name?: string;
   readonly tags?: Readonly<Record<string, unknown>> | null;
@@ -37,7 +35,7 @@ function parsePatch(body: unknown, snapshot: Snapshot, switches: CloudSwitches):
   return body;
 }
 
-/** The snapshot after a PATCH (contract 4.3): all of it or, with {@link InvalidFieldsError}, nothing. */
+/** Applies a PATCH (contract 4.3); throws an {@link InvalidFieldsError}. */
 export function patchSnapshot(snapshot: Snapshot, body: unknown, switches: CloudSwitches, now: number): Snapshot {
   const { name = snapshot.name, tags } = parsePatch(body, snapshot, switches);
   const changed = { ...snapshot, name, tags: tags === undefined ? snapshot.tags : mergeTags(snapshot.tags, tags) };

@@ -36,7 +36,7 @@ function createSnapshot(store: CloudStore, { params, body, fault }: Collection):
   return tasks;
 }
 
-/** A snapshot as it is seen from a project and region; one that is being created cannot be while its tasks are NEW. */
+/** The snapshot as a client sees it. It is hidden in other scopes, and while the tasks of its creation are NEW. */
 function viewSnapshot(store: CloudStore, params: ScopeParams, stored: Snapshot): Snapshot | undefined {
   const operationStatus = store.getOperationStatus(stored.operation);
   const isHidden = stored.operation?.kind === "create" && operationStatus?.phase === "waiting";
@@ -51,7 +51,7 @@ function findSnapshot(store: CloudStore, { params }: Item): { stored: Snapshot; 
   throw new CloudError(404, `Snapshot ${params.id} is not found.`);
 }
 
-// The list is not published: it has the form of the list of images, and no filters. It brings no lock closer to its end.
+// The list is not published: it has the form of the list of images, without filters. It does not count as a lock poll.
 function listSnapshots(store: CloudStore, { params, query }: Collection) {
   const found = store.listSnapshots().flatMap((stored) => viewSnapshot(store, params, stored) ?? []);
   return slicePage(found, parseQuery(listQuery, query), store.switches, toSnapshotResponse);
@@ -69,7 +69,7 @@ function readSnapshot(store: CloudStore, request: Item) {
 
 function updateSnapshot(store: CloudStore, request: Item) {
   const { stored, seen } = findSnapshot(store, request);
-  // Before the lock: a body that is wrong stays wrong when the lock is gone, so waiting for that would be in vain.
+  // Checked before the lock: waiting for it would not make a wrong body right.
   const changed = patchSnapshot(stored, request.body, store.switches, store.now());
   assertUnlocked(seen);
   store.putSnapshot(changed);
@@ -84,7 +84,7 @@ function deleteSnapshot(store: CloudStore, request: Item): string[] {
   return tasks;
 }
 
-/** `/cloud/v1/snapshots` (contract 4.3, platform facts "Snapshots"); creating and deleting are done by tasks. */
+/** Registers `/cloud/v1/snapshots` (contract 4.3, platform facts "Snapshots"); tasks create and delete. */
 export function registerSnapshotRoutes(app: FastifyInstance, store: CloudStore): void {
   app.get(collection, (request: Collection, reply) => sendResult(reply, () => listSnapshots(store, request)));
   app.post(collection, (request: Collection, reply) =>

@@ -4,13 +4,13 @@ import type { Snapshot } from "./schema";
 
 const readOnlyMessage = "The tag is read-only and cannot be modified.";
 
-/** The value as the server stores it: it trims (platform facts "Snapshots"). */
+/** The server trims values (platform facts "Snapshots"). */
 const trimValue = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value);
 
 function checkTag(key: string, value: unknown, readOnlyKeys: ReadonlySet<string>): string[] {
   const ofKey = describeBroken(tagKeyRules, key);
   if (ofKey.length > 0) return ofKey;
-  // Naming a read-only tag is refused whatever is asked of it: even its own value would be a modification later.
+  // Refused even with its present value.
   if (readOnlyKeys.has(key)) return [readOnlyMessage];
   if (value === null) return [];
   return typeof value === "string"
@@ -18,7 +18,7 @@ function checkTag(key: string, value: unknown, readOnlyKeys: ReadonlySet<string>
     : ["The value has to be a text or null."];
 }
 
-/** What is wrong with `tags` of a body. `refusesNull`: the deployment does not take `tags: null`. */
+/** Returns what is wrong with `tags` of a body. */
 export function checkTags(patch: unknown, { tags }: Pick<Snapshot, "tags">, refusesNull: boolean): string[] {
   if (patch === null) return refusesNull ? ["This field may not be null."] : [];
   if (!isObject(patch)) return ["Expected an object of tag keys and values, or null."];
@@ -29,8 +29,8 @@ export function checkTags(patch: unknown, { tags }: Pick<Snapshot, "tags">, refu
 }
 
 /**
- * JSON merge patch (RFC 7386) of the user's tags, with a patch that {@link checkTags} found nothing wrong with. Tags
- * keep their place, new ones come last; read-only ones stay whatever the patch is (contract 4.3).
+ * Applies a JSON merge patch (RFC 7386) that has passed {@link checkTags}. Tags keep their order, new ones come last;
+ * read-only ones always stay (contract 4.3).
  */
 export function mergeTags(tags: readonly Tag[], patch: Readonly<Record<string, unknown>> | null): Tag[] {
   if (patch === null) return tags.filter((tag) => tag.read_only);

@@ -12,7 +12,7 @@ const startProgress = ({ unknownPolls = 0 }: TaskLife, now: number): TaskProgres
   unknownPolls,
 });
 
-/** When the phase is over; undefined while it lasts. */
+/** Returns when the phase ended; undefined while it lasts. */
 function findPhaseEnd(life: TaskLife, { phase, sinceMs, polls }: TaskProgress, now: number): number | undefined {
   if (phase === "ENDED") return undefined;
   const [lastsPolls, lastsMs = 0] = phase === "NEW" ? [life.newPolls, life.newMs] : [life.runningPolls, life.runningMs];
@@ -21,7 +21,7 @@ function findPhaseEnd(life: TaskLife, { phase, sinceMs, polls }: TaskProgress, n
   return now >= sinceMs + lastsMs ? sinceMs + lastsMs : undefined;
 }
 
-/** The task as it is now: time passes without polls too. The same object when nothing has changed. */
+/** Advances a task to the present; returns the same object if nothing has changed. */
 export function advanceTask(task: Task, now: number): StartedTask {
   let progress = task.progress ?? startProgress(task.life, now);
   for (let end; (end = findPhaseEnd(task.life, progress, now)) !== undefined;) {
@@ -30,7 +30,7 @@ export function advanceTask(task: Task, now: number): StartedTask {
   return progress === task.progress ? (task as StartedTask) : { ...task, progress };
 }
 
-/** One poll: what it sees (undefined: the task is not known yet), and the task after it. */
+/** Polls a task: returns what the poll sees (undefined if the task is not known yet), and the task afterwards. */
 export function pollTask(task: Task, now: number): { seen: StartedTask | undefined; after: Task } {
   const seen = advanceTask(task, now);
   const { unknownPolls, polls } = seen.progress;

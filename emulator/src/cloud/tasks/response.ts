@@ -8,10 +8,10 @@ function resolveState({ life, progress }: StartedTask): string {
   return progress.phase === "NEW" ? (life.newState ?? "NEW") : (life.state ?? "RUNNING");
 }
 
-/** The task object of the platform facts. */
+/** Returns the task object of the platform facts. */
 export function toTaskResponse(task: StartedTask) {
   const { id, user_id, task_type, life, created_resources, progress } = task;
-  // A task that shows another word in the end does not say that it has ended.
+  // With an `endState`, the task never says that it has ended.
   const ended = progress.phase === "ENDED" && life.endState === undefined;
   const failed = ended && life.end === "ERROR";
   return {

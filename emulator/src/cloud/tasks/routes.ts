@@ -4,7 +4,7 @@ import { CloudError } from "../error-body";
 import type { CloudStore } from "../store";
 import { toTaskResponse } from "./response";
 
-/** `{base}/tasks/{id}` (contract 3 and 9, platform facts "Tasks"). A GET counts as a poll of the task; a HEAD does not. */
+/** Registers `{base}/tasks/{id}` (contract 3, 9, platform facts "Tasks"). A GET counts as a poll, a HEAD does not. */
 export function registerTaskRoutes(app: FastifyInstance, store: CloudStore, base: string): void {
   const item = `${base}/tasks/:id`;
   app.get(item, ({ method, params }: FastifyRequest<{ Params: { id: string } }>, reply) =>

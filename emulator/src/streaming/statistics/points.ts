@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 const stepMs = 8 * hourMs;
 const stepsADay = (24 * hourMs) / stepMs;
 
-/** The share of a day's work that falls into each of its three parts (night, day, evening); 1 is the average. */
+/** Load of night, day and evening; 1 is the average. */
 const loadByPartOfDay = [0.5, 1.4, 1.1];
 
 function generateMinutes(at: number, { client, minutesPerDay }: ClientStatistics): number {
@@ -17,8 +17,8 @@ function generateMinutes(at: number, { client, minutesPerDay }: ClientStatistics
 }
 
 /**
- * The pairs of contract 2.7: the second in which 8 hours begin, and the minutes transcoded in them. There is one for each
- * 8 hours that ended within the days that are kept; the same ones whatever time frame is asked for.
+ * Generates the pairs of contract 2.7: the start of each 8 hours in seconds, and the minutes transcoded in them. They
+ * do not depend on the requested time frame, which only selects.
  */
 export function generatePoints(
   client: ClientStatistics,
@@ -32,7 +32,7 @@ export function generatePoints(
   return points;
 }
 
-/** The time that there are statistics of: so many days, up to the last 8 hours that are over. */
+/** Computes the time frame that has statistics: so many days, up to the last 8 hours that are over. */
 export function computeAvailableFrame(today: number, days = 90): TimeFrame {
   const to = Math.floor(today / stepMs) * stepMs;
   return { from: to - days * stepsADay * stepMs, to };

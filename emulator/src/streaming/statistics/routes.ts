@@ -8,7 +8,7 @@ import { parseTimeFrame } from "./time-frame";
 
 const url = "/statistics/vod/transcoding_duration";
 
-/** `/streaming/statistics/vod/transcoding_duration` (contract 4.6, 2.7). */
+/** Registers `/streaming/statistics/vod/transcoding_duration` (contract 4.6, 2.7). */
 export function registerStatisticsRoutes(app: FastifyInstance, store: StreamingStore): void {
   app.get(url, (request, reply) => {
     const frame = parseTimeFrame(request.query as Record<string, unknown>);

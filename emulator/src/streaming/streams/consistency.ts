@@ -1,4 +1,4 @@
-/** The properties of a stream that depend on each other. */
+/** Properties of a stream that depend on each other. */
 interface StreamState {
   readonly active: boolean;
   readonly pull: boolean;
@@ -15,7 +15,7 @@ interface Problem {
 
 const isTranscoding = ({ live, backup_live }: StreamState): boolean => live || backup_live;
 
-/** Contract 2.5: states that a stream cannot be in, so a seed may not ask for them. */
+/** States that a stream cannot be in (contract 2.5). */
 const rules: readonly (Problem & { readonly breaks: (stream: StreamState) => boolean })[] = [
   { path: ["uri"], message: "a stream that is pulled needs it", breaks: ({ pull, uri }) => pull && uri === null },
   { path: ["uri"], message: "only a stream that is pulled has it", breaks: ({ pull, uri }) => !pull && uri !== null },
@@ -28,8 +28,8 @@ const rules: readonly (Problem & { readonly breaks: (stream: StreamState) => boo
   },
 ];
 
-/** Everything about a seeded stream that contradicts itself. */
+/** Returns all contradictions of a seeded stream. */
 export function findContradictions(stream: StreamState): { path: string[]; message: string }[] {
-  // A copy, because zod writes into the path it is given.
+  // Copied, because zod changes the path.
   return rules.filter(({ breaks }) => breaks(stream)).map(({ path, message }) => ({ path: [...path], message }));
 }

@@ -1,15 +1,15 @@
 import { buildIngestUrls, buildPlaybackUrls } from "./urls";
 import type { Stream } from "./schema";
 
-/** A token for a stream that was seeded without one. */
+/** The token of a stream that was seeded without one. */
 const deriveToken = (id: number): string => `demo-token-${id}`;
 
-/** Those of `stated` that are stated: a property that is undefined must not hide a made one. */
+/** A property that is undefined must not override a generated one. */
 function omitUndefined(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined));
 }
 
-/** The response object of contract 2.5: every field, but `multi_region_push_urls` only where it is activated. */
+/** Returns the response object of contract 2.5; `multi_region_push_urls` only if it is activated. */
 export function toStreamResponse({ extra, html_overlays, ...stream }: Stream): Record<string, unknown> {
   const { id, token = deriveToken(id), pull } = stream;
   const parts = { id, token, pull };

@@ -6,7 +6,7 @@ import { toStreamResponse } from "./response";
 
 const item = "/streams/:id(^\\d{1,15}$)";
 
-/** `GET /streaming/streams/{stream_id}` (contract 4.4, platform facts "Live streams"). */
+/** Registers `GET /streaming/streams/{stream_id}` (contract 4.4, platform facts "Live streams"). */
 export function registerStreamRoutes(app: FastifyInstance, store: StreamingStore): void {
   app.get(item, ({ params }: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const stream = store.findStream(Number(params.id));

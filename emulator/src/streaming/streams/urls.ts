@@ -1,4 +1,3 @@
-/** What the addresses of a stream are made from. */
 interface UrlParts {
   readonly id: number;
   readonly token: string;
@@ -6,8 +5,8 @@ interface UrlParts {
 }
 
 /**
- * Ingest addresses (contract 2.5, "Ingest"): each embeds the token. A stream that is pulled has none; the contract says
- * nothing about it, but an address that must not be used would only mislead.
+ * Builds the ingest URLs, which contain the token (contract 2.5, "Ingest"). They are null for a pulled stream, about
+ * which the contract says nothing: a URL that must not be used would mislead.
  */
 export function buildIngestUrls({ id, token, pull }: UrlParts) {
   const unlessPulled = (address: string): string | null => (pull ? null : address);
@@ -20,7 +19,7 @@ export function buildIngestUrls({ id, token, pull }: UrlParts) {
   };
 }
 
-/** Playback addresses (contract 2.5, "Playback"); none of them contains the token. */
+/** Builds the playback URLs, which do not contain the token (contract 2.5, "Playback"). */
 export function buildPlaybackUrls({ id }: UrlParts) {
   return {
     hls_cmaf_url: `https://play.example.com/cmaf/${id}/master.m3u8`,

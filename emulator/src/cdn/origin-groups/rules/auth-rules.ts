@@ -11,7 +11,7 @@ import {
 
 type Auth = Readonly<Record<string, unknown>>;
 
-/** A row about one property of `auth`, tried only when the request is in the legacy form and auth is an object. */
+/** Applies only if the request is in the legacy form and auth is an object. */
 function createAuthRule(
   error: string,
   property: string,
@@ -35,7 +35,7 @@ function createRequiredRule(
   );
 }
 
-/** Whether a present value is not text of the given pattern. */
+/** Whether a value is there and is not a text of the pattern. */
 function isMalformed(value: unknown, pattern: RegExp): boolean {
   return !isMissing(value) && (typeof value !== "string" || !pattern.test(value));
 }
@@ -49,7 +49,7 @@ const properties = [
   "s3_region",
 ];
 
-/** Section 7, rows about `auth_type` and the deprecated `auth` (contract 2.1.4). */
+/** Errors of section 7 about `auth_type` and the deprecated `auth` (contract 2.1.4). */
 export const authRules: readonly GroupRule[] = [
   {
     error: "AuthTypeInvalidValueError",
@@ -63,7 +63,7 @@ export const authRules: readonly GroupRule[] = [
   {
     error: "AuthInvalidWithNoneAuthTypeValueError",
     at: ["auth"],
-    // auth_type defaults to none (2.1), so auth without auth_type breaks this row too.
+    // auth_type defaults to none (2.1), so auth without auth_type is an error, too.
     check: ({ sent: { auth_type = "none", auth } }) =>
       reportIf(
         auth_type === "none" && auth !== undefined && auth !== null,
@@ -103,8 +103,8 @@ export const authRules: readonly GroupRule[] = [
     reportIf(isMalformed(value, /^.{1,256}$/su), describeTooLong(256)),
   ),
   createRequiredRule("AuthS3AccessKeyIdIsRequiredError", "s3_access_key_id"),
-  // The message speaks of 20-25 characters, but the row's condition is only "wrong format" and 2.1.4 allows 3 to 512
-  // with four more kinds of characters: the message is answered as it is, the limits are those of 2.1.4.
+  // The message says 20-25 characters, but the condition is only "wrong format", and 2.1.4 allows 3 to 512 and more
+  // characters: the message is the contract's, the limits are those of 2.1.4.
   createAuthRule("AuthS3AccessKeyIdIsInvalidError", "s3_access_key_id", (value) =>
     reportIf(isMalformed(value, /^[A-Za-z0-9:_-]{3,512}$/), "Only 20-25 alpha-numeric characters are allowed."),
   ),
@@ -118,7 +118,7 @@ export const authRules: readonly GroupRule[] = [
         "Only 40 alpha-numeric-plus-slash characters are allowed.",
       ),
   ),
-  // 2.1.4 and section 8 allow 16 to 255; this row's own condition, 20 to 50, is an older rule (platform facts).
+  // 2.1.4 and section 8 allow 16 to 255; section 7's 20 to 50 is an older rule (platform facts).
   createAuthRule(
     "AuthS3OtherSecretAccessKeyIsInvalidError",
     "s3_secret_access_key",
@@ -135,7 +135,7 @@ export const authRules: readonly GroupRule[] = [
     "s3_region",
     ({ s3_type }, { dialect }) => s3_type === dialect.cloudvendor,
   ),
-  // The platform knows the regions of its own storage, not those of another one (platform facts).
+  // The platform knows the regions of its own storage only (platform facts).
   createAuthRule("AuthS3RegionIsInvalidError", "s3_region", (value, { s3_type }, { dialect, settings }) =>
     reportIf(
       s3_type === dialect.cloudvendor &&

@@ -17,13 +17,13 @@ interface Property {
   readonly isRequired: (s3Type: unknown, dialect: Dialect) => boolean;
   readonly nullable?: true;
   readonly limit?: number;
-  /** Says what is wrong with a non-empty text. */
+  /** Returns what is wrong with a non-empty text. */
   readonly checkText?: (value: string, context: RuleContext, s3Type: unknown) => string | undefined;
 }
 
 const isAlwaysRequired = () => true;
 
-// Section 7 words the format of credentials for the legacy form only; these limits are those of 2.1.2 and section 8.
+// Section 7 has messages about credentials for the legacy form only; the limits are those of 2.1.2 and section 8.
 const accessKeyId = "Only latin letters, digits, colon, dash and underscore are allowed, 4 to 255 characters.";
 const secretAccessKey =
   "Only latin letters, digits, plus, slash, dash, colon and underscore are allowed, 16 to 255 characters.";
@@ -40,7 +40,7 @@ const s3Properties: readonly Property[] = [
     name: "s3_region",
     nullable: true,
     isRequired: (type, dialect) => type === dialect.cloudvendor,
-    // The platform knows the regions of its own storage, not those of another one (platform facts).
+    // The platform knows the regions of its own storage only (platform facts).
     checkText: (value, { dialect, settings }, s3Type) =>
       reportIf(s3Type === dialect.cloudvendor && settings.s3Regions?.includes(value) === false, `Not support ${value}`),
   },
@@ -91,7 +91,7 @@ function createPropertyRule(
     at: "config",
     check: ({ config, fields }, _draft, context) => {
       const message = isObject(config) ? checkValue(fields[name], fields.s3_type, context) : undefined;
-      // The leaf is `config` for every problem of it (section 7), so the text has to say which property.
+      // All errors of a config are at `config` (section 7), so the text has to name the property.
       return message && `${name}: ${message}`;
     },
   };
@@ -110,7 +110,7 @@ function createUnknownPropertyRule(form: "s3" | "edge", properties: readonly Pro
   };
 }
 
-/** Section 7, rows about `config`, and the property rules of 2.1.2 and 2.1.3 that share their location. */
+/** Errors of section 7 about `config`, and the rules of 2.1.2 and 2.1.3 about its properties. */
 export const configRules: readonly SourceRule[] = [
   {
     error: "S3ConfigRequiredError",

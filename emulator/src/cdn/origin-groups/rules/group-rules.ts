@@ -3,10 +3,10 @@ import { upstreamCases } from "../model";
 import { hasAtMost } from "../text-length";
 import { requiredMessage, describeTooLong, reportIf, type GroupRule } from "./rule";
 
-/** Section 7, rows about the group itself. */
+/** Errors of section 7 about the group itself. */
 export const groupRules: readonly GroupRule[] = [
   {
-    // Not in section 7: a name that shows nothing, or that is no text.
+    // Not in section 7.
     error: "name is blank or not text",
     at: ["name"],
     check: ({ sent }) => checkGroupName(sent.name),
@@ -41,7 +41,7 @@ export const groupRules: readonly GroupRule[] = [
     at: ["sources"],
     check: ({ entries }, { settings: { plan }, existing }) => {
       const origins = `origin group with more than ${plan.originsLimit} origins`;
-      // The row is worded for a change; a create has words of its own (platform facts).
+      // Section 7 has the message of a change; a create has its own (platform facts).
       const message = existing
         ? `Impossible to edit ${origins} and add more origins on your tariff plan.`
         : `Impossible to add ${origins} on your tariff plan.`;
@@ -49,8 +49,8 @@ export const groupRules: readonly GroupRule[] = [
     },
   },
   {
-    // The contract does not say what a private origin is. Two readings are served: a host that a seed marks as one,
-    // and the bucket of the legacy form (2.1 calls auth_type none "public origins") with sources added next to it.
+    // The contract does not say what a private origin is. Both readings are emulated: a host that a seed marks as one,
+    // and the legacy form's bucket (2.1 calls auth_type none "public origins") beside other sources.
     error: "OriginGroupOriginsForbiddenForPrivateOriginError",
     at: ["sources"],
     check: ({ entries, legacy }, { lookUpName }) => {

@@ -3,7 +3,7 @@ import { isDomain, isPort, isReservedAddress } from "../host-text";
 import { hasAtMost } from "../text-length";
 import { describeTooLong, reportIf, type SourceRule } from "./rule";
 
-/** A row about the text of a host source; an entry without one has broken `OriginSourceIsRequiredError` already. */
+/** Skips an entry without text, for which `OriginSourceIsRequiredError` is reported. */
 function createHostRule(error: string, check: SourceRule["check"]): SourceRule {
   return {
     error,
@@ -13,12 +13,12 @@ function createHostRule(error: string, check: SourceRule["check"]): SourceRule {
   };
 }
 
-/** A row about how a name resolves: the names table of the seed stands for the world's name servers. */
+/** The seed's `names` take the place of DNS. */
 function createResolveRule(error: string, kind: NameKind, message: string): SourceRule {
   return createHostRule(error, ({ host }, _draft, { lookUpName }) => reportIf(lookUpName(host.host) === kind, message));
 }
 
-/** Section 7, rows about the text of a host source, in the order in which they are tried; the first broken one answers. */
+/** Errors of section 7 about the text of a host source, in the order of checking; the first one is reported. */
 export const hostRules: readonly SourceRule[] = [
   createHostRule("OriginSourceWithoutSchemaError", ({ source }) =>
     reportIf(/https?:\/\//i.test(source ?? ""), "Source should be specified without schema"),

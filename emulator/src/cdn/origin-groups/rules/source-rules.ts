@@ -5,14 +5,14 @@ import { describeTooLong, reportIf, type SourceRule } from "./rule";
 const anyForm = ["host", "s3", "edge", "unknown"] as const;
 
 /**
- * The contract gives one `<src>` for conditions that all sources bring about together. The name of the first of these
- * errors speaks of the last source, so the last one in the list is named.
+ * Errors about all sources together are reported at the last one, as the name of the first of these errors suggests;
+ * the contract says only `<src>`.
  */
 function isLastSource(entry: Entry, { entries }: Draft): boolean {
   return entry === entries.at(-1);
 }
 
-/** Section 7, rows that sources of every form can break. */
+/** Errors of section 7 about sources of every form. */
 export const sourceRules: readonly SourceRule[] = [
   {
     error: "OriginLastSourceNotBackupError",
@@ -28,7 +28,7 @@ export const sourceRules: readonly SourceRule[] = [
     error: "SourcesShouldBeEnabledError",
     forms: anyForm,
     at: "enabled",
-    // "an active group": 2.1.1 and section 8 ask every group for an enabled origin.
+    // Section 7 says "an active group", but 2.1.1 and section 8 require an enabled origin in every group.
     check: (entry, draft) =>
       reportIf(
         isLastSource(entry, draft) && draft.entries.every((e) => !e.enabled),
@@ -59,7 +59,7 @@ export const sourceRules: readonly SourceRule[] = [
     check: ({ sent }) => reportIf(!hasAtMost(255, sent.host_header_override), describeTooLong(255)),
   },
   {
-    // Not in section 7: "response forms accept only the properties listed"; the request forms are read the same way.
+    // Not in section 7: "response forms accept only the properties listed", which is taken to hold for requests, too.
     error: "source next to config",
     forms: ["s3", "edge"],
     at: "source",

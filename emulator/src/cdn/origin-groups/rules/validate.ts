@@ -6,12 +6,12 @@ import { hostRules } from "./host-rules";
 import type { RuleContext } from "./rule";
 import { sourceRules } from "./source-rules";
 
-/** A leaf is an array of messages (contract 7). */
+/** Leaves are arrays of messages (contract 7). */
 interface ErrorTree {
   [key: string]: ErrorTree | string[];
 }
 
-/** Errors by location. Keys come from the request, so a name like `__proto__` has to be an ordinary key. */
+/** Errors by location. Its objects have no prototype, because a request may have keys like `__proto__`. */
 class ErrorReport {
   readonly tree = Object.create(null) as ErrorTree;
   private readonly added = new Set<string>();
@@ -20,7 +20,7 @@ class ErrorReport {
     let node = this.tree;
     for (const part of path.slice(0, -1)) {
       const next = (node[part] ??= Object.create(null) as ErrorTree);
-      // A group-level leaf (`errors.sources: [...]`, `errors.auth: [...]`) leaves no room for errors below it.
+      // Below a leaf of the group (`errors.sources: [...]`, `errors.auth: [...]`) there can be no more errors.
       if (Array.isArray(next)) return;
       node = next;
     }
@@ -34,8 +34,8 @@ class ErrorReport {
 }
 
 /**
- * Tries every row. All errors are reported together as far as the body's shape has room for them; a location holds the
- * first error found for it, only `config` collects several. Returns undefined when nothing is wrong.
+ * Checks all rules and returns all errors together, or undefined. Each location has its first error; only `config`
+ * has several.
  */
 export function validateGroup(draft: Draft, context: RuleContext): { errors: ErrorTree } | undefined {
   const report = new ErrorReport();
