@@ -42,8 +42,12 @@ const flags = {
 } as const;
 
 function parseNumber(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (text === undefined) {
+    return undefined;
+  }
+  if (/^\d{1,9}$/.test(text)) {
+    return Number(text);
+  }
   throw new InvalidInputError(`--${flag} takes a whole number, not "${text}".`);
 }
 
@@ -56,11 +60,15 @@ let isOutputOpen = true;
 
 /** Writes to standard output until its reader closes it: a script may read the first line only. */
 function print(text: string): void {
-  if (isOutputOpen) process.stdout.write(text);
+  if (isOutputOpen) {
+    process.stdout.write(text);
+  }
 }
 
 function stopPrinting(): void {
-  if (isOutputOpen) printError("Standard output was closed; the emulator keeps running.");
+  if (isOutputOpen) {
+    printError("Standard output was closed; the emulator keeps running.");
+  }
   isOutputOpen = false;
 }
 
@@ -69,7 +77,11 @@ const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/gu, 
 
 function printRequest({ method, path, query, status, fault }: LoggedRequest): void {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, String(one));
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) {
+      search.append(name, String(one));
+    }
+  }
   const url = escapeNonAscii(path) + (search.size > 0 ? `?${search.toString()}` : "");
   print(`${method} ${url} ${status ?? "connection ended"}${fault === null ? "" : ` (fault ${fault})`}\n`);
 }
@@ -77,8 +89,12 @@ function printRequest({ method, path, query, status, fault }: LoggedRequest): vo
 /** Returns the options, or the text to print in place of a start (`--help`, `--seed-schema`). */
 function parseOptions(args: readonly string[]): EmulatorOptions | string {
   const { values } = parseArgs({ args: [...args], options: flags, allowPositionals: false });
-  if (values.help) return help;
-  if (values["seed-schema"]) return `${JSON.stringify(createSeedJsonSchema(), undefined, 2)}\n`;
+  if (values.help) {
+    return help;
+  }
+  if (values["seed-schema"]) {
+    return `${JSON.stringify(createSeedJsonSchema(), undefined, 2)}\n`;
+  }
   return {
     port: parseNumber("port", values.port),
     host: values.host,
@@ -94,7 +110,9 @@ function parseOptions(args: readonly string[]): EmulatorOptions | string {
 
 function describeError(error: unknown, port: number | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return `Port ${port} is in use already.`;
+  if (code === "EADDRINUSE") {
+    return `Port ${port} is in use already.`;
+  }
   // parseArgs adds a second sentence about positional arguments that does not apply here.
   return code?.startsWith("ERR_PARSE_ARGS") ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message;
 }
@@ -109,7 +127,9 @@ function fail(error: unknown, port?: number): void {
 }
 
 function warnOfOpenHost(host: string | undefined): void {
-  if (host === undefined || isLoopback(parseHostHeader(host.includes(":") ? `[${host}]` : host) ?? "")) return;
+  if (host === undefined || isLoopback(parseHostHeader(host.includes(":") ? `[${host}]` : host) ?? "")) {
+    return;
+  }
   printError(
     `Warning: anyone who can reach ${host} can read the stored credentials and change everything, without a key.`,
   );
@@ -122,11 +142,15 @@ export async function main(args: readonly string[]): Promise<void> {
   let port: number | undefined;
   try {
     const options = parseOptions(args);
-    if (typeof options === "string") return print(options);
+    if (typeof options === "string") {
+      return print(options);
+    }
     port = options.port;
     warnOfOpenHost(options.host);
     const emulator = await startEmulator(options);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void emulator.close().catch(fail));
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => void emulator.close().catch(fail));
+    }
     print(`edgecloud-emulator listening on ${emulator.url}\n`);
   } catch (error) {
     fail(error, port);

@@ -89,16 +89,22 @@ function buildServer(
     app.register((scope, _options, done) => (routes(scope), done()), { prefix });
   const hosts = new AllowedHosts([host, ...allowedHosts]);
   void mount(controlPrefix, (scope) => registerControlRoutes(scope, controls, hosts));
-  for (const area of areas) void mount(area.prefix, (scope) => area.registerRoutes(scope));
+  for (const area of areas) {
+    void mount(area.prefix, (scope) => area.registerRoutes(scope));
+  }
   return app;
 }
 
 /** Opens the state file, if there is one, and loads its content in place of the seed. */
 function openStateFile(file: string | undefined, { controls }: Platform): StateFile | undefined {
-  if (file === undefined) return undefined;
+  if (file === undefined) {
+    return undefined;
+  }
   const stateFile = new StateFile(file, () => controls.state());
   const kept = stateFile.read();
-  if (kept !== undefined) controls.replaceState(kept);
+  if (kept !== undefined) {
+    controls.replaceState(kept);
+  }
   // Fails at the start, and not at the end, if the file cannot be written.
   stateFile.write();
   return stateFile;

@@ -18,7 +18,9 @@ export interface FieldProblem {
 
 function readPath(body: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => {
-    if (Array.isArray(value)) return value[Number(part)] as unknown;
+    if (Array.isArray(value)) {
+      return value[Number(part)] as unknown;
+    }
     return isObject(value) && Object.hasOwn(value, String(part)) ? value[String(part)] : undefined;
   }, body);
 }
@@ -27,8 +29,12 @@ function describeIssue(issue: z.core.$ZodIssue, body: unknown, { required, isNul
   const value = readPath(body, issue.path);
   // A custom rule below the top level has a message of its own, also for missing values.
   const isType = issue.code !== "custom" || issue.path.length === 1;
-  if (isType && value === undefined) return required;
-  if (isType && value === null) return isNull;
+  if (isType && value === undefined) {
+    return required;
+  }
+  if (isType && value === null) {
+    return isNull;
+  }
   const text = issue.code === "invalid_type" ? wrongType[issue.expected] : undefined;
   return typeof text === "function" ? text(value) : (text ?? issue.message);
 }
@@ -36,7 +42,9 @@ function describeIssue(issue: z.core.$ZodIssue, body: unknown, { required, isNul
 /** Translates zod's issues into a product's messages. */
 export function toFieldProblems(issues: readonly z.core.$ZodIssue[], body: unknown, wording: Wording): FieldProblem[] {
   return issues.flatMap((issue): FieldProblem[] => {
-    if (issue.code !== "unrecognized_keys") return [{ path: issue.path, text: describeIssue(issue, body, wording) }];
+    if (issue.code !== "unrecognized_keys") {
+      return [{ path: issue.path, text: describeIssue(issue, body, wording) }];
+    }
     return issue.keys.map((key) => ({ path: [...issue.path, key], text: wording.unknown }));
   });
 }
@@ -47,8 +55,11 @@ export class ProblemsByField {
 
   add(field: string, text: string): void {
     const texts = this.texts.get(field);
-    if (texts) texts.add(text);
-    else this.texts.set(field, new Set([text]));
+    if (texts) {
+      texts.add(text);
+    } else {
+      this.texts.set(field, new Set([text]));
+    }
   }
 
   get isEmpty(): boolean {

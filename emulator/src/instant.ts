@@ -10,12 +10,18 @@ const minuteMs = 60_000;
  */
 export function parseInstant(text: string): number | undefined {
   const parts = isoDateTime.exec(text);
-  if (!parts) return undefined;
+  if (!parts) {
+    return undefined;
+  }
   const [, day = "", time = "", seconds = "00", fraction = "0", sign, zoneHours = "0", zoneMinutes = "0"] = parts;
   const written = `${day}T${time}:${seconds}`;
   const utc = Date.parse(`${written}Z`);
-  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== written) return undefined;
-  if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return undefined;
+  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== written) {
+    return undefined;
+  }
+  if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) {
+    return undefined;
+  }
   const offsetMs = (Number(zoneHours) * 60 + Number(zoneMinutes)) * minuteMs * (sign === "-" ? -1 : 1);
   return utc + Number(fraction.padEnd(3, "0")) - offsetMs;
 }

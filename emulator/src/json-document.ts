@@ -23,17 +23,26 @@ function isTooDeep(text: string): boolean {
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === quote) quoted = !quoted;
-    else if (quoted && character === backslash) at++;
-    else if (!quoted && (character === openList || character === openObject)) depth++;
-    else if (!quoted && (character === closeList || character === closeObject)) depth--;
-    if (depth > maxNesting) return true;
+    if (character === quote) {
+      quoted = !quoted;
+    } else if (quoted && character === backslash) {
+      at++;
+    } else if (!quoted && (character === openList || character === openObject)) {
+      depth++;
+    } else if (!quoted && (character === closeList || character === closeObject)) {
+      depth--;
+    }
+    if (depth > maxNesting) {
+      return true;
+    }
   }
   return false;
 }
 
 function parse(text: string): { value?: unknown; problem?: JsonProblem } {
-  if (isTooDeep(text)) return { problem: "nested too deeply" };
+  if (isTooDeep(text)) {
+    return { problem: "nested too deeply" };
+  }
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

@@ -11,13 +11,19 @@ export function readJsonFile(what: string, file: string): unknown {
     throw new InvalidInputError(`The ${what} file "${file}" cannot be read: ${(error as Error).message}`);
   }
   const { text, value, problem } = readJson(bytes);
-  if (problem === undefined) return value;
+  if (problem === undefined) {
+    return value;
+  }
   throw new InvalidInputError(`The ${what} file "${file}" is ${problem}${explainProblem(problem, text)}`);
 }
 
 function explainProblem(problem: string, text: string): string {
-  if (problem === "not UTF-8") return ": save it in that encoding.";
-  if (problem === "nested too deeply") return `: at most ${maxNesting} levels.`;
+  if (problem === "not UTF-8") {
+    return ": save it in that encoding.";
+  }
+  if (problem === "nested too deeply") {
+    return `: at most ${maxNesting} levels.`;
+  }
   try {
     JSON.parse(text);
     return ".";

@@ -56,7 +56,9 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
       clock.prepareSeed(parsed.seed, mode),
       ...areas.map((area) => area.prepareSeed(parsed.seed, mode, parsed.dialect)),
     ];
-    for (const step of steps) step();
+    for (const step of steps) {
+      step();
+    }
     dialect = parsed.dialect;
   };
   const exportState = () =>
@@ -69,7 +71,9 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
       abortRequests();
     },
     reset: () => {
-      for (const area of areas) area.clear();
+      for (const area of areas) {
+        area.clear();
+      }
       load(startSeed, "replace");
       faults.clear();
       log.clear();

@@ -12,8 +12,12 @@ const placeholders = { cloudSignatureV4: "\0signature", cloudvendor: "\0vendor",
 const isPlaceholder = (value: unknown): boolean => (Object.values(placeholders) as unknown[]).includes(value);
 
 function withoutPlaceholders(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutPlaceholders);
-  if (!isObject(part)) return part;
+  if (Array.isArray(part)) {
+    return part.map(withoutPlaceholders);
+  }
+  if (!isObject(part)) {
+    return part;
+  }
   const own = isPlaceholder(part.const) || (Array.isArray(part.enum) && part.enum.some(isPlaceholder));
   const kept = Object.entries(part).filter(
     ([key, value]) => !isPlaceholder(value) && !(own && (key === "enum" || key === "const")),
@@ -30,7 +34,9 @@ const withoutVersion = ({ $schema: _version, ...schema }: JsonSchema): JsonSchem
 function findSubschema(schema: JsonSchema, ...keys: string[]): JsonSchema {
   return keys.reduce((part, key) => {
     const next = part[key];
-    if (isObject(next)) return next;
+    if (isObject(next)) {
+      return next;
+    }
     throw new Error(`The schema of a seed has no ${key}`);
   }, schema);
 }

@@ -23,7 +23,9 @@ export class StateFile {
       // A rename would replace the link, and a write through it would go wherever the link's owner points it.
       throw new InvalidInputError(`The state file "${this.file}" is a symbolic link: name the file that it leads to.`);
     }
-    if (found && !found.isFile()) throw new InvalidInputError(`The state file "${this.file}" is not a regular file.`);
+    if (found && !found.isFile()) {
+      throw new InvalidInputError(`The state file "${this.file}" is not a regular file.`);
+    }
     return found && readJsonFile("state", this.file);
   }
 

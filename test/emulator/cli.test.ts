@@ -20,7 +20,9 @@ function run(...args: string[]) {
   const line = new Promise<string>((resolve, reject) => {
     child.stdout.on("data", (chunk: Buffer) => {
       stdout += chunk.toString();
-      if (stdout.includes("\n")) resolve(stdout);
+      if (stdout.includes("\n")) {
+        resolve(stdout);
+      }
     });
     child.on("close", () => reject(new Error(`ended without a line: ${stderr}`)));
   });
@@ -90,7 +92,7 @@ describe("the command edgecloud-emulator", () => {
     };
     const pending = Array.from({ length: 30 }, () => fetch(`${url}/cdn/origin_groups`).catch(() => "reset"));
     const arrived = async () => ((await (await control("GET", "requests")).json()) as unknown[]).length;
-    while ((await arrived()) < pending.length);
+    while ((await arrived()) < pending.length) {}
     expect((await control("PUT", "state")).status).toBe(204);
     expect(new Set(await Promise.all(pending))).toEqual(new Set(["reset"]));
     child.kill("SIGTERM");
@@ -125,7 +127,9 @@ describe("the command edgecloud-emulator", () => {
     const { child, line, end } = run("--verbose");
     const url = urlOf(await line);
     child.stdout.destroy();
-    for (let request = 0; request < 5; request++) expect((await fetch(`${url}/cdn/origin_groups`)).status).toBe(401);
+    for (let request = 0; request < 5; request++) {
+      expect((await fetch(`${url}/cdn/origin_groups`)).status).toBe(401);
+    }
     child.kill("SIGTERM");
     const { code, stderr } = await end;
     expect([code, stderr]).toEqual([
@@ -194,8 +198,9 @@ describe("the command edgecloud-emulator", () => {
       "--latency",
       "--rate-limit",
       "--api-key",
-    ])
+    ]) {
       expect(stdout).toContain(flag);
+    }
   });
 
   it.each<[string, string[], RegExp]>([

@@ -57,7 +57,9 @@ describe("the demo seed, for the quickstart,", () => {
     const { body } = await call(emulator, "GET", `/streaming/statistics/vod/transcoding_duration?${frame}`);
     const [record] = body as { metrics: { vod: [number, number][] } }[];
     expect(record?.metrics.vod).toHaveLength(21);
-    for (const [, minutes] of record?.metrics.vod ?? []) expect(minutes).toBeGreaterThan(0);
+    for (const [, minutes] of record?.metrics.vod ?? []) {
+      expect(minutes).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -24,7 +24,9 @@ describe("a path with many stars", () => {
     ["*", "/cdn", 400],
   ])("is matched from left to right: %#", async (path, url, expected) => {
     const emulator = await start();
-    if (expected === 400) return expect(() => emulator.addFault({ path, answer })).toThrow(/path/);
+    if (expected === 400) {
+      return expect(() => emulator.addFault({ path, answer })).toThrow(/path/);
+    }
     emulator.addFault({ path, answer });
     expect((await call(emulator, "GET", url)).status).toBe(expected);
   });
@@ -62,8 +64,9 @@ describe("a condition in code", () => {
     const { when: added } = emulator.addFault({ method: "POST", path: "/cdn/*", when, answer });
     expect([added, emulator.faults()[0]?.when]).toEqual([when, when]);
     const statuses: number[] = [];
-    for (const name of ["a", "b", "c"])
+    for (const name of ["a", "b", "c"]) {
       statuses.push((await call(emulator, "POST", groupsPath, newGroup(name))).status);
+    }
     expect(statuses).toEqual([201, 503, 201]);
     expect([seen.length, seen[0]]).toMatchObject([2, { method: "POST", path: groupsPath, body: { name: "a" } }]);
   });
@@ -114,7 +117,9 @@ describe("faults", () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, skip: 1, times: 2, answer });
     const { id } = emulator.addFault({ path: "/cdn/origin_group", answer });
-    for (let request = 0; request < 4; request++) await call(emulator, "GET", groupsPath);
+    for (let request = 0; request < 4; request++) {
+      await call(emulator, "GET", groupsPath);
+    }
     expect(emulator.faults()).toMatchObject([{ matched: 3 }, { matched: 0 }]);
     expect(emulator.unmatchedFaults()).toMatchObject([{ id }]);
     expect((await call(emulator, "GET", "/__emulator/faults?unmatched=true")).body).toMatchObject([{ id }]);

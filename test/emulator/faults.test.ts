@@ -109,7 +109,9 @@ describe("an answer that drips", () => {
     let text = "";
     for await (const part of response.body ?? []) {
       text += Buffer.from(part).toString();
-      if (text.endsWith("   ")) break;
+      if (text.endsWith("   ")) {
+        break;
+      }
     }
     given.abort();
     expect(JSON.parse(text)).toMatchObject({ id: emulator.state().originGroups[0]?.id, name: "a" });
@@ -197,7 +199,9 @@ describe("matching of faults to requests:", () => {
     const emulator = await start();
     emulator.addFault(fault);
     const answers: number[] = [];
-    for (const [method, path] of calls) answers.push((await call(emulator, method, path)).status);
+    for (const [method, path] of calls) {
+      answers.push((await call(emulator, method, path)).status);
+    }
     return answers;
   };
   const answer = { status: 500 };
@@ -223,7 +227,9 @@ describe("matching of faults to requests:", () => {
     emulator.addFault({ path: groupsPath, times: 2, answer: { status: 503 } });
     emulator.addFault({ path: "/cdn/*", answer: { status: 500 } });
     const answers: number[] = [];
-    for (let i = 0; i < 4; i++) answers.push((await call(emulator, "GET", groupsPath)).status);
+    for (let i = 0; i < 4; i++) {
+      answers.push((await call(emulator, "GET", groupsPath)).status);
+    }
     expect(answers).toEqual([503, 503, 500, 200]);
     expect(emulator.requests().map(({ fault }) => fault)).toEqual([1, 1, 2, null]);
     expect(emulator.faults()).toMatchObject([{ timesLeft: 0 }, { timesLeft: 0 }]);

@@ -147,7 +147,9 @@ describe("names of functions and namespaces", () => {
     const emulator = await start();
     const path = functionsPath.replace("web", encodeURIComponent(name));
     const answers = [await call(emulator, "POST", path, newFunction())];
-    for (const method of ["GET", "PATCH", "DELETE"]) answers.push(await call(emulator, method, `${path}/resize`));
+    for (const method of ["GET", "PATCH", "DELETE"]) {
+      answers.push(await call(emulator, method, `${path}/resize`));
+    }
     for (const answer of answers) {
       expectCloudError(answer, [400, "ValidationError"]);
       expect(invalidFields(answer)).toEqual({ namespace: [expect.any(String)] });

@@ -11,7 +11,9 @@ async function ask({ url }: Emulator, path: string, host: string, method = "GET"
   const sent = request(url + path, { method, headers: { host, authorization: "apikey demo-key" } }).end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   let text = "";
-  for await (const part of answer) text += String(part);
+  for await (const part of answer) {
+    text += String(part);
+  }
   return { status: answer.statusCode, text };
 }
 
@@ -21,7 +23,9 @@ async function answerTo(hostname: string, port: string, target: string, host: st
   const head = ["authorization: apikey demo-key", "connection: close", "", ""];
   socket.write([`GET ${target} HTTP/1.1`, `host: ${host}`, ...head].join("\r\n"));
   let text = "";
-  for await (const part of socket) text += String(part);
+  for await (const part of socket) {
+    text += String(part);
+  }
   return text;
 }
 

@@ -126,7 +126,11 @@ describe("origin groups", () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(400)]);
     const taken = { errors: { name: ["Origin Group name should be unique."] } };
-    for (const { status, body } of answers) if (status === 400) expect(body).toEqual(taken);
+    for (const { status, body } of answers) {
+      if (status === 400) {
+        expect(body).toEqual(taken);
+      }
+    }
     expect(emulator.state().originGroups).toMatchObject([{ name: "same" }]);
     expect(emulator.state().originGroups).toHaveLength(1);
   });

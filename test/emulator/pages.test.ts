@@ -21,7 +21,9 @@ describe("the reference", () => {
     const emulator = await start();
     const seeds = examples("Seed");
     expect(seeds).toHaveLength(1);
-    for (const seed of seeds) emulator.replaceState(seed as SeedInput);
+    for (const seed of seeds) {
+      emulator.replaceState(seed as SeedInput);
+    }
     expect(emulator.state().originGroups).toMatchObject([{ id: 101 }]);
     const keys = [
       "images",
@@ -81,7 +83,9 @@ describe("the reference", () => {
 
   it("shows faults that can be added", async () => {
     const emulator = await start();
-    for (const fault of examples("Faults")) emulator.addFault(fault as never);
+    for (const fault of examples("Faults")) {
+      emulator.addFault(fault as never);
+    }
     expect(emulator.faults()).toHaveLength(10);
   });
 
@@ -97,21 +101,28 @@ describe("the reference", () => {
     const [life] = examples("Tasks");
     emulator.seed({ cloud: { taskLife: life as object } });
     expect(emulator.state().cloud.taskLife).toEqual(life);
-    for (const key of Object.keys(taskLifeSchema.shape))
+    for (const key of Object.keys(taskLifeSchema.shape)) {
       expect(reference).toMatch(new RegExp(`^\\| .*\`${key}\``, "m"));
+    }
   });
 
   it("names every switch of a seed", async () => {
     const { cdn, cloud } = (await start()).state();
-    for (const key of Object.keys(cdn)) expect(reference).toContain(`\`cdn.${key}\``);
-    for (const key of Object.keys(cloud)) expect(reference).toContain(`\`cloud.${key}\``);
+    for (const key of Object.keys(cdn)) {
+      expect(reference).toContain(`\`cdn.${key}\``);
+    }
+    for (const key of Object.keys(cloud)) {
+      expect(reference).toContain(`\`cloud.${key}\``);
+    }
   });
 
   it("lists control endpoints that exist, and methods that do", async () => {
     const emulator = await start();
     const rows = [...reference.matchAll(/^\| `([A-Z]+) (\/__emulator\/[\w-]+)` .*\| `(\w+)\(.*$/gm)];
     expect(rows).toHaveLength(12);
-    for (const name of ["waitForRequest", "unmatchedFaults", "removeFault"]) expect(emulator).toHaveProperty(name);
+    for (const name of ["waitForRequest", "unmatchedFaults", "removeFault"]) {
+      expect(emulator).toHaveProperty(name);
+    }
     expect(await call(emulator, "GET", "/__emulator/health")).toMatchObject({ status: 200 });
     for (const [, method = "", url = "", name = ""] of rows) {
       expect(emulator).toHaveProperty(name, expect.any(Function));
@@ -124,7 +135,9 @@ describe("the reference", () => {
     const cli = readFileSync(path.join(__dirname, "../../emulator/src/cli.ts"), "utf8");
     const flags = [...cli.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
     expect(flags).toHaveLength(11);
-    for (const flag of flags) expect(reference).toContain(`| \`${flag}`);
+    for (const flag of flags) {
+      expect(reference).toContain(`| \`${flag}`);
+    }
   });
 });
 

@@ -11,7 +11,9 @@ const refillMs = 1_000_000;
 /** The statuses of so many requests, one after the other. */
 async function statuses(emulator: Emulator, count: number): Promise<number[]> {
   const answers: number[] = [];
-  for (let i = 0; i < count; i++) answers.push((await call(emulator, "GET", groupsPath)).status);
+  for (let i = 0; i < count; i++) {
+    answers.push((await call(emulator, "GET", groupsPath)).status);
+  }
   return answers;
 }
 

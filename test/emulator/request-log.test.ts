@@ -4,7 +4,9 @@ describe("the request log is limited in memory", () => {
   it("and forgets the oldest bodies first", async () => {
     const emulator = await start();
     const body = JSON.stringify("x".repeat(7 * 1024 * 1024));
-    for (let request = 0; request < 11; request++) await call(emulator, "POST", groupsPath, body);
+    for (let request = 0; request < 11; request++) {
+      await call(emulator, "POST", groupsPath, body);
+    }
     const numbers = emulator.requests().map(({ number }) => number);
     expect(numbers.length).toBeLessThan(10);
     expect(numbers.at(-1)).toBe(11);

@@ -20,7 +20,9 @@ describe("S3 credentials", () => {
       await call(emulator, "PUT", `${groupsPath}/${id}`, { ...newGroup("a"), sources: [rotated] }),
       await call(emulator, "GET", groupsPath),
     ];
-    for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(/key-of-the-bucket|secret\/of|rotated/);
+    for (const { body } of answers) {
+      expect(JSON.stringify(body)).not.toMatch(/key-of-the-bucket|secret\/of|rotated/);
+    }
     expect(emulator.state().originGroups[0]?.sources[0]).toMatchObject(rotated);
   });
 

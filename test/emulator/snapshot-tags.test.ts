@@ -93,8 +93,11 @@ describe("tags as JSON merge patch (contract 4.3)", () => {
         for (const body of sequence) {
           expect(await patch(emulator, body)).toMatchObject({ status: 200 });
           for (const [name, value] of Object.entries(body)) {
-            if (value === null) expected.delete(name);
-            else expected.set(name, value);
+            if (value === null) {
+              expected.delete(name);
+            } else {
+              expected.set(name, value);
+            }
           }
         }
         const { body } = await call(emulator, "GET", snapshotPath);

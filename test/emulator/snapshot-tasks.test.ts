@@ -14,7 +14,9 @@ const body = { volume_id, name: "nightly" };
 /** Status and lock of the one snapshot that there is, or the status of the answer. */
 async function look(emulator: Emulator, path: string): Promise<unknown> {
   const answer = await call(emulator, "GET", path);
-  if (answer.status !== 200) return answer.status;
+  if (answer.status !== 200) {
+    return answer.status;
+  }
   expect(problems(answer.body, snapshotFields)).toEqual([]);
   const { status, task_id } = answer.body as { status: string; task_id: string | null };
   return task_id === null ? status : `${status}, locked`;

@@ -163,7 +163,9 @@ describe("a locked snapshot", () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 2 }) });
     expect(emulator.state().snapshots).toMatchObject([{ lockPolls: 2 }]);
     const seen: unknown[] = [];
-    for (let read = 0; read < 4; read++) seen.push(((await get(emulator)).body as { task_id: unknown }).task_id);
+    for (let read = 0; read < 4; read++) {
+      seen.push(((await get(emulator)).body as { task_id: unknown }).task_id);
+    }
     expect(seen).toEqual([taskId, taskId, null, null]);
     expect(problems((await get(emulator)).body, snapshotFields)).toEqual([]);
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 200 });
@@ -191,7 +193,9 @@ describe("a locked snapshot", () => {
 
   it("stays locked for ever without a number of reads", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId }) });
-    for (let read = 0; read < 5; read++) expect((await get(emulator)).body).toMatchObject({ task_id: taskId });
+    for (let read = 0; read < 5; read++) {
+      expect((await get(emulator)).body).toMatchObject({ task_id: taskId });
+    }
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 409 });
   });
 

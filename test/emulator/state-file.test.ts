@@ -46,7 +46,9 @@ it("changes are written soon, not only at the end", async () => {
   const emulator = await start({ stateFile });
   expect(read().originGroups).toEqual([]);
   await create(emulator, newGroup("a"));
-  while (read().originGroups.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (read().originGroups.length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
   expect(read().originGroups).toMatchObject([{ name: "a" }]);
 });
 

@@ -134,7 +134,9 @@ it("a function that is being created has no endpoint and no instance yet", async
 describe("several tasks of one call", () => {
   const created = async (emulator: Parameters<typeof call>[0], tasks: string[]) => {
     const found: unknown[] = [];
-    for (const task of tasks) found.push((await call(emulator, "GET", `/v1/tasks/${task}`)).body);
+    for (const task of tasks) {
+      found.push((await call(emulator, "GET", `/v1/tasks/${task}`)).body);
+    }
     return found as { state: string; error: string | null; created_resources: unknown }[];
   };
 

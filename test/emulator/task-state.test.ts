@@ -199,7 +199,9 @@ describe("the emulator's clock", () => {
     const emulator = await start({ seed: { cloud: { taskLife: { runningMs: 100 } } } });
     const { method, path, body } = operations.create;
     const [task] = startedTasks(await call(emulator, method, path, body));
-    while ((await states(emulator, task, 1))[0] === "RUNNING") await new Promise((resolve) => setTimeout(resolve, 10));
+    while ((await states(emulator, task, 1))[0] === "RUNNING") {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     expect(await look(emulator)).toBe("ACTIVE success 7");
     emulator.advanceClock(5);
     emulator.seed({

@@ -81,7 +81,9 @@ describe("the work for a change does not grow with the number", () => {
     };
     await makeFunction(0);
     const atFirst = await puts(() => makeFunction(1));
-    for (let index = 2; index < 200; index++) await makeFunction(index);
+    for (let index = 2; index < 200; index++) {
+      await makeFunction(index);
+    }
     expect(await puts(() => makeFunction(200))).toBeLessThan(atFirst + 50);
   });
 
@@ -89,7 +91,9 @@ describe("the work for a change does not grow with the number", () => {
     const emulator = await start();
     await create(emulator, newGroup("group-0"));
     const atFirst = await puts(() => create(emulator, newGroup("group-1")));
-    for (let index = 2; index < 200; index++) await create(emulator, newGroup(`group-${index}`));
+    for (let index = 2; index < 200; index++) {
+      await create(emulator, newGroup(`group-${index}`));
+    }
     expect(await puts(() => create(emulator, newGroup("group-200")))).toBeLessThan(atFirst + 50);
   });
 });
@@ -104,7 +108,9 @@ describe("tasks that have ended", () => {
       }
     }
     const store = new CloudStore(new CountingClock());
-    for (let index = 0; index < 500; index++) store.startTasks("create_snapshot", null);
+    for (let index = 0; index < 500; index++) {
+      store.startTasks("create_snapshot", null);
+    }
     looks = 0;
     store.findFunction("1/2/web/resize");
     store.findSnapshot("none");
@@ -116,7 +122,9 @@ describe("tasks that have ended", () => {
     const store = new CloudStore(new Clock());
     const running = store.startTasks("create_snapshot", null, { runningMs: 60_000 });
     const first = store.startTasks("create_snapshot", null);
-    for (let index = 0; index < 2 * maxTasks; index++) store.startTasks("create_snapshot", null);
+    for (let index = 0; index < 2 * maxTasks; index++) {
+      store.startTasks("create_snapshot", null);
+    }
     const [last = ""] = store.startTasks("create_snapshot", null);
     expect(store.exportState().tasks.length).toBeLessThan(2 * maxTasks);
     expect(store.exportState().tasks.length).toBeGreaterThanOrEqual(maxTasks);

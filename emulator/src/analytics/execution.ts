@@ -6,7 +6,9 @@ function parseDocument(query: string) {
     // More than any query of this schema needs; deep nesting would overflow the stack.
     return { document: parse(query, { maxTokens: 2000 }) };
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error] };
+    if (error instanceof GraphQLError) {
+      return { errors: [error] };
+    }
     throw error;
   }
 }
@@ -17,9 +19,13 @@ function parseDocument(query: string) {
  */
 export function executeQuery(schema: GraphQLSchema, root: unknown, request: GraphqlRequest): ExecutionResult {
   const { document, errors } = parseDocument(request.query);
-  if (!document) return { errors };
+  if (!document) {
+    return { errors };
+  }
   const invalid = validate(schema, document);
-  if (invalid.length > 0) return { errors: invalid };
+  if (invalid.length > 0) {
+    return { errors: invalid };
+  }
   return executeSync({
     schema,
     document,

@@ -15,7 +15,9 @@ export type GraphqlRequest = z.output<typeof requestSchema>;
 /** Returns the request, or why the body is not well-formed. */
 export function parseGraphqlRequest(body: unknown): GraphqlRequest | { problem: string } {
   const result = requestSchema.safeParse(body);
-  if (result.success) return result.data;
+  if (result.success) {
+    return result.data;
+  }
   const problems = result.error.issues.map(({ path, message }) => `${describePath(path) || "body"}: ${message}`);
   return { problem: problems.join("; ") };
 }

@@ -21,9 +21,12 @@ interface ReportArgs extends Window {
 const createBadInputError = (message: string) => new GraphQLError(message, { extensions: { code: "BAD_USER_INPUT" } });
 
 function assertWindow({ from, to }: Window, today: number): void {
-  if (from >= to) throw createBadInputError("The window has to begin before it ends.");
-  if (from < computeDataStart(today))
+  if (from >= to) {
+    throw createBadInputError("The window has to begin before it ends.");
+  }
+  if (from < computeDataStart(today)) {
     throw createBadInputError(`The window may begin no more than ${daysKept} days before today.`);
+  }
 }
 
 function createReport(resource: AnalyticsResource, { filters, ...window }: ReportArgs, today: number) {
@@ -34,7 +37,9 @@ function createReport(resource: AnalyticsResource, { filters, ...window }: Repor
     total: roundMetrics(total),
     daily: days.map(({ at, metrics }) => ({ date: new Date(at).toISOString().slice(0, 10), ...roundMetrics(metrics) })),
     by: ({ dimension, first }: { dimension: Dimension; first: number | null }) => {
-      if (first !== null && first < 0) throw createBadInputError("first: a whole number from 0 is expected.");
+      if (first !== null && first < 0) {
+        throw createBadInputError("first: a whole number from 0 is expected.");
+      }
       return divideIntoGroups(total, dimension, filters).slice(0, first ?? undefined);
     },
   };

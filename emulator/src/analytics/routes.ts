@@ -32,9 +32,13 @@ export function registerAnalyticsRoutes(app: FastifyInstance, store: AnalyticsSt
   app.post(url, (request, reply) => {
     const { analytics } = store;
     const message = "Advanced analytics are not activated for this account.";
-    if (!analytics.enabled) return reply.code(403).send(buildAnalyticsError(403, message));
+    if (!analytics.enabled) {
+      return reply.code(403).send(buildAnalyticsError(403, message));
+    }
     const query = parseGraphqlRequest(request.body);
-    if ("problem" in query) return reply.code(400).send(buildAnalyticsError(400, query.problem));
+    if ("problem" in query) {
+      return reply.code(400).send(buildAnalyticsError(400, query.problem));
+    }
     return sendGraphqlResult(request, reply, executeQuery(schema, createRootValue(analytics), query));
   });
 

@@ -73,7 +73,9 @@ type Group implements HasMetrics {
 
 function parseDateTime(value: unknown): number {
   const at = typeof value === "string" ? parseInstant(value) : undefined;
-  if (at !== undefined) return at;
+  if (at !== undefined) {
+    return at;
+  }
   throw new GraphQLError(`DateTime cannot represent ${JSON.stringify(value)}: it takes ISO 8601 datetimes.`);
 }
 

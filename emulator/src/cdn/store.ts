@@ -58,8 +58,12 @@ export class CdnStore {
       const path = `originGroups[${index}]`;
       const id = group.id ?? nextId++;
       const sameName = idsByName.has(group.name);
-      if (groups.has(id)) throw new InvalidInputError(`The seed is not valid: ${path}.id: ${id} is used already`);
-      if (sameName) throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is used already`);
+      if (groups.has(id)) {
+        throw new InvalidInputError(`The seed is not valid: ${path}.id: ${id} is used already`);
+      }
+      if (sameName) {
+        throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is used already`);
+      }
       groups.set(id, { ...group, id });
       idsByName.set(group.name, id);
     }
@@ -106,14 +110,18 @@ export class CdnStore {
   /** Stores a group under its ID. */
   put(group: OriginGroup): void {
     const before = this.groups.get(group.id);
-    if (before) this.idsByName.delete(before.name);
+    if (before) {
+      this.idsByName.delete(before.name);
+    }
     this.groups.set(group.id, group);
     this.idsByName.set(group.name, group.id);
   }
 
   remove(id: number): void {
     const group = this.groups.get(id);
-    if (group) this.idsByName.delete(group.name);
+    if (group) {
+      this.idsByName.delete(group.name);
+    }
     this.groups.delete(id);
   }
 

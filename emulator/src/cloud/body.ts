@@ -24,11 +24,17 @@ export type ExtraRule = (body: Readonly<Record<string, unknown>>) => readonly Fi
  * their dotted path.
  */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown, rule: ExtraRule = () => []): T {
-  if (!isObject(body)) throw new InvalidFieldsError(new Map([["body", ["Expected an object."]]]));
+  if (!isObject(body)) {
+    throw new InvalidFieldsError(new Map([["body", ["Expected an object."]]]));
+  }
   const result = schema.safeParse(body);
   const problems = new ProblemsByField();
   const found = [...toFieldProblems(result.error?.issues ?? [], body, wording), ...rule(body)];
-  for (const { path, text } of found) problems.add(path.map(String).join("."), text);
-  if (!result.success || !problems.isEmpty) throw new InvalidFieldsError(problems.entries);
+  for (const { path, text } of found) {
+    problems.add(path.map(String).join("."), text);
+  }
+  if (!result.success || !problems.isEmpty) {
+    throw new InvalidFieldsError(problems.entries);
+  }
   return result.data;
 }

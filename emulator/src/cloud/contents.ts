@@ -48,7 +48,9 @@ function assertTasksExist(
 ) {
   for (const [index, { operation }] of items.entries()) {
     for (const [taskIndex, id] of (operation?.tasks ?? []).entries()) {
-      if (tasks.has(toUuidKey({ id }))) continue;
+      if (tasks.has(toUuidKey({ id }))) {
+        continue;
+      }
       const where = `${path}[${index}].operation.tasks[${taskIndex}]`;
       throw new InvalidInputError(`The seed is not valid: ${where}: there is no task "${id}"`);
     }

@@ -11,7 +11,9 @@ export const pageShape = {
 /** Parses a query; throws an {@link InvalidFieldsError}. */
 export function parseQuery<T>(schema: z.ZodType<T>, query: unknown): T {
   const result = schema.safeParse(query);
-  if (result.success) return result.data;
+  if (result.success) {
+    return result.data;
+  }
   const fields = result.error.issues.map(({ path }) => [String(path[0]), ["Enter a valid value."]] as const);
   throw new InvalidFieldsError(new Map(fields));
 }

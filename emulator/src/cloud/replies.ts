@@ -7,7 +7,9 @@ export function sendResult(reply: FastifyReply, make: () => unknown): FastifyRep
   try {
     return reply.send(make());
   } catch (error) {
-    if (error instanceof CloudError) return reply.code(error.status).send(error.body);
+    if (error instanceof CloudError) {
+      return reply.code(error.status).send(error.body);
+    }
     throw error;
   }
 }

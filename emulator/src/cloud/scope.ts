@@ -33,6 +33,8 @@ export function isInScope({ project, region }: ScopeParams, { project_id, region
 /** Parses both IDs; an ID of 0 is a 404. */
 export function parseScope({ project, region }: ScopeParams): Scope {
   const [project_id, region_id] = [Number(project), Number(region)];
-  if (project_id > 0 && region_id > 0) return { project_id, region_id };
+  if (project_id > 0 && region_id > 0) {
+    return { project_id, region_id };
+  }
   throw new CloudError(404, `Project ${project} or region ${region} is not found.`);
 }

@@ -98,14 +98,18 @@ export class CloudStore extends SeededStore<CloudContents> {
     this.forgetOldTasks();
     const started = createTasks({ task_type, created_resources }, life ?? this.switches.taskLife);
     const now = this.now();
-    for (const task of started) this.contents.tasks.set(toUuidKey(task), advanceTask(task, now));
+    for (const task of started) {
+      this.contents.tasks.set(toUuidKey(task), advanceTask(task, now));
+    }
     return started.map(({ id }) => id);
   }
 
   /** Polls a task by its ID in lower case; undefined if it is not known, or not yet. */
   pollTask(id: string): StartedTask | undefined {
     const task = this.refreshTask(id);
-    if (!task) return undefined;
+    if (!task) {
+      return undefined;
+    }
     const { seen, after } = pollTask(task, this.now());
     this.contents.tasks.set(id, after);
     return seen;
@@ -129,9 +133,13 @@ export class CloudStore extends SeededStore<CloudContents> {
 
   private refreshTask(id: string): StartedTask | undefined {
     const task = this.contents.tasks.get(id);
-    if (!task) return undefined;
+    if (!task) {
+      return undefined;
+    }
     const advanced = advanceTask(task, this.now());
-    if (advanced !== task) this.contents.tasks.set(id, advanced);
+    if (advanced !== task) {
+      this.contents.tasks.set(id, advanced);
+    }
     return advanced;
   }
 
@@ -143,32 +151,49 @@ export class CloudStore extends SeededStore<CloudContents> {
   ): V | undefined {
     const stored = all.get(key);
     const status = this.getOperationStatus(stored?.operation);
-    if (stored === undefined || status?.phase !== "ended") return stored;
+    if (stored === undefined || status?.phase !== "ended") {
+      return stored;
+    }
     const after = settle(stored, status);
-    if (after === undefined) all.delete(key);
-    else all.set(key, after);
+    if (after === undefined) {
+      all.delete(key);
+    } else {
+      all.set(key, after);
+    }
     return after;
   }
 
   private refreshAll(): void {
     const { tasks, snapshots, functions } = this.contents;
-    for (const id of tasks.keys()) this.refreshTask(id);
-    for (const id of [...snapshots.keys()]) this.findSnapshot(id);
-    for (const key of [...functions.keys()]) this.findFunction(key);
+    for (const id of tasks.keys()) {
+      this.refreshTask(id);
+    }
+    for (const id of [...snapshots.keys()]) {
+      this.findSnapshot(id);
+    }
+    for (const key of [...functions.keys()]) {
+      this.findFunction(key);
+    }
   }
 
   /** Drops old tasks, which clients no longer poll; once per `maxTasks` new ones, so that a single one is cheap. */
   private forgetOldTasks(): void {
     const { tasks, snapshots, functions } = this.contents;
-    if (tasks.size < this.forgetLimit) return;
+    if (tasks.size < this.forgetLimit) {
+      return;
+    }
     this.refreshAll();
     const resources: HasOperation[] = [...snapshots.values(), ...functions.values()];
     const pendingTasks = new Set(
       resources.flatMap(({ operation }) => operation?.tasks.map((id) => id.toLowerCase()) ?? []),
     );
     for (const [id, { progress }] of tasks) {
-      if (tasks.size <= maxTasks) break;
-      if (progress?.phase === "ENDED" && !pendingTasks.has(id)) tasks.delete(id);
+      if (tasks.size <= maxTasks) {
+        break;
+      }
+      if (progress?.phase === "ENDED" && !pendingTasks.has(id)) {
+        tasks.delete(id);
+      }
     }
     this.forgetLimit = 2 * Math.max(maxTasks, tasks.size);
   }

@@ -35,7 +35,9 @@ export function describeBroken(rules: readonly TextRule[], text: string): string
 
 const createTextSchema = (rules: readonly TextRule[]) =>
   z.string().superRefine((text, context) => {
-    for (const message of describeBroken(rules, text)) context.addIssue({ code: "custom", message });
+    for (const message of describeBroken(rules, text)) {
+      context.addIssue({ code: "custom", message });
+    }
   });
 
 /** A list of tags with unique keys, as in responses (contract 2.4). */
@@ -50,8 +52,11 @@ export const tagList = z
   .superRefine((tags, context) => {
     const keys = new Set<string>();
     for (const [index, { key }] of tags.entries()) {
-      if (!keys.has(key)) keys.add(key);
-      else context.addIssue({ code: "custom", path: [index, "key"], message: `"${key}" is used already` });
+      if (!keys.has(key)) {
+        keys.add(key);
+      } else {
+        context.addIssue({ code: "custom", path: [index, "key"], message: `"${key}" is used already` });
+      }
     }
   })
   .default([]);

@@ -17,14 +17,18 @@ function sendResult(reply: FastifyReply, action: () => unknown, status = 200): F
 }
 
 function sendInputError(reply: FastifyReply, error: unknown): FastifyReply {
-  if (error instanceof InvalidInputError) return reply.code(400).send({ message: error.message });
+  if (error instanceof InvalidInputError) {
+    return reply.code(400).send({ message: error.message });
+  }
   throw error;
 }
 
 /** Accepts a byte order mark, with which some editors begin a file. */
 function parseJsonBody(body: unknown): unknown {
   const problem = body instanceof ReceivedBody ? (body.problem ?? "byte order mark") : "media type";
-  if (body instanceof ReceivedBody && problem === "byte order mark") return body.value;
+  if (body instanceof ReceivedBody && problem === "byte order mark") {
+    return body.value;
+  }
   const reason = problem === "media type" ? "" : ` It is ${problem}.`;
   throw new InvalidInputError(`The body has to be JSON, with content-type application/json.${reason}`);
 }
@@ -41,7 +45,9 @@ const logQuery = z.strictObject({
 async function sendLog(controls: UncheckedControls, { query }: FastifyRequest, reply: FastifyReply) {
   try {
     const { waitMs, ...filter } = parseInput(logQuery, query, "query");
-    if (waitMs !== undefined) await controls.waitForRequest(filter, { timeoutMs: waitMs }).catch(ignoreTimeout);
+    if (waitMs !== undefined) {
+      await controls.waitForRequest(filter, { timeoutMs: waitMs }).catch(ignoreTimeout);
+    }
     return await reply.send(controls.requests(filter));
   } catch (error) {
     return sendInputError(reply, error);
@@ -50,7 +56,9 @@ async function sendLog(controls: UncheckedControls, { query }: FastifyRequest, r
 
 /** After a time-out the list is empty, which says the same. */
 function ignoreTimeout(error: unknown): void {
-  if (error instanceof InvalidInputError) throw error;
+  if (error instanceof InvalidInputError) {
+    throw error;
+  }
 }
 
 const asksForUnmatched = ({ query }: FastifyRequest) => (query as Record<string, unknown>).unmatched === "true";
@@ -74,7 +82,9 @@ function registerFaultRoutes(app: FastifyInstance, controls: UncheckedControls):
  */
 export function registerControlRoutes(app: FastifyInstance, controls: UncheckedControls, hosts: AllowedHosts): void {
   app.addHook("onRequest", (request, reply, done) => {
-    if (hosts.allows(request.headers.host, request.socket.localAddress)) return done();
+    if (hosts.allows(request.headers.host, request.socket.localAddress)) {
+      return done();
+    }
     const message = `Requests for the host "${request.host}" may not use the control endpoints. Allow it with --allowed-host or the option allowedHosts.`;
     reply.code(403).send({ message });
   });

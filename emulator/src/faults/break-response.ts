@@ -21,7 +21,9 @@ function sendTruncated(reply: FastifyReply, whole: Buffer): void {
 function sendDripping(reply: FastifyReply, whole: Buffer, everyMs: number, stateReplaced: AbortSignal): void {
   const { raw } = reply;
   const reset = () => resetConnection(reply);
-  if (raw.destroyed || stateReplaced.aborted) return reset();
+  if (raw.destroyed || stateReplaced.aborted) {
+    return reset();
+  }
   reply.hijack();
   raw.writeHead(reply.statusCode, json).flushHeaders();
   let sent = 0;
@@ -43,10 +45,16 @@ export function breakResponse(
   { broken, dripMs = 1000, hugeBytes = 33 * 1024 * 1024 }: ActiveFault,
   stateReplaced: AbortSignal,
 ): string | undefined {
-  if (reply.statusCode === 204) reply.code(200).headers(json);
+  if (reply.statusCode === 204) {
+    reply.code(200).headers(json);
+  }
   const whole = payload || "{}";
-  if (broken === "truncated") return void sendTruncated(reply, Buffer.from(whole));
-  if (broken === "drip") return void sendDripping(reply, Buffer.from(whole), dripMs, stateReplaced);
+  if (broken === "truncated") {
+    return void sendTruncated(reply, Buffer.from(whole));
+  }
+  if (broken === "drip") {
+    return void sendDripping(reply, Buffer.from(whole), dripMs, stateReplaced);
+  }
   return broken === "huge" ? whole.padEnd(hugeBytes) : `${whole.slice(0, -1)},,`;
 }
 
@@ -57,6 +65,8 @@ export function applyFaultAnswer(reply: FastifyReply, answer: NonNullable<Active
   reply.code(status).removeHeader("content-length");
   reply.header("content-type", isText ? "text/plain; charset=utf-8" : "application/json; charset=utf-8");
   reply.headers(headers ?? {});
-  if (body === undefined) return "";
+  if (body === undefined) {
+    return "";
+  }
   return isText ? body : JSON.stringify(body);
 }

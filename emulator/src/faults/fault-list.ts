@@ -43,7 +43,9 @@ export class FaultList {
    */
   take(request: SeenRequest): ActiveFault | undefined {
     for (const fault of this.faults) {
-      if (fault.timesLeft === 0 || !appliesTo(fault, request)) continue;
+      if (fault.timesLeft === 0 || !appliesTo(fault, request)) {
+        continue;
+      }
       fault.matched++;
       if (fault.skipsLeft > 0) {
         fault.skipsLeft--;

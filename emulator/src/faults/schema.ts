@@ -76,7 +76,9 @@ export const faultSchema = z
     const isHandled = f.reset !== "before" && f.answer?.applied !== false;
     const message = "needs a request that is handled: no reset before, no answer that is not applied";
     for (const name of areaEffectNames) {
-      if (!isHandled && f[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
+      if (!isHandled && f[name] !== undefined) {
+        context.addIssue({ code: "custom", path: [name], message });
+      }
     }
   });
 

@@ -4,7 +4,9 @@ const authority = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\]+)(?::\d{1,5})?$/i;
 
 /** Returns the normalized name or address of a Host header, without the port; undefined if it is not valid. */
 export function parseHostHeader(header: string | undefined): string | undefined {
-  if (header === undefined || !authority.test(header) || !URL.canParse(`http://${header}`)) return undefined;
+  if (header === undefined || !authority.test(header) || !URL.canParse(`http://${header}`)) {
+    return undefined;
+  }
   return new URL(`http://${header}`).hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
@@ -17,7 +19,9 @@ const normalizeHost = (name: string): string =>
 
 /** Whether a name or an address is loopback. */
 export function isLoopback(name: string): boolean {
-  if (name === "localhost" || name.endsWith(".localhost") || name === "::1") return true;
+  if (name === "localhost" || name.endsWith(".localhost") || name === "::1") {
+    return true;
+  }
   return isIPv4(name) && name.startsWith("127.");
 }
 
@@ -36,7 +40,9 @@ export class AllowedHosts {
   /** Whether a request with this Host header is allowed on a connection to `localAddress`. */
   allows(header: string | undefined, localAddress: string | undefined): boolean {
     const name = parseHostHeader(header);
-    if (name === undefined) return false;
+    if (name === undefined) {
+      return false;
+    }
     return isLoopback(name) || this.names.has(name) || name === normalizeHost(unmapIpv4(localAddress ?? ""));
   }
 }

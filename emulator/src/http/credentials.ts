@@ -14,10 +14,16 @@ const readOnlySuffix = "-readonly";
  */
 export function findCredential(header: string | undefined, apiKeys: readonly string[]): Credential | undefined {
   const key = /^apikey (\S+)$/i.exec(header ?? "")?.[1];
-  if (key === undefined) return undefined;
+  if (key === undefined) {
+    return undefined;
+  }
   for (const [index, accepted] of apiKeys.entries()) {
-    if (key === accepted) return { index, readOnly: accepted.endsWith(readOnlySuffix) };
-    if (key === accepted + readOnlySuffix) return { index, readOnly: true };
+    if (key === accepted) {
+      return { index, readOnly: accepted.endsWith(readOnlySuffix) };
+    }
+    if (key === accepted + readOnlySuffix) {
+      return { index, readOnly: true };
+    }
   }
   return undefined;
 }

@@ -67,16 +67,24 @@ export function sendError(
   text: string,
 ) {
   const area = findArea(areas, request);
-  if (area) return reply.code(status).send(area.buildErrorBody(status, text, request));
-  if (isControl(request)) return reply.code(status).send({ message: text });
+  if (area) {
+    return reply.code(status).send(area.buildErrorBody(status, text, request));
+  }
+  if (isControl(request)) {
+    return reply.code(status).send({ message: text });
+  }
   return reply.code(404).type("text/plain; charset=utf-8").send("default backend - 404");
 }
 
 const readMethods = ["GET", "HEAD"];
 
 function checkBody(problem: ReceivedBody["problem"]): readonly [number, string] | undefined {
-  if (problem === undefined) return undefined;
-  if (problem === "media type") return [415, "Unsupported media type, send application/json."];
+  if (problem === undefined) {
+    return undefined;
+  }
+  if (problem === "media type") {
+    return [415, "Unsupported media type, send application/json."];
+  }
   return [400, problem === "not JSON" ? "JSON parse error." : `JSON parse error: ${problem}.`];
 }
 
@@ -88,16 +96,24 @@ function checkRequest(
   body: ReceivedBody | undefined,
 ): readonly [number, string] | undefined {
   // The load balancer checks no key.
-  if (!area) return [404, "Not found."];
-  if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
+  if (!area) {
+    return [404, "Not found."];
+  }
+  if (!credential) {
+    return [401, "Authentication credentials were not provided or are not valid."];
+  }
   const reads = (area.readMethods ?? readMethods).includes(request.method);
-  if (credential.readOnly && !reads) return [403, "You do not have permission to perform this action."];
+  if (credential.readOnly && !reads) {
+    return [403, "You do not have permission to perform this action."];
+  }
   return checkBody(body?.problem);
 }
 
 /** Returns false if the state was replaced meanwhile, which ends the wait at once. */
 async function waitUnlessReplaced(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
-  if (ms > 0) await sleep(ms, undefined, { ref: false, signal: stateReplaced }).catch(() => undefined);
+  if (ms > 0) {
+    await sleep(ms, undefined, { ref: false, signal: stateReplaced }).catch(() => undefined);
+  }
   return !stateReplaced.aborted;
 }
 
@@ -111,15 +127,21 @@ export function addPipeline(app: FastifyInstance, options: PipelineOptions): voi
   // Before the body arrives: a request works on the state at its beginning, and on no other.
   app.addHook("onRequest", (request, reply, done) => {
     stateReplacedSignals.set(request, watchState());
-    if (parseHostHeader(request.headers.host) === undefined)
+    if (parseHostHeader(request.headers.host) === undefined) {
       sendError(areas, request, reply, 400, "The Host header is not valid.");
-    else done();
+    } else {
+      done();
+    }
   });
 
   app.addHook("preHandler", async (request, reply) => {
     const stateReplaced = stateReplacedSignals.get(request) ?? watchState();
-    if (stateReplaced.aborted) return resetConnection(reply);
-    if (isControl(request)) return;
+    if (stateReplaced.aborted) {
+      return resetConnection(reply);
+    }
+    if (isControl(request)) {
+      return;
+    }
     const body = request.body instanceof ReceivedBody ? request.body : undefined;
     const { authorization, ...headers } = request.headers;
     const credential = findCredential(authorization, apiKeys);
@@ -139,29 +161,44 @@ export function addPipeline(app: FastifyInstance, options: PipelineOptions): voi
     request.fault = fault;
 
     const inTime = await waitUnlessReplaced(latencyMs + (fault?.delayMs ?? 0), stateReplaced);
-    if (!inTime || fault?.reset === "before") return resetConnection(reply);
-    if (rateLimitHeaders) return sendError(areas, request, reply.headers(rateLimitHeaders), 429, "Too many requests.");
+    if (!inTime || fault?.reset === "before") {
+      return resetConnection(reply);
+    }
+    if (rateLimitHeaders) {
+      return sendError(areas, request, reply.headers(rateLimitHeaders), 429, "Too many requests.");
+    }
     if (fault?.answer && !fault.answer.applied) {
       exchange.hasFaultAnswer = true;
       return reply.send(applyFaultAnswer(reply, fault.answer));
     }
     const refused = checkRequest(request, area, credential, body);
-    if (refused) return sendError(areas, request, reply, ...refused);
+    if (refused) {
+      return sendError(areas, request, reply, ...refused);
+    }
     request.body = body?.value;
   });
 
   // With a callback, because a response that a fault has ended must not be passed on to Fastify.
   app.addHook("onSend", (request, reply, payload, done) => {
     const exchange = exchanges.get(request);
-    if (!exchange) return done(null, payload);
+    if (!exchange) {
+      return done(null, payload);
+    }
     const send = () => {
-      if (exchange.stateReplaced.aborted) return resetConnection(reply);
+      if (exchange.stateReplaced.aborted) {
+        return resetConnection(reply);
+      }
       const changed = applyFault(reply, typeof payload === "string" ? payload : "", exchange, log);
-      if (changed !== undefined) done(null, changed);
+      if (changed !== undefined) {
+        done(null, changed);
+      }
     };
     const waitMs = exchange.fault?.answerDelayMs ?? 0;
-    if (waitMs > 0) void waitUnlessReplaced(waitMs, exchange.stateReplaced).then(send);
-    else send();
+    if (waitMs > 0) {
+      void waitUnlessReplaced(waitMs, exchange.stateReplaced).then(send);
+    } else {
+      send();
+    }
   });
 }
 
@@ -172,7 +209,9 @@ function applyFault(
   { entry, fault, stateReplaced, hasFaultAnswer }: Exchange,
   log: RequestLog,
 ): string | undefined {
-  if (fault?.reset === "after") return void resetConnection(reply);
+  if (fault?.reset === "after") {
+    return void resetConnection(reply);
+  }
   const changed = fault?.answer && !hasFaultAnswer ? applyFaultAnswer(reply, fault.answer) : text;
   const sent = fault?.broken ? breakResponse(reply, changed, fault, stateReplaced) : changed;
   log.recordStatus(entry, reply.statusCode);

@@ -34,15 +34,25 @@ export class RateLimit {
 
   /** Takes a token; returns the 429 headers if the bucket is empty. */
   takeToken(): Record<string, string> | undefined {
-    if (this.limit === undefined) return undefined;
+    if (this.limit === undefined) {
+      return undefined;
+    }
     this.fill(this.limit.perSecond);
-    if (this.tokens >= 1) return void this.tokens--;
+    if (this.tokens >= 1) {
+      return void this.tokens--;
+    }
     const seconds = Math.ceil((1 - this.tokens) / this.limit.perSecond);
     const { retryAfter } = this.limit;
-    if (retryAfter === "none") return {};
-    if (retryAfter === "seconds") return { "retry-after": String(seconds) };
+    if (retryAfter === "none") {
+      return {};
+    }
+    if (retryAfter === "seconds") {
+      return { "retry-after": String(seconds) };
+    }
     // By real time, like the response's Date header.
-    if (retryAfter === "date") return { "retry-after": new Date(Date.now() + seconds * 1000).toUTCString() };
+    if (retryAfter === "date") {
+      return { "retry-after": new Date(Date.now() + seconds * 1000).toUTCString() };
+    }
     return { "retry-after": retryAfter };
   }
 

@@ -22,7 +22,9 @@ export class ReceivedBody {
 }
 
 function findProblem({ problem, hasByteOrderMark }: JsonDocument, contentType = ""): ReceivedBody["problem"] {
-  if (!/^application\/json\s*(;|$)/i.test(contentType)) return "media type";
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) {
+    return "media type";
+  }
   // RFC 8259, 8.1: JSON sent over a network must not begin with one.
   return problem ?? (hasByteOrderMark ? "byte order mark" : undefined);
 }

@@ -71,7 +71,9 @@ export type ArrivedRequest = Omit<RequestLogEntry, "number" | "receivedAt" | "st
 const limits = { entries: 10_000, bytes: 64 * 1024 * 1024 };
 
 function readBody({ sent }: StoredRequest): unknown {
-  if (sent === undefined || sent.text === "") return null;
+  if (sent === undefined || sent.text === "") {
+    return null;
+  }
   return sent.problem === undefined ? (JSON.parse(sent.text) as unknown) : sent.text;
 }
 
@@ -106,7 +108,9 @@ export class RequestLog {
     entry.status = status;
     const stored = this.stored.get(entry.number);
     // After `clear`, another request may have the same number.
-    if (stored?.entry === entry) this.notifyWaiters(stored);
+    if (stored?.entry === entry) {
+      this.notifyWaiters(stored);
+    }
   }
 
   /** Copies of the matching entries; throws an `InvalidInputError`. */
@@ -120,7 +124,9 @@ export class RequestLog {
     const checked = parseInput(filterSchema, filter, "filter");
     const { timeoutMs } = parseInput(waitSchema, options, "wait");
     const logged = [...this.stored.values()].find((stored) => matchesFilter(checked, stored));
-    if (logged) return copyEntry(logged);
+    if (logged) {
+      return copyEntry(logged);
+    }
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
         clearTimeout(timer);
@@ -147,20 +153,26 @@ export class RequestLog {
 
   /** Rejects all waits. */
   close(): void {
-    for (const { close } of [...this.waiters]) close();
+    for (const { close } of [...this.waiters]) {
+      close();
+    }
   }
 
   private dropOldest(): void {
     for (const [number, { bytes }] of this.stored) {
       const fit = this.stored.size <= limits.entries && this.bytes <= limits.bytes;
-      if (fit || this.stored.size === 1) return;
+      if (fit || this.stored.size === 1) {
+        return;
+      }
       this.stored.delete(number);
       this.bytes -= bytes;
     }
   }
 
   private notifyWaiters(stored: StoredRequest): void {
-    for (const { offer } of [...this.waiters]) offer(stored);
+    for (const { offer } of [...this.waiters]) {
+      offer(stored);
+    }
   }
 
   private describeRecent(): string {
@@ -173,7 +185,9 @@ export class RequestLog {
 
 function matchesFilter({ status, after, ...pattern }: z.output<typeof filterSchema>, stored: StoredRequest): boolean {
   const { entry } = stored;
-  if (entry.number <= after || (status !== undefined && entry.status !== status)) return false;
+  if (entry.number <= after || (status !== undefined && entry.status !== status)) {
+    return false;
+  }
   // Parses the body only if the pattern needs it.
   return matchesPattern(pattern, { ...entry, body: pattern.body === undefined ? undefined : readBody(stored) });
 }

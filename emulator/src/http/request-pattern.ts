@@ -54,14 +54,20 @@ export function matchesPattern(pattern: RequestPattern, request: SeenRequest): b
 function matchesPath(pattern: string, path: string): boolean {
   const [head = "", ...parts] = pattern.split("*");
   const tail = parts.pop();
-  if (tail === undefined) return path === pattern;
+  if (tail === undefined) {
+    return path === pattern;
+  }
   const end = path.length - tail.length;
-  if (end < head.length || !path.startsWith(head) || !path.endsWith(tail)) return false;
+  if (end < head.length || !path.startsWith(head) || !path.endsWith(tail)) {
+    return false;
+  }
   let at = head.length;
   for (const part of parts) {
     const found = path.indexOf(part, at);
     at = found + part.length;
-    if (found < 0 || at > end) return false;
+    if (found < 0 || at > end) {
+      return false;
+    }
   }
   return true;
 }

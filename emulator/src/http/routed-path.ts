@@ -6,7 +6,9 @@ import type { IncomingMessage } from "node:http";
  */
 export function toOriginForm({ url = "/", headers }: Pick<IncomingMessage, "url" | "headers">): string {
   const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
-  if (authority === undefined) return url;
+  if (authority === undefined) {
+    return url;
+  }
   headers.host = authority;
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
@@ -18,7 +20,9 @@ export function toOriginForm({ url = "/", headers }: Pick<IncomingMessage, "url"
 export function toRoutedPath(url: string): string {
   const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
-  if (!path.includes("%")) return path;
+  if (!path.includes("%")) {
+    return path;
+  }
   try {
     return decodeURI(path.replaceAll("%25", "%2525"));
   } catch {

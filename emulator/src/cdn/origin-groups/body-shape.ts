@@ -58,14 +58,20 @@ function findMissing(body: Record<string, unknown>, required: readonly string[])
  * responds so. The text names the place of a problem below a field.
  */
 export function parseGroupShape(body: unknown, required: readonly string[]): SentGroup {
-  if (!isObject(body)) throw new BadRequestError({ message: describeNotADictionary(body) });
+  if (!isObject(body)) {
+    throw new BadRequestError({ message: describeNotADictionary(body) });
+  }
   const problems = new ProblemsByField();
-  for (const field of findMissing(body, required)) problems.add(field, requiredMessage);
+  for (const field of findMissing(body, required)) {
+    problems.add(field, requiredMessage);
+  }
   const result = sentGroup.safeParse(body);
   for (const { path, text } of toFieldProblems(result.error?.issues ?? [], body, wording)) {
     const [field, ...below] = path;
     problems.add(String(field), below.length === 0 ? text : `${describePath(path)}: ${text}`);
   }
-  if (!problems.isEmpty || !result.success) throw new BadRequestError(Object.fromEntries(problems.entries));
+  if (!problems.isEmpty || !result.success) {
+    throw new BadRequestError(Object.fromEntries(problems.entries));
+  }
   return result.data;
 }

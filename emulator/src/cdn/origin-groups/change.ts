@@ -30,7 +30,9 @@ function parseValidGroup(body: unknown, required: readonly string[], store: CdnS
     knownBuckets: new Set(existing?.sources.filter(isS3Source).map(({ config }) => config.s3_bucket_name)),
     existing,
   });
-  if (refusal) throw new BadRequestError({ ...refusal });
+  if (refusal) {
+    throw new BadRequestError({ ...refusal });
+  }
   return getGroupSchema(store.dialect).parse(withoutNulls(sent));
 }
 
@@ -52,7 +54,9 @@ export function replaceGroup(body: unknown, store: CdnStore, existing: OriginGro
 
 /** PATCH: merges the sent properties into the group, which is then checked like a PUT. */
 export function patchGroup(body: unknown, store: CdnStore, existing: OriginGroup): OriginGroup {
-  if (!isObject(body)) throw new BadRequestError({ message: describeNotADictionary(body) });
+  if (!isObject(body)) {
+    throw new BadRequestError({ message: describeNotADictionary(body) });
+  }
   const { name, use_next, proxy_next_upstream, path, auth_type, auth, sources } = existing;
   // Sending the other form's property switches the group to that form.
   const legacy = body.auth !== undefined || (auth !== null && body.sources === undefined);

@@ -55,17 +55,27 @@ export interface Draft {
 
 /** Detects the form of a source by its `origin_type`, or without one by its properties. */
 export function detectForm({ origin_type, source, config }: SentSource, dialect: Dialect): Form {
-  if (origin_type === "host") return "host";
-  if (origin_type === "s3") return "s3";
-  if (origin_type === dialect.edgeapp) return "edge";
-  if (origin_type !== undefined) return "unknown";
+  if (origin_type === "host") {
+    return "host";
+  }
+  if (origin_type === "s3") {
+    return "s3";
+  }
+  if (origin_type === dialect.edgeapp) {
+    return "edge";
+  }
+  if (origin_type !== undefined) {
+    return "unknown";
+  }
   // Only the edge form requires origin_type (contract 2.1.1): a config without one is an S3 source.
   return (source === undefined || source === null) && config !== undefined ? "s3" : "host";
 }
 
 function deriveErrorKey(form: Form, sent: SentSource, fields: Record<string, unknown>, index: number): string {
   const own = form === "s3" ? fields.s3_bucket_name : form === "edge" ? fields.app_id : sent.source;
-  if (typeof own === "string" && own !== "") return own;
+  if (typeof own === "string" && own !== "") {
+    return own;
+  }
   // The platform facts name the key of an S3 entry without a bucket; for the others nothing is published.
   return form === "s3" ? `s3_entry_${index}` : `entry_${index}`;
 }

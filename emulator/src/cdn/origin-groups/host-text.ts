@@ -13,9 +13,13 @@ export interface HostText {
 
 /** Parses `host`, `host:port`, `address` and `[address]:port`. */
 export function parseHost(source: string): HostText {
-  if (isIP(source) === 6) return { host: source, port: undefined, ipVersion: 6 };
+  if (isIP(source) === 6) {
+    return { host: source, port: undefined, ipVersion: 6 };
+  }
   const bracketed = /^\[([^\]]*)\](?::(.*))?$/s.exec(source);
-  if (bracketed) return withVersion(bracketed[1] ?? "", bracketed[2]);
+  if (bracketed) {
+    return withVersion(bracketed[1] ?? "", bracketed[2]);
+  }
   const colon = source.indexOf(":");
   return colon < 0 ? withVersion(source, undefined) : withVersion(source.slice(0, colon), source.slice(colon + 1));
 }
@@ -37,8 +41,12 @@ const wideLabel = /^(?!-)[\p{L}\p{N}\p{M}\u200c\u200d_-]+(?<!-)$/u;
 /** Returns the name's ASCII form (Punycode), or an empty text if it has none. */
 function toAsciiName(host: string): string {
   // A longer name has no ASCII form of at most 253 characters, and finding that out would take long.
-  if (host.length > 1000) return "";
-  if (/^\p{ASCII}*$/u.test(host)) return host;
+  if (host.length > 1000) {
+    return "";
+  }
+  if (/^\p{ASCII}*$/u.test(host)) {
+    return host;
+  }
   // For names only: `domainToASCII` would read other characters as parts of a URL.
   return host.split(".").every((part) => wideLabel.test(part)) ? domainToASCII(host) : "";
 }

@@ -17,7 +17,9 @@ type ListQuery = z.output<typeof querySchema>;
 
 function parseListQuery(query: unknown): ListQuery {
   const result = querySchema.safeParse(query);
-  if (result.success) return result.data;
+  if (result.success) {
+    return result.data;
+  }
   const fields = result.error.issues.map((issue) => [String(issue.path[0]), ["Enter a valid value."]]);
   throw new BadRequestError(Object.fromEntries(fields) as Record<string, string[]>);
 }
@@ -46,7 +48,9 @@ export function listGroups(
 ): unknown {
   const query = parseListQuery(rawQuery);
   const found = groups.filter((group) => matchesQuery(group, query)).map(toGroupResponse);
-  if (query.limit === undefined && query.offset === undefined) return found;
+  if (query.limit === undefined && query.offset === undefined) {
+    return found;
+  }
   const { limit = 1000 } = query;
   const offset = ignoresOffset ? 0 : (query.offset ?? 0);
   const page = (start: number): string => {

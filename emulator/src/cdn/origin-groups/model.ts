@@ -105,6 +105,8 @@ export function isS3Source(source: Source): source is S3Source {
 
 /** What identifies a source on the platform: host text, bucket name or app ID. */
 export function sourceKey(source: Source): string {
-  if ("source" in source) return source.source;
+  if ("source" in source) {
+    return source.source;
+  }
   return isS3Source(source) ? source.config.s3_bucket_name : source.config.app_id;
 }

@@ -14,7 +14,9 @@ const notFound = buildCdnError(404, "Origin group is not found.");
 
 /** Returns why a group cannot be deleted (platform facts "Origin groups"), if something uses it. */
 function describeUse({ usedBy }: OriginGroup): string | undefined {
-  if (usedBy.resources.length > 0) return "There are resources using this group";
+  if (usedBy.resources.length > 0) {
+    return "There are resources using this group";
+  }
   return usedBy.rules.length > 0 ? "There are rules using this group" : undefined;
 }
 
@@ -22,7 +24,9 @@ function sendChangedGroup(reply: FastifyReply, status: number, change: () => Ori
   try {
     return reply.code(status).send(toGroupResponse(change()));
   } catch (error) {
-    if (error instanceof BadRequestError) return reply.code(400).send(error.body);
+    if (error instanceof BadRequestError) {
+      return reply.code(400).send(error.body);
+    }
     throw error;
   }
 }
@@ -39,13 +43,17 @@ export function registerOriginGroupRoutes(app: FastifyInstance, store: CdnStore)
       const url = new URL(request.url, `http://${request.host}`);
       return reply.send(listGroups(store.list(), request.query, url, store.settings.cdn));
     } catch (error) {
-      if (error instanceof BadRequestError) return reply.code(400).send(error.body);
+      if (error instanceof BadRequestError) {
+        return reply.code(400).send(error.body);
+      }
       throw error;
     }
   });
 
   app.post("/origin_groups", (request, reply) => {
-    if (store.canAddGroup()) return sendChangedGroup(reply, 201, () => createGroup(request.body, store));
+    if (store.canAddGroup()) {
+      return sendChangedGroup(reply, 201, () => createGroup(request.body, store));
+    }
     const { groupsLimit } = store.settings.plan;
     return reply
       .code(403)
@@ -66,7 +74,9 @@ export function registerOriginGroupRoutes(app: FastifyInstance, store: CdnStore)
       url: "/origin_groups/:id",
       handler: (request: ById, reply) => {
         const group = findGroup(request);
-        if (!group) return reply.code(404).send(notFound);
+        if (!group) {
+          return reply.code(404).send(notFound);
+        }
         return sendChangedGroup(reply, 200, () => change(request.body, store, group));
       },
     });
@@ -74,9 +84,13 @@ export function registerOriginGroupRoutes(app: FastifyInstance, store: CdnStore)
 
   app.delete("/origin_groups/:id", (request: ById, reply) => {
     const group = findGroup(request);
-    if (!group) return reply.code(404).send(notFound);
+    if (!group) {
+      return reply.code(404).send(notFound);
+    }
     const use = describeUse(group);
-    if (use !== undefined) return reply.code(400).send({ name: [use] });
+    if (use !== undefined) {
+      return reply.code(400).send({ name: [use] });
+    }
     store.remove(group.id);
     return reply.code(204).send();
   });

@@ -63,9 +63,12 @@ const createSourceSchema = (dialect: Dialect) => {
     .custom<SourceInput>(() => true)
     .transform((value, context): Source => {
       const result = forms[detectForm(isObject(value) ? value : {}, dialect)].safeParse(value);
-      if (result.success) return result.data;
-      for (const { path, message } of result.error.issues)
+      if (result.success) {
+        return result.data;
+      }
+      for (const { path, message } of result.error.issues) {
         context.addIssue({ code: "custom", path: [...path], message });
+      }
       return z.NEVER;
     });
 };
@@ -88,7 +91,9 @@ export const createGroupSchema = (dialect: Dialect) =>
   z.strictObject({
     name: nonEmptyTextUpTo(255).superRefine((value, context) => {
       const message = checkGroupName(value);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
+      if (message !== undefined) {
+        context.addIssue({ code: "custom", message });
+      }
     }),
     // The default of a create is not published; with false, a client that forgets it notices.
     use_next: z.boolean().default(false),

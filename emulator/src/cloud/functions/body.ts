@@ -40,7 +40,9 @@ const cachedSchemas = new WeakMap<CloudSwitches, Schemas>();
 /** Cached, because building a schema takes longer than the rest of a request. */
 function getSchemas(switches: CloudSwitches): Schemas {
   const cached = cachedSchemas.get(switches);
-  if (cached) return cached;
+  if (cached) {
+    return cached;
+  }
   const built = { create: createNewFunctionSchema(switches), change: createChangeSchema(switches.maxFunctionTimeout) };
   cachedSchemas.set(switches, built);
   return built;

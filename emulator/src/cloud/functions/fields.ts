@@ -53,7 +53,9 @@ export function completeAutoscaling(
 /** Returns what is wrong with `autoscaling` of a body once it is completed. */
 export function checkAutoscaling(sent: unknown, current?: Autoscaling): string | undefined {
   const { data } = sentAutoscaling.safeParse(sent);
-  if (!data) return undefined;
+  if (!data) {
+    return undefined;
+  }
   const { min_instances, max_instances } = completeAutoscaling(data, current);
   return min_instances <= max_instances ? undefined : "min_instances may not be greater than max_instances.";
 }

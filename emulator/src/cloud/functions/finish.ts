@@ -17,7 +17,11 @@ export function finishFunctionOperation(
 ): StoredFunction | undefined {
   const { operation, ...rest } = stored;
   const build_message = resolveBuildMessage(stored, operationStatus);
-  if (operationStatus.isRolledBack) return operation?.kind === "create" ? undefined : { ...rest, build_message };
-  if (operation?.kind === "delete") return undefined;
+  if (operationStatus.isRolledBack) {
+    return operation?.kind === "create" ? undefined : { ...rest, build_message };
+  }
+  if (operation?.kind === "delete") {
+    return undefined;
+  }
   return { ...applyChange(stored), build_message, build_status: operationStatus.hasFailed ? "failed" : "success" };
 }

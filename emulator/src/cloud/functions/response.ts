@@ -18,7 +18,9 @@ function toRunningFields(
   operationStatus: OperationStatus | undefined,
 ): Partial<StoredFunction> {
   const kind = stored.operation?.kind;
-  if (!kind || operationStatus?.phase !== "running") return {};
+  if (!kind || operationStatus?.phase !== "running") {
+    return {};
+  }
   return {
     status: runningStatus[kind],
     build_message: resolveBuildMessage(stored, operationStatus),

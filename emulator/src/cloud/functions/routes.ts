@@ -19,7 +19,9 @@ type Item = FastifyRequest<{ Params: ScopeParams & { namespace: string; name: st
 /** Parses scope and namespace of a path (contract 4.5); throws a `CloudError`. */
 function parseNamespace({ namespace, ...scope }: Create["params"]): Omit<FunctionKey, "name"> {
   const { success, error } = resourceName.safeParse(namespace);
-  if (success) return { ...parseScope(scope), namespace };
+  if (success) {
+    return { ...parseScope(scope), namespace };
+  }
   throw new InvalidFieldsError(new Map([["namespace", error.issues.map(({ message }) => message)]]));
 }
 
@@ -27,7 +29,9 @@ function createFunction(store: CloudStore, { params, body, fault }: Create): str
   const scope = parseNamespace(params);
   const sent = parseNewFunction(body, store.switches);
   const key = { ...scope, name: sent.name };
-  if (store.findFunction(toFunctionKey(key))) throw new CloudError(409, `Function ${sent.name} exists already.`);
+  if (store.findFunction(toFunctionKey(key))) {
+    throw new CloudError(409, `Function ${sent.name} exists already.`);
+  }
   const id = randomUUID();
   const created_at = formatTimestamp(store.now());
   const tasks = store.startTasks("create_faas_function", { faas_functions: [id] }, fault?.tasks);
@@ -43,12 +47,16 @@ function findFunction(store: CloudStore, { params: { name, ...scope } }: Item): 
   const stored = store.findFunction(toFunctionKey({ ...parseNamespace(scope), name }));
   const isHidden =
     stored?.operation?.kind === "create" && store.getOperationStatus(stored.operation)?.phase === "waiting";
-  if (stored && !isHidden) return stored;
+  if (stored && !isHidden) {
+    return stored;
+  }
   throw new CloudError(404, `Function ${name} is not found.`);
 }
 
 function assertUnlocked({ name, operation }: StoredFunction): void {
-  if (!operation) return;
+  if (!operation) {
+    return;
+  }
   throw new CloudError(409, `Function ${name} is locked by task ${operation.tasks.join(", ")}.`);
 }
 

@@ -31,7 +31,9 @@ const shape = {
   autoscaling: sentAutoscaling
     .superRefine((sent, context) => {
       const message = checkAutoscaling(sent);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
+      if (message !== undefined) {
+        context.addIssue({ code: "custom", message });
+      }
     })
     .prefault({}),
   dependencies: optionalFields.dependencies.default(""),

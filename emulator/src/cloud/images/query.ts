@@ -18,7 +18,9 @@ function parseTags(text: string): Record<string, string> | undefined {
 /** A JSON object, e.g. `{"env":"prod"}`; the form is not published. */
 const tagMap = z.string().transform((text, context) => {
   const tags = parseTags(text);
-  if (tags) return tags;
+  if (tags) {
+    return tags;
+  }
   context.addIssue({ code: "custom", message: "not a JSON object of texts" });
   return z.NEVER;
 });

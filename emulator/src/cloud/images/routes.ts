@@ -22,7 +22,9 @@ export function registerImageRoutes(app: FastifyInstance, store: CloudStore): vo
       const { include_prices } = parseItemQuery(query);
       const scope = { project_id: Number(params.project), region_id: Number(params.region) };
       const image = store.findImage({ id: params.id, ...scope });
-      if (!image) throw new CloudError(404, `Image ${params.id} is not found.`);
+      if (!image) {
+        throw new CloudError(404, `Image ${params.id} is not found.`);
+      }
       return toImageResponse(image, include_prices);
     });
   });

@@ -8,7 +8,9 @@ import type { Snapshot } from "./schema";
 import { mergeTags, checkTags } from "./tag-patch";
 
 function checkName(name: unknown): string[] {
-  if (typeof name !== "string") return ["Not a valid string."];
+  if (typeof name !== "string") {
+    return ["Not a valid string."];
+  }
   return namePattern.test(name) ? [] : [nameMessage];
 }
 
@@ -25,13 +27,17 @@ interface SnapshotPatch {
 }
 
 function parsePatch(body: unknown, snapshot: Snapshot, switches: CloudSwitches): SnapshotPatch {
-  if (!isObject(body)) throw new InvalidFieldsError(new Map([["body", ["Expected an object."]]]));
+  if (!isObject(body)) {
+    throw new InvalidFieldsError(new Map([["body", ["Expected an object."]]]));
+  }
   const problems = Object.entries(body).map(([field, value]) => {
     const rule = fieldRules.get(field);
     return [field, rule ? rule(value, snapshot, switches) : ["Unknown property."]] as const;
   });
   const found = new Map(problems.filter(([, messages]) => messages.length > 0));
-  if (found.size > 0) throw new InvalidFieldsError(found);
+  if (found.size > 0) {
+    throw new InvalidFieldsError(found);
+  }
   return body;
 }
 
@@ -39,6 +45,8 @@ function parsePatch(body: unknown, snapshot: Snapshot, switches: CloudSwitches):
 export function patchSnapshot(snapshot: Snapshot, body: unknown, switches: CloudSwitches, now: number): Snapshot {
   const { name = snapshot.name, tags } = parsePatch(body, snapshot, switches);
   const changed = { ...snapshot, name, tags: tags === undefined ? snapshot.tags : mergeTags(snapshot.tags, tags) };
-  if (isDeepStrictEqual(changed, snapshot)) return snapshot;
+  if (isDeepStrictEqual(changed, snapshot)) {
+    return snapshot;
+  }
   return { ...changed, updated_at: formatTimestamp(now) };
 }

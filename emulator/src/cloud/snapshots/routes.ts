@@ -44,10 +44,14 @@ function viewSnapshot(store: CloudStore, params: ScopeParams, stored: Snapshot):
 }
 
 function findSnapshot(store: CloudStore, { params }: Item): { stored: Snapshot; seen: Snapshot } {
-  if (!uuid4.test(params.id)) throw new InvalidFieldsError(new Map([["snapshot_id", ["Not a valid UUID4."]]]));
+  if (!uuid4.test(params.id)) {
+    throw new InvalidFieldsError(new Map([["snapshot_id", ["Not a valid UUID4."]]]));
+  }
   const stored = store.findSnapshot(params.id.toLowerCase());
   const seen = stored && viewSnapshot(store, params, stored);
-  if (stored && seen) return { stored, seen };
+  if (stored && seen) {
+    return { stored, seen };
+  }
   throw new CloudError(404, `Snapshot ${params.id} is not found.`);
 }
 
@@ -58,12 +62,16 @@ function listSnapshots(store: CloudStore, { params, query }: Collection) {
 }
 
 function assertUnlocked({ id, task_id }: Snapshot): void {
-  if (task_id !== null) throw new CloudError(409, `Snapshot ${id} is locked by task ${task_id}.`);
+  if (task_id !== null) {
+    throw new CloudError(409, `Snapshot ${id} is locked by task ${task_id}.`);
+  }
 }
 
 function readSnapshot(store: CloudStore, request: Item) {
   const { stored, seen } = findSnapshot(store, request);
-  if (request.method !== "HEAD") store.putSnapshot(countRead(stored));
+  if (request.method !== "HEAD") {
+    store.putSnapshot(countRead(stored));
+  }
   return toSnapshotResponse(seen);
 }
 

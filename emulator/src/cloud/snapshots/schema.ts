@@ -61,6 +61,8 @@ export function toSnapshotResponse({
 /** Counts a read, which brings a lock with `lockPolls` closer to its end. */
 export function countRead(snapshot: Snapshot): Snapshot {
   const { lockPolls, ...rest } = snapshot;
-  if (lockPolls === undefined) return snapshot;
+  if (lockPolls === undefined) {
+    return snapshot;
+  }
   return lockPolls > 1 ? { ...rest, lockPolls: lockPolls - 1 } : { ...rest, task_id: null };
 }

@@ -14,10 +14,16 @@ const startProgress = ({ unknownPolls = 0 }: TaskLife, now: number): TaskProgres
 
 /** Returns when the phase ended; undefined while it lasts. */
 function findPhaseEnd(life: TaskLife, { phase, sinceMs, polls }: TaskProgress, now: number): number | undefined {
-  if (phase === "ENDED") return undefined;
+  if (phase === "ENDED") {
+    return undefined;
+  }
   const [lastsPolls, lastsMs = 0] = phase === "NEW" ? [life.newPolls, life.newMs] : [life.runningPolls, life.runningMs];
-  if (lastsPolls === 0) return sinceMs;
-  if (lastsPolls !== undefined) return polls >= lastsPolls ? now : undefined;
+  if (lastsPolls === 0) {
+    return sinceMs;
+  }
+  if (lastsPolls !== undefined) {
+    return polls >= lastsPolls ? now : undefined;
+  }
   return now >= sinceMs + lastsMs ? sinceMs + lastsMs : undefined;
 }
 
@@ -34,7 +40,9 @@ export function advanceTask(task: Task, now: number): StartedTask {
 export function pollTask(task: Task, now: number): { seen: StartedTask | undefined; after: Task } {
   const seen = advanceTask(task, now);
   const { unknownPolls, polls } = seen.progress;
-  if (seen.life.neverKnown === true) return { seen: undefined, after: seen };
+  if (seen.life.neverKnown === true) {
+    return { seen: undefined, after: seen };
+  }
   if (unknownPolls > 0) {
     return { seen: undefined, after: { ...seen, progress: { ...seen.progress, unknownPolls: unknownPolls - 1 } } };
   }

@@ -4,7 +4,9 @@ import type { StartedTask } from "./progress";
 const defaultError = "The task failed.";
 
 function resolveState({ life, progress }: StartedTask): string {
-  if (progress.phase === "ENDED") return life.endState ?? life.end ?? "FINISHED";
+  if (progress.phase === "ENDED") {
+    return life.endState ?? life.end ?? "FINISHED";
+  }
   return progress.phase === "NEW" ? (life.newState ?? "NEW") : (life.state ?? "RUNNING");
 }
 

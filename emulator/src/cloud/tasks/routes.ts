@@ -11,7 +11,9 @@ export function registerTaskRoutes(app: FastifyInstance, store: CloudStore, base
     sendResult(reply, () => {
       const id = params.id.toLowerCase();
       const task = method === "HEAD" ? store.peekTask(id) : store.pollTask(id);
-      if (!task) throw new CloudError(404, `Task ${params.id} is not found.`);
+      if (!task) {
+        throw new CloudError(404, `Task ${params.id} is not found.`);
+      }
       return toTaskResponse(task);
     }),
   );

@@ -28,7 +28,9 @@ export function generatePoints(
   const points: [number, number][] = [];
   const to = Math.min(available.to, requested.to);
   const first = Math.ceil(Math.max(available.from, requested.from) / stepMs) * stepMs;
-  for (let at = first; at < to; at += stepMs) points.push([at / 1000, generateMinutes(at, client)]);
+  for (let at = first; at < to; at += stepMs) {
+    points.push([at / 1000, generateMinutes(at, client)]);
+  }
   return points;
 }
 

@@ -12,7 +12,9 @@ const url = "/statistics/vod/transcoding_duration";
 export function registerStatisticsRoutes(app: FastifyInstance, store: StreamingStore): void {
   app.get(url, (request, reply) => {
     const frame = parseTimeFrame(request.query as Record<string, unknown>);
-    if ("problems" in frame) return reply.code(400).send(buildErrorList(frame.problems));
+    if ("problems" in frame) {
+      return reply.code(400).send(buildErrorList(frame.problems));
+    }
     const { clients, today, daysKept } = store.vodStatistics;
     const available = computeAvailableFrame(resolveToday(today), daysKept);
     const records = clients.map((client) => ({

@@ -8,7 +8,9 @@ export interface TimeFrame {
 
 function parseBound(name: string, value: unknown): { at?: number; problem?: string } {
   // The only published message (platform facts "VOD statistics"); the others imitate it.
-  if (value === undefined || value === "") return { problem: `${name}: query param is not set` };
+  if (value === undefined || value === "") {
+    return { problem: `${name}: query param is not set` };
+  }
   const at = typeof value === "string" ? parseInstant(value) : undefined;
   return at === undefined ? { problem: `${name}: query param is not a valid ISO 8601 datetime` } : { at };
 }
@@ -20,6 +22,8 @@ export function parseTimeFrame(query: Readonly<Record<string, unknown>>): TimeFr
   if (from.at === undefined || to.at === undefined) {
     return { problems: [from.problem, to.problem].filter((problem) => problem !== undefined) };
   }
-  if (from.at > to.at) return { problems: ["from: query param is later than to"] };
+  if (from.at > to.at) {
+    return { problems: ["from: query param is later than to"] };
+  }
   return { from: from.at, to: to.at };
 }

@@ -10,7 +10,9 @@ const item = "/streams/:id(^\\d{1,15}$)";
 export function registerStreamRoutes(app: FastifyInstance, store: StreamingStore): void {
   app.get(item, ({ params }: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const stream = store.findStream(Number(params.id));
-    if (!stream) return reply.code(404).send(buildStreamingError(404, `Stream ${params.id} is not found.`));
+    if (!stream) {
+      return reply.code(404).send(buildStreamingError(404, `Stream ${params.id} is not found.`));
+    }
     return reply.send(toStreamResponse(stream));
   });
   refuseOtherMethods(app, item, ["GET"], buildStreamingError);

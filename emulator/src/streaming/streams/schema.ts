@@ -79,7 +79,9 @@ export const streamSchema = z
     extra: z.record(z.string(), z.unknown()).optional(),
   })
   .superRefine((stream, context) => {
-    for (const issue of findContradictions(stream)) context.addIssue({ code: "custom", ...issue });
+    for (const issue of findContradictions(stream)) {
+      context.addIssue({ code: "custom", ...issue });
+    }
   });
 
 /** A live stream as the emulator stores it. */

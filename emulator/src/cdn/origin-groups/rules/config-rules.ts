@@ -64,10 +64,16 @@ const edgeProperties: readonly Property[] = [
     isRequired: isAlwaysRequired,
     // "must belong to the requesting client, be enabled, and have API type wasi-http" (2.1.3); messages not shown.
     checkText: (value, { settings: { edgeApps } }) => {
-      if (edgeApps === undefined) return undefined;
+      if (edgeApps === undefined) {
+        return undefined;
+      }
       const app = edgeApps.find((a) => a.app_id === value);
-      if (app === undefined) return `Edge application ${value} is not found.`;
-      if (!app.enabled) return `Edge application ${value} is disabled.`;
+      if (app === undefined) {
+        return `Edge application ${value} is not found.`;
+      }
+      if (!app.enabled) {
+        return `Edge application ${value} is disabled.`;
+      }
       return reportIf(app.apiType !== "wasi-http", `Edge application ${value} has to have API type wasi-http.`);
     },
   },
@@ -78,11 +84,21 @@ function createPropertyRule(
   { name, isRequired, nullable, limit, checkText }: Property,
 ): SourceRule {
   const checkValue = (value: unknown, s3Type: unknown, context: RuleContext): string | undefined => {
-    if (isMissing(value) && isRequired(s3Type, context.dialect)) return requiredMessage;
-    if (value === null) return reportIf(nullable !== true, "This field may not be null.");
-    if (value === undefined || value === "") return undefined;
-    if (typeof value !== "string") return "Not a valid string.";
-    if (limit !== undefined && !hasAtMost(limit, value)) return describeTooLong(limit);
+    if (isMissing(value) && isRequired(s3Type, context.dialect)) {
+      return requiredMessage;
+    }
+    if (value === null) {
+      return reportIf(nullable !== true, "This field may not be null.");
+    }
+    if (value === undefined || value === "") {
+      return undefined;
+    }
+    if (typeof value !== "string") {
+      return "Not a valid string.";
+    }
+    if (limit !== undefined && !hasAtMost(limit, value)) {
+      return describeTooLong(limit);
+    }
     return checkText?.(value, context, s3Type);
   };
   return {

@@ -21,13 +21,19 @@ class ErrorReport {
     for (const part of path.slice(0, -1)) {
       const next = (node[part] ??= Object.create(null) as ErrorTree);
       // Below a leaf of the group (`errors.sources: [...]`, `errors.auth: [...]`) there can be no more errors.
-      if (Array.isArray(next)) return;
+      if (Array.isArray(next)) {
+        return;
+      }
       node = next;
     }
     const leaf = (node[path.at(-1) ?? ""] ??= []);
-    if (!Array.isArray(leaf) || (leaf.length > 0 && !several)) return;
+    if (!Array.isArray(leaf) || (leaf.length > 0 && !several)) {
+      return;
+    }
     const whole = JSON.stringify([path, message]);
-    if (this.added.has(whole)) return;
+    if (this.added.has(whole)) {
+      return;
+    }
     this.added.add(whole);
     leaf.push(message);
   }
@@ -41,12 +47,16 @@ export function validateGroup(draft: Draft, context: RuleContext): { errors: Err
   const report = new ErrorReport();
   for (const { at, check } of [...groupRules, ...authRules]) {
     const message = check(draft, context);
-    if (message !== undefined) report.add(at, message, false);
+    if (message !== undefined) {
+      report.add(at, message, false);
+    }
   }
   for (const entry of draft.entries) {
     for (const { forms, at, check } of [...hostRules, ...sourceRules, ...configRules]) {
       const message = forms.includes(entry.form) ? check(entry, draft, context) : undefined;
-      if (message !== undefined) report.add(["sources", entry.key, at], message, at === "config");
+      if (message !== undefined) {
+        report.add(["sources", entry.key, at], message, at === "config");
+      }
     }
   }
   return Object.keys(report.tree).length > 0 ? { errors: report.tree } : undefined;
