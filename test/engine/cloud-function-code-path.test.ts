@@ -21,7 +21,7 @@ const program = (args: Partial<CloudFunctionArgs>) => () => {
   return { code };
 };
 
-engineTest("codePath: the content of the file matters, not its path", {}, async (stack) => {
+engineTest("codePath: compares the content of the file, not its path", {}, async (stack) => {
   const first = file("first.go", "package main\n\nfunc Resize() {}\n");
   stack.program = program({ codePath: path.relative(process.cwd(), first) });
   expect(await stack.preview()).toContain("func Resize() {}");
@@ -49,7 +49,7 @@ engineTest("codePath: the content of the file matters, not its path", {}, async 
   await expectConverged(stack);
 });
 
-engineTest("codePath: an unusable path or file is an error of the program at preview", {}, async (stack) => {
+engineTest("codePath: an unusable path or file fails the preview", {}, async (stack) => {
   const code = file("code.go", "package main");
   const latin1 = file("latin1.go", Buffer.from("// \xfcber", "latin1"));
   const rows: [args: object, problem: string][] = [

@@ -54,7 +54,7 @@ for (const [phase, life] of Object.entries(phases)) {
   );
 }
 
-engineTest("crash: the up after a crash during an update waits and sends nothing twice", {}, async (stack) => {
+engineTest("crash: the up after a crash during an update waits and repeats nothing", {}, async (stack) => {
   const declared = declaring({ envs: { A: "1" } });
   stack.program = declared.program;
   await stack.up();
@@ -69,7 +69,7 @@ engineTest("crash: the up after a crash during an update waits and sends nothing
   await expectConverged(stack);
 });
 
-engineTest("crash: the destroy after a crash during a destroy waits for its end", {}, async (stack) => {
+engineTest("crash: the destroy after a crash during a destroy waits for the first one", {}, async (stack) => {
   stack.program = declaring().program;
   await stack.up();
   stack.emulator.addFault({ method: "DELETE", path: pathOf(), tasks: byTheClock });

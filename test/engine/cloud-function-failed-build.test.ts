@@ -44,7 +44,7 @@ async function expectBuiltAgain(stack: TestStack, body: object): Promise<void> {
   await expectConverged(stack);
 }
 
-engineTest("failed build: after a lost answer, up says so until it has built again", {}, async (stack) => {
+engineTest("failed build: up reports it until it has built again, also after a lost answer", {}, async (stack) => {
   const envs = { TOKEN: pulumi.secret(token) };
   const declared = declaring({ envs });
   stack.program = declared.program;
@@ -84,7 +84,7 @@ engineTest("failed build: a function that exists despite the error of its task i
   await expectConverged(stack);
 });
 
-engineTest("failed build: of a creation that is resumed, it is built again", {}, async (stack) => {
+engineTest("failed build: a resumed create builds again", {}, async (stack) => {
   stack.program = declaring({ taskTimeoutSeconds: 5 }).program;
   const tasks = { ...fails, runningMs: 3_600_000 };
   stack.emulator.addFault({ method: "POST", path: collection, tasks });
@@ -98,7 +98,7 @@ engineTest("failed build: of a creation that is resumed, it is built again", {},
 });
 
 engineTest(
-  "failed build: a function that is adopted is built again, and the preview says so",
+  "failed build: an adopted function is built again, as the preview says",
   { seed: { functions: [seeded({ build_status: "failed", build_message: "line 3", envs: { THEIRS: token } })] } },
   async (stack) => {
     stack.program = declaring({ adopt: true, onDestroy: "retain" }).program;
@@ -126,7 +126,7 @@ const rows: Record<string, [Partial<StoredFunction>, boolean]> = {
   "other-words": [{ status: "PARKED", build_status: "unfailing" }, false],
 };
 
-engineTest("failed build: a refresh finds it, and other words are only shown", {}, async (stack) => {
+engineTest("failed build: refresh finds it, and only shows other build states", {}, async (stack) => {
   const names = Object.keys(rows);
   stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, {}]))).program;
   await stack.up();

@@ -51,7 +51,7 @@ engineTest("goldens: the output that a reviewer sees for a function's changes an
   }
 });
 
-test("goldens: every file of a function is compared", () => {
+test("goldens: every file is compared", () => {
   const compared = ["function-create", "function-wait", ...Object.keys(changes)].map((name) => `${name}.txt`);
   const files = readdirSync(goldens).filter((file) => file.startsWith("function-"));
   expect(files.sort()).toEqual(compared.sort());

@@ -92,29 +92,25 @@ engineTest("lost answers: every function is created, changed and deleted once", 
 
 const theirs = seeded({ code_text: "package theirs", envs: { SECRET: "theirs" } });
 
-engineTest(
-  "lost answers: a function of another owner is left alone",
-  { seed: { functions: [theirs] } },
-  async (stack) => {
-    const before = stack.emulator.state().functions;
-    stack.program = declaring().program;
-    for (const reset of ["before", undefined] as const) {
-      stack.emulator.clearRequests();
-      if (reset) {
-        stack.emulator.addFault({ method: "POST", path: collection, reset });
-      }
-      const failure = await failureText(stack.up());
-      expect(failure).toContain(
-        'creating function "resize": name: the namespace "images" already has a function "resize" (differs in: envs, code). ' +
-          "Nothing was created. If this resource was renamed",
-      );
-      expect(failure).not.toContain("theirs");
-      expect(countsOf(stack.emulator)).toBe("1 POST");
-      expect(await stack.resources()).toEqual([]);
+engineTest("lost answers: another owner's function is left alone", { seed: { functions: [theirs] } }, async (stack) => {
+  const before = stack.emulator.state().functions;
+  stack.program = declaring().program;
+  for (const reset of ["before", undefined] as const) {
+    stack.emulator.clearRequests();
+    if (reset) {
+      stack.emulator.addFault({ method: "POST", path: collection, reset });
     }
-    expect(stack.emulator.state().functions).toEqual(before);
-  },
-);
+    const failure = await failureText(stack.up());
+    expect(failure).toContain(
+      'creating function "resize": name: the namespace "images" already has a function "resize" (differs in: envs, code). ' +
+        "Nothing was created. If this resource was renamed",
+    );
+    expect(failure).not.toContain("theirs");
+    expect(countsOf(stack.emulator)).toBe("1 POST");
+    expect(await stack.resources()).toEqual([]);
+  }
+  expect(stack.emulator.state().functions).toEqual(before);
+});
 
 const noRetries = { "edgecloud:maxRetries": { value: "0" } };
 const cannotLook = { method: "GET", path: pathOf(), answer: { status: 503 }, times: 9 } as const;

@@ -9,7 +9,7 @@ const all = (args: (index: number) => Partial<CloudFunctionArgs>) =>
   Object.fromEntries(names.map((name, index) => [name, args(index)]));
 
 engineTest(
-  "parallel: 40 functions at once, each request is sent once",
+  "parallel: sends each request once for 40 functions",
   { seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } } },
   async (stack) => {
     const declared = declaringAll(all((index) => ({ code: `package fn${index}` })));

@@ -22,7 +22,7 @@ async function liveOf(
 const line = /^\d+ s (([A-Z]+ )?task [0-9a-f]{4} RUNNING|task [0-9a-f]{4} NEW): function resize$/;
 
 engineTest(
-  "live progress: create, update and delete show the function, its status, its task and the seconds",
+  "live progress: shows the function, its status, its task and the seconds",
   { seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 2 } } } },
   async (stack) => {
     const declared = declaring();
@@ -39,7 +39,7 @@ engineTest(
   },
 );
 
-engineTest("live progress: without a terminal, each change of a state prints one line", {}, async (stack) => {
+engineTest("live progress: prints one line for each change of state without a terminal", {}, async (stack) => {
   stack.program = declaring().program;
   await stack.preview();
   stack.emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
@@ -53,7 +53,7 @@ engineTest("live progress: without a terminal, each change of a state prints one
   expect(states).toEqual([...new Set(states)]);
 });
 
-engineTest("live progress: many functions share a line, which names the first five", {}, async (stack) => {
+engineTest("live progress: many functions share one line, which names the first five", {}, async (stack) => {
   const names = Array.from({ length: 8 }, (_, index) => `fn-${index}`);
   stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, {}]))).program;
   await stack.preview();

@@ -46,7 +46,7 @@ engineTest("resume: a create that times out stays in the state, the next up resu
   await expectConverged(stack);
 });
 
-engineTest("resume: refresh keeps a create that is not visible yet, and completes it at its end", {}, async (stack) => {
+engineTest("resume: refresh keeps an invisible create, and completes it when it has ended", {}, async (stack) => {
   stack.program = declaring(patient).program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { newMs: hour } });
   expect(await failureText(stack.up())).toContain("is NEW; timed out after 1 second");
@@ -64,7 +64,7 @@ engineTest("resume: refresh keeps a create that is not visible yet, and complete
   await expectConverged(stack);
 });
 
-engineTest("resume: changes after an update that timed out are sent when that update has ended", {}, async (stack) => {
+engineTest("resume: sends changes once the update that timed out has ended", {}, async (stack) => {
   const declared = declaring(patient);
   stack.program = declared.program;
   await stack.up();
@@ -127,7 +127,7 @@ engineTest("resume: destroy waits for the running task, and leaves nothing", {},
   expect(stack.changes().filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
 });
 
-engineTest("resume: changes of the program during a creation are sent after it", {}, async (stack) => {
+engineTest("resume: sends changes of the program after the running create", {}, async (stack) => {
   stack.emulator.addFault(slowly);
   const declared = declaring(patient);
   stack.program = declared.program;

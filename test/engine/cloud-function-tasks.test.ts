@@ -5,7 +5,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 
 const post = { method: "POST", path: collection } as const;
 
-engineTest("tasks: all tasks of a call are polled, and 404 answers to polls are tolerated", {}, async (stack) => {
+engineTest("tasks: polls all tasks of a call, and tolerates their 404s", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: { tasks: 3, unknownPolls: 2, newPolls: 1, runningPolls: 1 } });
   stack.program = declaring().program;
   await stack.up();
@@ -32,34 +32,30 @@ engineTest("tasks: the time-out names all unfinished tasks, and the next up resu
   await expectConverged(stack);
 });
 
-engineTest(
-  "tasks: a task state that the contract does not list is waited for, and named at the deadline",
-  {},
-  async (stack) => {
-    const odd = { ...byTheClock, state: "QUEUED" };
-    stack.emulator.addFault({ ...post, tasks: odd });
-    const declared = declaring({ taskTimeoutSeconds: 1 });
-    stack.program = declared.program;
-    const failure = await failureText(stack.up());
-    const [task] = stack.emulator.state().tasks;
-    expect(failure).toContain(
-      `creating function "resize": task ${task!.id} is in the state "QUEUED"; timed out after 1 second`,
-    );
-    expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
+engineTest("tasks: waits in an unknown task state, and names it at the deadline", {}, async (stack) => {
+  const odd = { ...byTheClock, state: "QUEUED" };
+  stack.emulator.addFault({ ...post, tasks: odd });
+  const declared = declaring({ taskTimeoutSeconds: 1 });
+  stack.program = declared.program;
+  const failure = await failureText(stack.up());
+  const [task] = stack.emulator.state().tasks;
+  expect(failure).toContain(
+    `creating function "resize": task ${task!.id} is in the state "QUEUED"; timed out after 1 second`,
+  );
+  expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
 
-    // The next up continues to wait, and ends with the task.
-    declared.args = { taskTimeoutSeconds: 600 };
-    stack.emulator.clearRequests();
-    const up = stack.up();
-    await until(() => stack.requests().filter(({ path }) => path.includes("/tasks/")).length > 1);
-    stack.emulator.advanceClock(byTheClock.runningMs);
-    await up;
-    expect(countsOf(stack.emulator)).toBe("");
-    await expectConverged(stack);
-  },
-);
+  // The next up continues to wait, and ends with the task.
+  declared.args = { taskTimeoutSeconds: 600 };
+  stack.emulator.clearRequests();
+  const up = stack.up();
+  await until(() => stack.requests().filter(({ path }) => path.includes("/tasks/")).length > 1);
+  stack.emulator.advanceClock(byTheClock.runningMs);
+  await up;
+  expect(countsOf(stack.emulator)).toBe("");
+  await expectConverged(stack);
+});
 
-engineTest("tasks: polls with transient failures are part of the wait", {}, async (stack) => {
+engineTest("tasks: transient failures of polls do not end the wait", {}, async (stack) => {
   stack.emulator.addFault({ ...post, tasks: byTheClock });
   stack.program = declaring().program;
   const asked = () => stack.requests().filter(({ path }) => path.includes("/tasks/"));
@@ -98,31 +94,35 @@ engineTest("tasks: a stuck task does not keep the function from being deleted", 
 
 const failing = { ...byTheClock, end: "ERROR", error: "The build ended with code 2." } as const;
 
-engineTest("tasks: if one fails after the time-out, refresh drops the function, up repeats it", {}, async (stack) => {
-  const declared = declaring({ taskTimeoutSeconds: 1 });
-  stack.program = declared.program;
-  for (const next of ["refresh", "up"] as const) {
-    stack.emulator.clearRequests();
-    stack.emulator.addFault({ ...post, tasks: failing });
-    expect(await failureText(stack.up())).toContain("timed out after 1 second");
-    expect(await stack.resources()).toHaveLength(1);
-    stack.emulator.advanceClock(byTheClock.runningMs);
-    expect(stack.emulator.state().functions).toEqual([]);
-    // A function that was not created is sent again, once.
-    await stack[next]();
-    expect([countsOf(stack.emulator), await stack.resources()]).toMatchObject(
-      next === "refresh" ? ["1 POST", []] : ["2 POST", [{ outputs: { functionId: stored(stack.emulator)?.id } }]],
-    );
-  }
-  await expectConverged(stack);
+engineTest(
+  "tasks: if one fails after the time-out, refresh drops the function and up creates it again",
+  {},
+  async (stack) => {
+    const declared = declaring({ taskTimeoutSeconds: 1 });
+    stack.program = declared.program;
+    for (const next of ["refresh", "up"] as const) {
+      stack.emulator.clearRequests();
+      stack.emulator.addFault({ ...post, tasks: failing });
+      expect(await failureText(stack.up())).toContain("timed out after 1 second");
+      expect(await stack.resources()).toHaveLength(1);
+      stack.emulator.advanceClock(byTheClock.runningMs);
+      expect(stack.emulator.state().functions).toEqual([]);
+      // A function that was not created is sent again, once.
+      await stack[next]();
+      expect([countsOf(stack.emulator), await stack.resources()]).toMatchObject(
+        next === "refresh" ? ["1 POST", []] : ["2 POST", [{ outputs: { functionId: stored(stack.emulator)?.id } }]],
+      );
+    }
+    await expectConverged(stack);
 
-  declared.args = { taskTimeoutSeconds: 1, description: "New." };
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: failing });
-  expect(await failureText(stack.up())).toContain("timed out after 1 second");
-  stack.emulator.advanceClock(byTheClock.runningMs);
-  expect(stored(stack.emulator)?.description).toBe("");
-  await stack.up();
-  expect(countsOf(stack.emulator)).toBe("2 PATCH");
-  expect(stored(stack.emulator)?.description).toBe("New.");
-  await expectConverged(stack);
-});
+    declared.args = { taskTimeoutSeconds: 1, description: "New." };
+    stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: failing });
+    expect(await failureText(stack.up())).toContain("timed out after 1 second");
+    stack.emulator.advanceClock(byTheClock.runningMs);
+    expect(stored(stack.emulator)?.description).toBe("");
+    await stack.up();
+    expect(countsOf(stack.emulator)).toBe("2 PATCH");
+    expect(stored(stack.emulator)?.description).toBe("New.");
+    await expectConverged(stack);
+  },
+);

@@ -83,7 +83,7 @@ engineTest("unknowns: every argument may be unknown at preview", {}, async (stac
 });
 
 engineTest(
-  "unknowns: a value that becomes unknown changes only that leaf, and an unknown name replaces",
+  "unknowns: a value becoming unknown changes only that leaf, and an unknown name replaces",
   {},
   async (stack) => {
     const declared = declaring({ envs: { KNOWN: "1", LATER: "2" } });

@@ -157,7 +157,7 @@ engineTest("update: a change of one field shows and sends only that field", {}, 
   expect(await stack.preview()).toMatch(new RegExp(`${names.length + 1} unchanged`));
 });
 
-engineTest("update: in a series of updates, a field that is no longer declared is emptied", {}, async (stack) => {
+engineTest("update: empties a field that is no longer declared", {}, async (stack) => {
   const declared = declaringAll({ resize: {} });
   stack.program = declared.program;
   const steps: [args: Args, sent?: object][] = [

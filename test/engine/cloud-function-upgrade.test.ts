@@ -91,7 +91,7 @@ engineTest(
   },
 );
 
-engineTest("upgrade: what only the outputs of a state show to differ is named and repaired", {}, async (stack) => {
+engineTest("upgrade: names and repairs a difference that only the outputs of a state show", {}, async (stack) => {
   stack.program = declaring({ envs: { A: "1" } }).program;
   await stack.up();
   // As after an answer with other values than those that were sent.

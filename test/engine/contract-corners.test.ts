@@ -6,7 +6,7 @@ import { changeSnapshots, projectId, regionId, seed, snapshotId, stored as store
 import { engineTest } from "./setup/test-stack";
 
 engineTest(
-  "a function whose answers leave out `disabled` keeps its last known value",
+  "keeps the last known `disabled` of a function if responses omit it",
   { seed: { cloud: { omitsDisabled: true } } },
   async (stack) => {
     const declared = declaring({ disabled: true });
@@ -24,7 +24,7 @@ engineTest(
   },
 );
 
-engineTest("the ID of a group stays known while a flag changes: its dependents show no change", {}, async (stack) => {
+engineTest("the ID of a group stays known while a flag changes, so dependents show no change", {}, async (stack) => {
   let useNext = false;
   stack.program = () => {
     const sources = [{ source: "a.example.com" }];

@@ -128,7 +128,7 @@ engineTest(
   },
 );
 
-engineTest("undeclared variables of a function are named, but their values are not shown", {}, async (stack) => {
+engineTest("names undeclared variables of a function, without their values", {}, async (stack) => {
   stack.program = () => {
     new CloudFunction("resize", { ...required, envs: { TOKEN: pulumi.secret("tests-variable-0001") } });
   };

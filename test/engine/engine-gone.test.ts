@@ -85,7 +85,7 @@ for (const { title, answer, pauses } of answers) {
   });
 }
 
-engineTest("engine gone: what it was about to send does not undo the next up", {}, async (stack) => {
+engineTest("engine gone: a request it was about to send does not undo the next up", {}, async (stack) => {
   const declare = (source: string) => {
     stack.program = () => void new OriginGroup("website", { name: "website", sources: [{ source }] });
   };

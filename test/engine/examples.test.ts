@@ -83,7 +83,7 @@ async function withFreePorts(text: string, ports: Map<string, string>): Promise<
 }
 
 test.each(Object.entries(shown))(
-  "example %s: a copy of it deploys, is unchanged, and cleans up",
+  "example %s: deploys, is unchanged by a second up, and cleans up",
   async (name, outputs) => {
     await ExampleCopy.use(name, async (copy) => {
       const ports = new Map<string, string>();

@@ -5,7 +5,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 const error = "no \ud800 <{%evil%}> \u001b[2J";
 const buildMessage = `at \udc00 ${"x".repeat(6_000_000)}`;
 
-engineTest("a resource stays in the state when Pulumi could not print the platform's messages", {}, async (stack) => {
+engineTest("a resource stays in the state if Pulumi cannot print the platform's messages", {}, async (stack) => {
   stack.program = declaring().program;
   const tasks = { runningPolls: 1, end: "ERROR", keeps: true, error, buildMessage } as const;
   stack.emulator.addFault({ method: "POST", path: collection, tasks });

@@ -27,7 +27,7 @@ const declaring = (valuesOf: (group: OriginGroup) => Values) => () => {
 };
 
 engineTest(
-  "numbers and booleans in a map of texts are their texts, known or not, secret or not, without a difference",
+  "numbers and booleans in a map of strings become strings without a diff, also unknown or secret",
   { seed },
   async (stack) => {
     stack.program = declaring(values);
@@ -54,7 +54,7 @@ engineTest(
   },
 );
 
-engineTest("a number that has lost digits is refused at preview, by its name alone", { seed }, async (stack) => {
+engineTest("refuses a number that has lost digits at preview, without its value", { seed }, async (stack) => {
   stack.program = declaring(() => ({ ...texts, PORT: 12345678901234567890 as never }));
   const failure = await failureText(stack.preview());
   const reason = "must be a string, not a number: one of this size is not exact; put it in quotes";

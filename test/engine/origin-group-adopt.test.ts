@@ -59,21 +59,25 @@ engineTest("adopt: one PUT, the ID stays, destroy retains", { seed: { originGrou
   expect(storedGroup(stack.emulator, "website")).toEqual({ ...adopted, use_next: true });
 });
 
-engineTest("restore: destroy restores the group as found", { seed: { originGroups: [website] } }, async (stack) => {
-  const found = storedGroup(stack.emulator, "website");
-  stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed" });
-  await stack.up();
-  stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed", useNext: true });
-  await stack.up();
-  await stack.refresh();
-  expect(await stack.preview()).toMatch(/2 unchanged/);
-  expect(storedGroup(stack.emulator, "renamed")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
-  await stack.destroy();
-  expect(storedGroup(stack.emulator, "website")).toEqual(found);
-});
+engineTest(
+  "restore: destroy restores the group as it was found",
+  { seed: { originGroups: [website] } },
+  async (stack) => {
+    const found = storedGroup(stack.emulator, "website");
+    stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed" });
+    await stack.up();
+    stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed", useNext: true });
+    await stack.up();
+    await stack.refresh();
+    expect(await stack.preview()).toMatch(/2 unchanged/);
+    expect(storedGroup(stack.emulator, "renamed")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
+    await stack.destroy();
+    expect(storedGroup(stack.emulator, "website")).toEqual(found);
+  },
+);
 
 engineTest(
-  "onDestroy: an adopted group is deleted and a created one retained on demand",
+  "onDestroy: can delete an adopted group and retain a created one",
   { seed: { originGroups: [website] }, left: ["kept"] },
   async (stack) => {
     const program = (adopted: Partial<OriginGroupArgs>, created: Partial<OriginGroupArgs>) => () => {
@@ -96,7 +100,7 @@ engineTest(
 );
 
 engineTest(
-  "restore: refused before any change if credentials cannot be restored",
+  "restore: is refused before any change if credentials cannot be restored",
   { seed: { originGroups: [{ ...website, sources: [s3Source] }] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -124,7 +128,7 @@ engineTest(
 );
 
 engineTest(
-  "adopt: another ID replaces, and the old group is released first",
+  "adopt: another ID replaces, releasing the old group first",
   { seed: { originGroups: [website, { id: 102, name: "other", sources: [{ source: "o.example.com" }] }] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -150,7 +154,7 @@ engineTest(
 );
 
 engineTest(
-  "adopt: an ID that does not exist and a name that is taken are errors that say what to do",
+  "adopt: errors for an unknown ID and a name in use say what to do",
   { seed: { originGroups: [website] } },
   async (stack) => {
     const before = stack.emulator.state();

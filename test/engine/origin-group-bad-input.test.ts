@@ -173,7 +173,7 @@ const rules: [what: string, values: object, problem: string][] = [
   ],
 ];
 
-engineTest("bad input: each rule across several arguments is checked at preview", {}, async (stack) => {
+engineTest("bad input: checks rules across several arguments at preview", {}, async (stack) => {
   for (const [what, values, problem] of rules) {
     stack.program = () => void new OriginGroup("assets", args({ name: "assets", ...values }));
     const problems = problemsIn(await failureText(stack.preview()));

@@ -64,7 +64,7 @@ engineTest("drift: credentials survive a refresh, which reads only their mask", 
   expect(JSON.stringify(stack.requests())).not.toContain("SECRET_VALUE");
 });
 
-engineTest("drift: fields that the program leaves out, and users of the group, cause no diff", {}, async (stack) => {
+engineTest("drift: undeclared fields and users of the group cause no diff", {}, async (stack) => {
   stack.program = declare({ plain: {}, empty: { path: "", proxyNextUpstream: ["timeout", "error"] } });
   await stack.up();
   await stack.refresh();

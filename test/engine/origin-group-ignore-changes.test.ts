@@ -58,7 +58,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-engineTest("ignoreChanges of sources also covers the credentials that were moved out of them", {}, async (stack) => {
+engineTest("ignoreChanges of sources covers their credentials as well", {}, async (stack) => {
   const declare = (pair: Pair) => () => {
     const first = new OriginGroup("first", { name: "first", sources: [{ source: "first.example.com" }] });
     const later = <T>(value: T) => first.originGroupId.apply(() => value);
@@ -81,7 +81,7 @@ engineTest("ignoreChanges of sources also covers the credentials that were moved
   await expectConverged(stack);
 });
 
-engineTest("a bucket is added while credentials are ignored", {}, async (stack) => {
+engineTest("adds a bucket while credentials are ignored", {}, async (stack) => {
   const declare =
     (ignoreChanges: string[], ...more: string[]) =>
     () => {
@@ -99,7 +99,7 @@ engineTest("a bucket is added while credentials are ignored", {}, async (stack) 
   );
 });
 
-engineTest("a credential at one position of an output can be ignored", {}, async (stack) => {
+engineTest("ignores a credential at one position of an output", {}, async (stack) => {
   const declare = (pair: Pair) => () => {
     const ignoreChanges = ["sources[1].config.s3AccessKeyId"];
     new OriginGroup("group", { name: "group", sources: pulumi.output(list(pair)) }, { ignoreChanges });

@@ -10,7 +10,7 @@ import { engineTest } from "./setup/test-stack";
 
 const plain = { sources: [{ source: "a.example.com" }] };
 
-engineTest("a saved plan holds although names of sources are known only later", {}, async (stack) => {
+engineTest("a saved plan holds if names of sources are known only later", {}, async (stack) => {
   const rows: Record<string, (id: pulumi.Output<number>) => Partial<OriginGroupArgs>> = {
     "a host": (id) => ({
       sources: [
@@ -62,7 +62,7 @@ engineTest("a saved plan holds although names of sources are known only later", 
   await expectConverged(stack);
 });
 
-engineTest("transformations see and change entries by their names, or give a list", {}, async (stack) => {
+engineTest("transformations change entries by name, or return a list", {}, async (stack) => {
   const seen: unknown[] = [];
   const backup = { after: "a.example.com", backup: true };
   stack.program = () => {
@@ -121,7 +121,7 @@ engineTest("transformations see and change entries by their names, or give a lis
   expect(placesOf(allCredentials, filesOf(stack))).toEqual([]);
 });
 
-engineTest("outputs of a changed group show its entries, without their credentials", {}, async (stack) => {
+engineTest("outputs of a changed group show its entries without credentials", {}, async (stack) => {
   const declare = (sources: OriginGroupArgs["sources"]) => () => {
     const group = new OriginGroup("group", { name: "group", sources });
     return { sources: group.sources, cases: group.proxyNextUpstream };
@@ -184,7 +184,7 @@ engineTest("--target changes one group and leaves the lists of the other", {}, a
   await expectConverged(stack);
 });
 
-engineTest("a list that another stack has as an output is the list of a group", {}, async (stack) => {
+engineTest("a group takes its list from an output of another stack", {}, async (stack) => {
   stack.program = () => {
     const sources = [{ source: "a.example.com" }, { source: "b.example.com", backup: true }];
     const { sources: given, proxyNextUpstream } = new OriginGroup("first", { name: "first", sources });

@@ -32,7 +32,7 @@ function namesOf(stack: TestStack): unknown[] {
   });
 }
 
-engineTest("sources may have any name that the platform takes", {}, async (stack) => {
+engineTest("sources may have any name that the platform accepts", {}, async (stack) => {
   const all = [
     ...hosts.map((source) => ({ source })),
     ...[...hostile, ...misleading].map((name) => cloudBucket(name)),
@@ -78,7 +78,7 @@ const secretNames = ["tests-host.example.com", "tests-secret-bucket", "tests-app
 
 const config = { "edgecloud:maxRetries": { value: "1" } };
 
-engineTest("a name that is secret is in no key, no order, no text and no file", { config }, async (stack) => {
+engineTest("a secret name shows in no key, order, text or file", { config }, async (stack) => {
   let isMoved = false;
   stack.program = () => {
     const [host, bucket, appId] = secretNames.map((name) => pulumi.secret(name));

@@ -78,7 +78,7 @@ const ignored: Record<string, Row> = {
   everything: { ignoreChanges: ["*"], after: [renamed], expected: ["a.example.com", "b.example.com"] },
 };
 
-engineTest("ignoreChanges keeps entries with their names, whoever changes them", {}, async (stack) => {
+engineTest("ignoreChanges keeps entries by name, whoever changed them", {}, async (stack) => {
   const declare = (isChanged: boolean) => () => {
     for (const [name, { ignoreChanges, after }] of Object.entries(ignored)) {
       const sources = ((isChanged && after) || [a, b]) as OriginGroupArgs["sources"];
@@ -96,7 +96,7 @@ engineTest("ignoreChanges keeps entries with their names, whoever changes them",
   await expectConverged(stack);
 });
 
-engineTest("ignoreChanges says so where it cannot keep an entry with its secrets", {}, async (stack) => {
+engineTest("ignoreChanges fails with a clear error if it cannot keep an entry with its secrets", {}, async (stack) => {
   const declare = (bucket: string, ignoreChanges: string[]) => () => {
     const sources = [host("a.example.com"), cloudBucket(bucket)];
     new OriginGroup("group", { name: "group", sources }, { ignoreChanges });
@@ -137,7 +137,7 @@ const options: Record<string, [CustomResourceOptions, isReplaced: boolean, shown
   "secret-outputs": [{ additionalSecretOutputs: ["sources", "proxyNextUpstream"] }, false],
 };
 
-engineTest("paths of other options lead to entries by position and by name", {}, async (stack) => {
+engineTest("paths of other options address entries by position and by name", {}, async (stack) => {
   const declare = (isChanged: boolean) => () => {
     const groups = Object.entries(options).map(([name, [opts]]) => {
       const sources = [

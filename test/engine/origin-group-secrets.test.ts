@@ -74,7 +74,7 @@ class Recorder {
   }
 }
 
-engineTest("secrets: no operation prints one and no file contains one", { config }, async (stack) => {
+engineTest("secrets: show in no output and no file", { config }, async (stack) => {
   let pair = credentials;
   stack.program = () => {
     const group = new OriginGroup("standard", standard(pair));
@@ -114,7 +114,7 @@ test.each([
   ["in clear", (word: string) => word],
   ["URL-encoded", encodeURIComponent],
   ["in base64", (word: string) => Buffer.from(word).toString("base64")],
-])("secrets: the search finds a word %s, wherever it is", (_, encoded) => {
+])("secrets: the search of the tests finds a word %s", (_, encoded) => {
   for (const before of ["", "a", "ab"]) {
     for (const after of ["", "c", "cd"]) {
       const text = encoded(`${before}${credentials.secretAccessKey}${after}`);

@@ -179,7 +179,7 @@ engineTest("sources: arguments of the group can be outputs", {}, async (stack) =
   await expectConverged(stack);
 });
 
-engineTest("sources: a value that the program marks as secret stays secret as a whole", {}, async (stack) => {
+engineTest("sources: a value marked as secret stays secret as a whole", {}, async (stack) => {
   const hidden = "tests-hidden.example.com";
   const entry = { ...media, hostHeaderOverride: hidden };
   const secretly: Record<string, () => Sources> = {

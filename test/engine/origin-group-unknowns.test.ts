@@ -141,7 +141,7 @@ engineTest("unknowns: every argument may come from another resource", {}, async 
   await expectConverged(stack);
 });
 
-engineTest("unknowns: a value that becomes unknown changes only that leaf", {}, async (stack) => {
+engineTest("unknowns: a value becoming unknown changes only that leaf", {}, async (stack) => {
   let backup: () => pulumi.Input<boolean> = () => false;
   stack.program = () => {
     const sources = [{ source: "a.example.com" }, { source: "b.example.com", backup: backup() }];
@@ -160,7 +160,7 @@ engineTest("unknowns: a value that becomes unknown changes only that leaf", {}, 
   await expectConverged(stack);
 });
 
-engineTest("unknowns: a name that becomes unknown changes only that entry", {}, async (stack) => {
+engineTest("unknowns: a name becoming unknown changes only that entry", {}, async (stack) => {
   let origin: () => pulumi.Input<string> = () => "a.example.com";
   stack.program = () => {
     const source = origin();

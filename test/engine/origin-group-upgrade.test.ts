@@ -35,7 +35,7 @@ engineTest("upgrade: the state holds inputs, outputs and what its host needs, no
   expect(Object.keys(stored?.outputs ?? {}).sort()).toEqual([...inputs, ...computed, ...kept].sort());
 });
 
-engineTest("upgrade: a state with outputs that this version does not know still works", {}, async (stack) => {
+engineTest("upgrade: a state with unknown outputs still works", {}, async (stack) => {
   stack.program = declare(false);
   await stack.up();
   await edit(stack.stack, (resource) => {
@@ -61,7 +61,7 @@ engineTest("upgrade: a state with outputs that this version does not know still 
   expect(JSON.stringify(await stack.resources())).not.toContain("future");
 });
 
-engineTest("upgrade: a state without outputs that a later version added still works", {}, async (stack) => {
+engineTest("upgrade: a state without newer outputs still works", {}, async (stack) => {
   stack.program = declare(false);
   await stack.up();
   await edit(stack.stack, (resource) => {

@@ -35,7 +35,7 @@ const elsewhere: [string, () => void, (opts: pulumi.CustomResourceOptions) => ()
 ];
 
 for (const [how, moved, movedWith] of elsewhere) {
-  engineTest(`a function whose resource is ${how}: up is refused, and nothing is lost`, {}, async (stack) => {
+  engineTest(`a function whose resource is ${how}: up fails, and nothing is lost`, {}, async (stack) => {
     stack.program = declare("resize");
     await stack.up();
     const before = stored(stack.emulator);
@@ -53,7 +53,7 @@ for (const [how, moved, movedWith] of elsewhere) {
   });
 }
 
-engineTest("a function whose resource is renamed: following the wrong advice is safe, too", {}, async (stack) => {
+engineTest("a renamed function: choosing the wrong remedy is safe", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   const before = stored(stack.emulator);
@@ -71,7 +71,7 @@ engineTest("a function whose resource is renamed: following the wrong advice is 
   await expectOneFunction(stack);
 });
 
-engineTest("a function deleted outside of Pulumi, whose resource is renamed: the new one stays", {}, async (stack) => {
+engineTest("a renamed function that was deleted outside of Pulumi is created and kept", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   stack.emulator.replaceState({ ...stack.emulator.state(), functions: [] });
@@ -80,7 +80,7 @@ engineTest("a function deleted outside of Pulumi, whose resource is renamed: the
   await expectOneFunction(stack);
 });
 
-engineTest("a function adopted by mistake stays when the adopting resource is removed", {}, async (stack) => {
+engineTest("a function adopted by mistake is retained when the adopting resource is removed", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   stack.program = () => {

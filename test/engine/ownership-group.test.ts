@@ -20,7 +20,7 @@ async function expectOneGroup(stack: TestStack, id: number): Promise<void> {
   await expectConverged(stack);
 }
 
-engineTest("a group whose resource is renamed: up is refused, and either advice is safe", {}, async (stack) => {
+engineTest("a renamed group: up fails, and either remedy is safe", {}, async (stack) => {
   stack.program = declare("assets");
   await stack.up();
   const { id } = storedGroup(stack.emulator, "assets");
@@ -51,7 +51,7 @@ engineTest("a group whose resource is renamed: up is refused, and either advice 
   await expectOneGroup(stack, id);
 });
 
-engineTest("a group adopted by mistake stays when the adopting resource is removed", {}, async (stack) => {
+engineTest("a group adopted by mistake is retained when the adopting resource is removed", {}, async (stack) => {
   stack.program = declare("assets");
   await stack.up();
   const { id } = storedGroup(stack.emulator, "assets");
@@ -130,7 +130,7 @@ engineTest("adopting a group that does not exist fails the preview", {}, async (
 });
 
 engineTest(
-  "a refused key fails the preview, other answers do not, and the key is checked once for all resources",
+  "a refused key fails the preview, other errors do not, and the key is checked once",
   { seed: snapshots },
   async (stack) => {
     stack.program = () => {
@@ -173,7 +173,7 @@ engineTest("replacing the attributes of a snapshot restores them first", { seed:
   stack.emulator.replaceState(seeded);
 });
 
-engineTest("a removed resource restores what no other resource declares", { seed: snapshots }, async (stack) => {
+engineTest("a removed resource restores only what no other resource declares", { seed: snapshots }, async (stack) => {
   const both = () => {
     attributes("name", { name: "declared" })();
     attributes("tags", { tags: { team: "new" } })();

@@ -46,7 +46,7 @@ const handovers: [order: string, program: () => void, parallel?: number][] = [
 const functionsOf = ({ emulator }: TestStack) =>
   Object.fromEntries(emulator.state().functions.map(({ name, id, description }) => [name, [id, description]]));
 
-engineTest("a renamed function is adopted beside it, in every order", {}, async (stack) => {
+engineTest("a renamed function is adopted, in any order of the resources", {}, async (stack) => {
   for (const [order, program, parallel] of handovers) {
     stack.program = () => void fn("a", { name: "aa" });
     await stack.up();
@@ -64,7 +64,7 @@ engineTest("a renamed function is adopted beside it, in every order", {}, async 
 const fromStackProvider = ({ emulator }: TestStack) =>
   new Provider("same", { baseUrl: emulator.url, apiKey: "demo-key" });
 
-engineTest("a renamed function is adopted by way of another provider", {}, async (stack) => {
+engineTest("a renamed function is adopted by another provider", {}, async (stack) => {
   stack.program = () => void fn("a", { name: "aa" });
   await stack.up();
   const id = stored(stack.emulator, "aa")?.id;
@@ -80,7 +80,7 @@ engineTest("a renamed function is adopted by way of another provider", {}, async
 /** Waits until the engine has dealt with a resource. */
 const registered = ({ urn }: CloudFunction) => new Promise((resolve) => urn.apply(resolve));
 
-engineTest("a function that the program says too late that it adopts: the preview stops", {}, async (stack) => {
+engineTest("the preview stops if the program announces an adoption too late", {}, async (stack) => {
   stack.program = () => void fn("a", { name: "aa" });
   await stack.up();
   const before = functionsOf(stack);
@@ -123,7 +123,7 @@ engineTest("a function that the program says too late that it adopts: the previe
   await expectConverged(stack);
 });
 
-engineTest("a function is not deleted while it is not known what the program adopts", {}, async (stack) => {
+engineTest("no function is deleted while the program's adoptions are unknown", {}, async (stack) => {
   stack.program = () => void fn("a", { name: "aa" });
   await stack.up();
   const id = stored(stack.emulator, "aa")?.id;
@@ -147,7 +147,7 @@ engineTest("a function is not deleted while it is not known what the program ado
   await expectConverged(stack);
 });
 
-engineTest("three functions in a ring take each other's names by adopting what is there", {}, async (stack) => {
+engineTest("three functions swap their names in a ring by adoption", {}, async (stack) => {
   const ring = (names: string[], args: Partial<CloudFunctionArgs>) => () =>
     names.forEach((name, index) => fn("abc".charAt(index), { name, ...args }));
   stack.program = ring(["aa", "bb", "cc"], {});
@@ -167,7 +167,7 @@ const patient = { taskTimeoutSeconds: 1 };
 
 const config = { "edgecloud:maxRetries": { value: "0" } };
 
-engineTest("a delete that goes on: the error says what to do, and that helps", { config }, async (stack) => {
+engineTest("a delete in progress: following the error's advice works", { config }, async (stack) => {
   stack.program = () => void fn("a", { name: "aa", ...patient });
   await stack.up();
   const [{ urn } = { urn: "" }] = await stack.resources();
@@ -208,7 +208,7 @@ const group = (resource: string, name: string, opts?: CustomResourceOptions) =>
 const groupsOf = ({ emulator }: TestStack) =>
   Object.fromEntries(emulator.state().originGroups.map(({ id, name }) => [name, id]));
 
-engineTest("groups that take each other's names", {}, async (stack) => {
+engineTest("groups swap their names", {}, async (stack) => {
   const named =
     (...names: string[]) =>
     () =>
@@ -236,49 +236,45 @@ const twoSteps =
   "Nothing was changed. If its resource was removed from the program or is to take another name, first run `pulumi up` " +
   "with a name here that no group has, then with this one";
 
-engineTest(
-  "groups whose names are not given up in time: the error says what to do, and that helps",
-  {},
-  async (stack) => {
-    const named = (a: string, b?: string) => () => {
-      const dependsOn = group("a", a);
-      if (b) {
-        group("b", b, { dependsOn });
-      }
-    };
-    stack.program = named("x", "y");
-    await stack.up();
-    const before = groupsOf(stack);
+engineTest("groups whose names are not freed in time: following the error's advice works", {}, async (stack) => {
+  const named = (a: string, b?: string) => () => {
+    const dependsOn = group("a", a);
+    if (b) {
+      group("b", b, { dependsOn });
+    }
+  };
+  stack.program = named("x", "y");
+  await stack.up();
+  const before = groupsOf(stack);
 
-    // The other one comes only after this one.
-    stack.program = named("y", "x");
-    const text = await failureText(stack.up());
-    expect(text).toContain(keepsName("y"));
-    expect(text).toContain(twoSteps);
-    expect(groupsOf(stack)).toEqual(before);
-    stack.program = named("free", "x");
-    await stack.up();
-    stack.program = named("y", "x");
-    await stack.up();
-    expect(groupsOf(stack)).toEqual({ y: before.x, x: before.y });
+  // The other one comes only after this one.
+  stack.program = named("y", "x");
+  const text = await failureText(stack.up());
+  expect(text).toContain(keepsName("y"));
+  expect(text).toContain(twoSteps);
+  expect(groupsOf(stack)).toEqual(before);
+  stack.program = named("free", "x");
+  await stack.up();
+  stack.program = named("y", "x");
+  await stack.up();
+  expect(groupsOf(stack)).toEqual({ y: before.x, x: before.y });
 
-    // The other one is removed, and so deleted only at the end.
-    stack.program = named("x");
-    expect(await failureText(stack.up())).toContain(keepsName("x"));
-    stack.program = named("free");
-    await stack.up();
-    stack.program = named("x");
-    await stack.up();
-    expect(groupsOf(stack)).toEqual({ x: before.x });
-    await expectConverged(stack);
+  // The other one is removed, and so deleted only at the end.
+  stack.program = named("x");
+  expect(await failureText(stack.up())).toContain(keepsName("x"));
+  stack.program = named("free");
+  await stack.up();
+  stack.program = named("x");
+  await stack.up();
+  expect(groupsOf(stack)).toEqual({ x: before.x });
+  await expectConverged(stack);
 
-    // A new resource takes the name of a removed one.
-    stack.program = () => void group("c", "x");
-    expect(await failureText(stack.up())).toContain("first run `pulumi up` without this change");
-    stack.program = () => undefined;
-    await stack.up();
-    stack.program = () => void group("c", "x");
-    await stack.up();
-    await expectConverged(stack);
-  },
-);
+  // A new resource takes the name of a removed one.
+  stack.program = () => void group("c", "x");
+  expect(await failureText(stack.up())).toContain("first run `pulumi up` without this change");
+  stack.program = () => undefined;
+  await stack.up();
+  stack.program = () => void group("c", "x");
+  await stack.up();
+  await expectConverged(stack);
+});

@@ -15,7 +15,7 @@ const seed = {
   streams: [{ id: 7, name: "launch", token: "tests-stream-token-0001" }],
 };
 
-yamlTest("results of a data source that may be secret are hidden", yamlProject(program), { seed }, async (stack) => {
+yamlTest("hides results of a data source that may be secret", yamlProject(program), { seed }, async (stack) => {
   const secrets = /tests-code-0001|tests-variable-0001|tests-stream-token-0001/;
   expect(await stack.preview()).not.toMatch(secrets);
   const up = await stack.up();

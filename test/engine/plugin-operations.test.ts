@@ -59,7 +59,7 @@ engineTest("Ctrl-C ends a wait at once, and the next up resumes it", {}, async (
   expect(await stack.preview()).toMatch(/2 unchanged\n$/);
 });
 
-engineTest("bad arguments fail the preview and are named by the user's property names", {}, async (stack) => {
+engineTest("bad arguments fail the preview, with the user's property names", {}, async (stack) => {
   stack.program = () => {
     const source = { config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "k" } };
     new OriginGroup("assets", { name: "assets", sources: [source as never], usenext: true } as never);

@@ -47,37 +47,33 @@ engineTest("configuration: missing settings are named at preview, with both ways
   expect(storedGroup(stack.emulator, "assets").use_next).toBe(true);
 });
 
-engineTest(
-  "configuration: the key of the environment goes to the address of the environment only",
-  {},
-  async (stack) => {
-    const second = await startEmulator();
-    const { envVars } = stack.stack.workspace;
-    try {
-      Object.assign(envVars, { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url });
-      await stack.stack.removeConfig("edgecloud:apiKey");
-      await configure(stack, "baseUrl", second.url);
-      stack.program = declare();
-      const failure = await failureText(stack.preview());
-      expect(failure).toContain(
-        `edgecloud:baseUrl is ${second.url} in the configuration, but the key is that of EDGECLOUD_API_KEY, which goes ` +
-          `with EDGECLOUD_BASE_URL, ${stack.emulator.url}; remove edgecloud:baseUrl from the configuration, or give it a key`,
-      );
-      expect([...second.requests(), ...stack.requests()]).toEqual([]);
+engineTest("configuration: the environment's key goes to the environment's address only", {}, async (stack) => {
+  const second = await startEmulator();
+  const { envVars } = stack.stack.workspace;
+  try {
+    Object.assign(envVars, { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url });
+    await stack.stack.removeConfig("edgecloud:apiKey");
+    await configure(stack, "baseUrl", second.url);
+    stack.program = declare();
+    const failure = await failureText(stack.preview());
+    expect(failure).toContain(
+      `edgecloud:baseUrl is ${second.url} in the configuration, but the key is that of EDGECLOUD_API_KEY, which goes ` +
+        `with EDGECLOUD_BASE_URL, ${stack.emulator.url}; remove edgecloud:baseUrl from the configuration, or give it a key`,
+    );
+    expect([...second.requests(), ...stack.requests()]).toEqual([]);
 
-      // Without an address of its own, the environment's key serves any.
-      delete envVars.EDGECLOUD_BASE_URL;
-      await configure(stack, "baseUrl", stack.emulator.url);
-      await stack.up();
-      envVars.EDGECLOUD_BASE_URL = `${stack.emulator.url}/`;
-      expect(await stack.preview()).toMatch(/2 unchanged/);
-    } finally {
-      await second.close();
-    }
-  },
-);
+    // Without an address of its own, the environment's key serves any.
+    delete envVars.EDGECLOUD_BASE_URL;
+    await configure(stack, "baseUrl", stack.emulator.url);
+    await stack.up();
+    envVars.EDGECLOUD_BASE_URL = `${stack.emulator.url}/`;
+    expect(await stack.preview()).toMatch(/2 unchanged/);
+  } finally {
+    await second.close();
+  }
+});
 
-engineTest("configuration: a key goes in plain text to this machine only", {}, async (stack) => {
+engineTest("configuration: sends a key in plain text to this machine only", {}, async (stack) => {
   const { url } = stack.emulator;
   // An address of this machine that does not look like one.
   const elsewhere = url.replace("127.0.0.1", "0.0.0.0");

@@ -92,7 +92,7 @@ engineTest("provider: every setting takes effect, and an unused stack configurat
   }),
 );
 
-engineTest("provider: the key of the environment is not sent to the address of an explicit provider", {}, (stack) =>
+engineTest("provider: the environment's key is not sent to an explicit provider's address", {}, (stack) =>
   withSecondPlatform(async (second) => {
     const { envVars } = stack.stack.workspace;
     envVars.EDGECLOUD_API_KEY = "second-key-of-a-test";
@@ -129,7 +129,7 @@ engineTest("provider: the key of the environment is not sent to the address of a
   }),
 );
 
-engineTest("provider: the preview succeeds with a key that is only known after up", {}, (stack) =>
+engineTest("provider: the preview succeeds with a key known only after up", {}, (stack) =>
   withSecondPlatform(async (second) => {
     stack.program = () => {
       const first = new OriginGroup("here", { name: "here", sources });

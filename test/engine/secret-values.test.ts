@@ -15,7 +15,7 @@ const planted = {
   variable: "tests-variable-4711",
 };
 
-engineTest("a value that becomes a secret is one in the state after the same `up`", {}, async (stack) => {
+engineTest("a value that becomes secret is secret in the state after the same `up`", {}, async (stack) => {
   const declare = (mark: (value: string) => pulumi.Input<string>) => () => {
     const header = mark(planted.header);
     const sources = [{ source: mark(planted.host) }, { ...cloudBucket("media"), hostHeaderOverride: header }];
@@ -40,7 +40,7 @@ const fewRetries = { "edgecloud:maxRetries": { value: "1" } };
 /** The state in clear text, as it lies on the disk. */
 const stateOf = async (stack: TestStack) => ({ state: JSON.stringify(await stack.allResources()) });
 
-engineTest("a secret stays one when its entry has another name on the platform", {}, async (stack) => {
+engineTest("a secret stays secret if the platform renames its entry", {}, async (stack) => {
   const media = cloudBucket("media");
   const other = {
     ...media.config,
@@ -76,7 +76,7 @@ const found = {
   sources: [{ source: "a.example.com", host_header_override: planted.header }],
 };
 
-engineTest("a secret is one in the restore point, too", { seed: { originGroups: [found] } }, async (stack) => {
+engineTest("a secret is secret in the restore point, too", { seed: { originGroups: [found] } }, async (stack) => {
   stack.program = () => {
     const sources = [{ source: "a.example.com", hostHeaderOverride: pulumi.secret("tests-other.example.com") }];
     new OriginGroup("group", { name: "found", useNext: true, sources, originGroupId: 7, onDestroy: "restore" });
@@ -89,7 +89,7 @@ engineTest("a secret is one in the restore point, too", { seed: { originGroups: 
   await stack.destroy();
 });
 
-engineTest("a secret that a failed update was to replace stays one", { config: fewRetries }, async (stack) => {
+engineTest("a secret that a failed update was to replace stays secret", { config: fewRetries }, async (stack) => {
   const declare = (next: boolean) => () => {
     const value = (secret: string, plain: string) => (next ? plain : pulumi.secret(secret));
     const hostHeaderOverride = value(planted.header, "plain.example.com");
@@ -113,7 +113,7 @@ engineTest("a secret that a failed update was to replace stays one", { config: f
   expect(JSON.stringify(await stack.allResources())).toContain("plain description");
 });
 
-engineTest("a secret whose update had no answer stays one in a refresh", { config: fewRetries }, async (stack) => {
+engineTest("a secret stays secret in a refresh after an unanswered update", { config: fewRetries }, async (stack) => {
   const declare = (isAdded: boolean) => () => {
     const hidden = { source: "b.example.com", hostHeaderOverride: pulumi.secret(planted.header) };
     const renamed = { source: pulumi.secret(planted.host) };
@@ -147,7 +147,7 @@ engineTest("a secret whose update had no answer stays one in a refresh", { confi
   expect(JSON.stringify(await stack.allResources())).not.toContain("__inputSecretPaths");
 });
 
-engineTest("a secret entry of a set stays one wherever it stands", {}, async (stack) => {
+engineTest("a secret entry of a set stays secret at any position", {}, async (stack) => {
   stack.program = () => {
     const cases = [pulumi.secret("http_503" as const), "error" as const, "timeout" as const];
     new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com" }], proxyNextUpstream: cases });
@@ -165,7 +165,7 @@ const existing = seeded({
 });
 
 engineTest(
-  "code, dependencies and variables of a function that is only read are secrets, also after a refresh",
+  "code, dependencies and variables of a read function are secret, also after a refresh",
   { seed: { functions: [existing] } },
   async (stack) => {
     stack.program = () => ({ code: CloudFunction.get("resize", idOf()).code });
@@ -179,7 +179,7 @@ engineTest(
   },
 );
 
-engineTest("what is wrong with a secret is said without it", {}, async (stack) => {
+engineTest("errors about a secret do not contain it", {}, async (stack) => {
   stack.program = () => {
     const source = pulumi.secret("https://tests-host.example.com/path");
     new OriginGroup("group", { name: "group", sources: [{ source }] });
@@ -209,7 +209,7 @@ engineTest("what is wrong with a secret is said without it", {}, async (stack) =
 
 const codeWithKey = ["def resize(event):", "    key = 'tests-code-4711'", "    return key"].join("\n");
 
-engineTest("what a build repeats of secret code is hidden", {}, async (stack) => {
+engineTest("hides secret code in the build message", {}, async (stack) => {
   stack.program = () => new CloudFunction("resize", { ...required, code: pulumi.secret(codeWithKey) });
   const buildMessage = "line 2: SyntaxError: key = 'tests-code-4711'";
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { buildMessage } });
@@ -220,7 +220,7 @@ engineTest("what a build repeats of secret code is hidden", {}, async (stack) =>
   expect(placesOf(["tests-code-4711"], { up, refresh, ...(await stateOf(stack)) })).toEqual([]);
 });
 
-engineTest("a status that repeats the key is shown without it", {}, async (stack) => {
+engineTest("hides the key in a status", {}, async (stack) => {
   stack.program = () => new CloudFunction("resize", required);
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { runningPolls: 2 } });
   const answer = { status: 200, body: { ...requiredBody, status: "BUILDING with demo-key" } };

@@ -60,7 +60,7 @@ engineTest("resume: update and destroy under a lasting lock leave the state unch
   expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
 });
 
-engineTest("resume: up waits after a 409 as for a lock", { seed }, async (stack) => {
+engineTest("resume: up waits after a 409 like for a lock", { seed }, async (stack) => {
   stack.program = declaring({ tags: { a: "1" } }).program;
   stack.emulator.addFault({ method: "PATCH", path, times: 2, answer: { status: 409, body: { message: "Busy." } } });
   await stack.up();
@@ -69,7 +69,7 @@ engineTest("resume: up waits after a 409 as for a lock", { seed }, async (stack)
 
 const config = { "edgecloud:maxRetries": { value: "1" } };
 
-engineTest("lost answers: the PATCH, repeated or observed, takes effect once", { seed, config }, async (stack) => {
+engineTest("lost answers: the PATCH takes effect once, repeated or observed", { seed, config }, async (stack) => {
   const declared = declaring({ tags: { a: "1" } });
   stack.program = declared.program;
   for (const fault of [

@@ -40,7 +40,7 @@ engineTest("unknowns: every argument may come from another resource", { seed }, 
 });
 
 engineTest(
-  "unknowns: all tags may be unknown at once, and a value that becomes unknown changes only that leaf",
+  "unknowns: all tags may be unknown, and a value becoming unknown changes only that leaf",
   { seed },
   async (stack) => {
     let value: (id: pulumi.Output<number>) => pulumi.Input<string> = () => "1";
@@ -134,7 +134,7 @@ const count = 50;
 const ids = Array.from({ length: count }, (_, index) => snapshotIdOf(index + 1));
 
 engineTest(
-  "parallel: 50 snapshots at once, each change is sent once",
+  "parallel: sends each change once for 50 snapshots",
   { seed: { snapshots: ids.map((id) => seeded({ id })) } },
   async (stack) => {
     stack.program = () => {

@@ -75,7 +75,7 @@ terminalTest(
     }),
 );
 
-terminalTest("progress in a terminal of 80 columns: --non-interactive prints it whole", () =>
+terminalTest("progress in a terminal of 80 columns: --non-interactive prints it completely", () =>
   whileBuilding(80, ["--non-interactive"], async ({ terminal }) => {
     await until(() => rowsOfStack(terminal).some((row) => line.test(row)));
   }),

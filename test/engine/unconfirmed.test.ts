@@ -48,7 +48,7 @@ const declare =
   };
 
 engineTest(
-  "unconfirmed: credentials of an adoption whose request was lost are sent again, also after a refresh",
+  "unconfirmed: sends the credentials of a lost adoption again, also after a refresh",
   { config, seed: { originGroups: [found] } },
   async (stack) => {
     stack.program = declare(credentials, { originGroupId: 101 });
@@ -76,7 +76,7 @@ engineTest(
   },
 );
 
-engineTest("unconfirmed: after the lost answer to a rotation, the old key is sent again", { config }, async (stack) => {
+engineTest("unconfirmed: sends the old key again after a rotation without an answer", { config }, async (stack) => {
   for (const refreshes of [false, true]) {
     stack.program = declare(credentials);
     await stack.up();
@@ -98,7 +98,7 @@ engineTest("unconfirmed: after the lost answer to a rotation, the old key is sen
 });
 
 engineTest(
-  "unconfirmed: a function and a snapshot are sent as a whole, also after a refresh",
+  "unconfirmed: sends functions and snapshots as a whole, also after a refresh",
   {
     config: { ...config, "edgecloud:requestTimeoutSeconds": { value: "5" } },
     seed: { ...seed, functions: [seeded({ description: "old" })] },

@@ -103,7 +103,7 @@ function expectNothingInClear(stack: TestStack, texts: Record<string, string>): 
 
 const files = existsSync(fixtures) ? readdirSync(fixtures) : [newest];
 
-test.each(files)("upgrade of lists from %s: nothing changes, and the next change moves the state", async (file) => {
+test.each(files)("upgrade of lists from %s: shows no change, and the next change migrates the state", async (file) => {
   const stack = await imported(file);
   try {
     stack.program = declare();
@@ -148,7 +148,7 @@ test.each(files)("upgrade of lists from %s: nothing changes, and the next change
   }
 });
 
-test.each(files)("upgrade of lists from %s: what somebody has changed is seen, and repaired", async (file) => {
+test.each(files)("upgrade of lists from %s: finds and repairs drift", async (file) => {
   const stack = await imported(file);
   try {
     const drift = () =>
@@ -190,7 +190,7 @@ const ignored: [string[], (typeof groups)[string][0]][] = [
   [["proxyNextUpstream"], { proxyNextUpstream: ["http_503"] }],
 ];
 
-test.each(files)("upgrade of lists from %s: what is ignored stays so at the first `up`", async (file) => {
+test.each(files)("upgrade of lists from %s: ignoreChanges holds at the first `up`", async (file) => {
   for (const [ignoreChanges, more] of ignored) {
     const stack = await imported(file);
     try {

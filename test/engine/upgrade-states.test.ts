@@ -132,7 +132,7 @@ beforeAll(async () => {
 });
 
 test.each(existsSync(fixtures) ? readdirSync(fixtures).filter((file) => file.endsWith(".json")) : [newest])(
-  "upgrade from %s: every phase is understood",
+  "upgrade from %s: reads states of every phase",
   async (file) => {
     const { deployment, platform } = JSON.parse(readFileSync(path.join(fixtures, file), "utf8")) as Fixture;
     const stack = await TestStack.start({ config });

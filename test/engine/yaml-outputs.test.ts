@@ -135,7 +135,7 @@ const seed = {
 };
 
 yamlTest(
-  "every output of a resource or a data source can be the same argument of another one",
+  "every output of a resource or data source can be the same argument of another one",
   yamlProject(program),
   { seed },
   async (stack) => {
