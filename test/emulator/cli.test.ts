@@ -83,7 +83,7 @@ describe("the command edgecloud-emulator", () => {
     },
   );
 
-  it("prints nothing when the state is replaced while many requests are in progress", async () => {
+  it("prints no warning when the state is replaced during many requests", async () => {
     const { child, line, end } = run("--latency", "600000");
     const url = urlOf(await line);
     const control = async (method: string, path: string) => {
@@ -169,7 +169,7 @@ describe("the command edgecloud-emulator", () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, JSON.parse(shipped)]);
   });
 
-  it("takes a seed that begins with a byte order mark", async () => {
+  it("accepts a seed with a byte order mark", async () => {
     const { child, line, end } = run("--seed", seedFile("bom.json", '\ufeff{"plan": {"groupsLimit": 5}}'));
     const url = urlOf(await line);
     expect(await (await fetch(`${url}/__emulator/state`)).json()).toMatchObject({ plan: { groupsLimit: 5 } });
@@ -177,7 +177,7 @@ describe("the command edgecloud-emulator", () => {
     await end;
   });
 
-  it("says that a port is taken", async () => {
+  it("reports a port in use", async () => {
     const port =
       urlOf(await run().line)
         .split(":")

@@ -37,7 +37,7 @@ describe("a path with many stars", () => {
   });
 });
 
-describe("a path that is encoded", () => {
+describe("an encoded path", () => {
   it.each(["/cdn/origin%5Fgroups", "/%63dn/origin_groups", "/cdn/origin_groups#part", "/cdn/origin_groups?a=%zz"])(
     "meets the fault of the route that it reaches: %s",
     async (path) => expect(await statusOf({ path: groupsPath, answer }, path)).toBe(503),
@@ -71,7 +71,7 @@ describe("a condition in code", () => {
     expect([seen.length, seen[0]]).toMatchObject([2, { method: "POST", path: groupsPath, body: { name: "a" } }]);
   });
 
-  it("may replace the state: the request then belongs to the old one", async () => {
+  it("may replace the state, which resets the request", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, delayMs: 0, when: () => (emulator.reset(), false) });
     await expect(call(emulator, "POST", groupsPath, newGroup("a"))).rejects.toThrow(/fetch failed/);
@@ -88,7 +88,7 @@ describe("a condition in code", () => {
     expect(failed).toMatchObject({ status: 500, body: { message: "the condition is wrong" } });
   });
 
-  it("cannot be given over HTTP", async () => {
+  it("is refused over HTTP", async () => {
     const body = { path: groupsPath, when: "true", answer };
     const refused = await call(await start(), "POST", "/__emulator/faults", body);
     expect(refused).toMatchObject({

@@ -14,7 +14,7 @@ async function failure(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("a fault with an answer", () => {
-  it("replaces the real one, with its own headers, and nothing is applied", async () => {
+  it("replaces the real one, including headers, and applies nothing", async () => {
     const emulator = await start();
     const body = { message: "slow down" };
     emulator.addFault({
@@ -29,7 +29,7 @@ describe("a fault with an answer", () => {
     expect(await call(emulator, "POST", groupsPath, newGroup("a"))).toMatchObject({ status: 201 });
   });
 
-  it("can hide that the change was applied", async () => {
+  it("can be sent although the change was applied", async () => {
     const emulator = await start();
     emulator.addFault({ method: "POST", path: groupsPath, answer: { status: 502, applied: true, body: "<html>" } });
     const url = emulator.url + groupsPath;
@@ -155,7 +155,7 @@ describe("a fault that waits", () => {
     expect(emulator.requests()).toMatchObject([{ fault: 1 }, { fault: 2 }]);
   });
 
-  it("may end in another effect", async () => {
+  it("can have another effect as well", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, delayMs: 50, answer: { status: 500 } });
     const started = performance.now();
@@ -167,7 +167,7 @@ describe("a fault that waits", () => {
 describe("faults with many repetitions", () => {
   const always = 1_000_000;
 
-  it("make a whole product unavailable until they are removed", async () => {
+  it("make a product unavailable until they are removed", async () => {
     const emulator = await start({ seed: { streams: [{ id: 1, name: "studio" }] } });
     emulator.addFault({ path: "/cloud/*", times: always, answer: { status: 503 } });
     const ask = async () => {
@@ -180,7 +180,7 @@ describe("faults with many repetitions", () => {
     expect(await ask()).toEqual([200, 404, 200, 200]);
   });
 
-  it("refuse every change of an idle function, and let it be read", async () => {
+  it("refuse every change of an idle function, but no read", async () => {
     const emulator = await start({ seed: functionSeed() });
     const body = { exception_class: "ConflictError", message: "No.", request_id: "r" };
     for (const method of ["PATCH", "DELETE"] as const) {
@@ -267,7 +267,7 @@ describe("matching of faults to requests:", () => {
   });
 });
 
-it("every kind of fault leaves the emulator able to create", async () => {
+it("the emulator still creates after every kind of fault", async () => {
   const emulator = await start();
   emulator.addFault({ path: groupsPath, reset: "after" });
   await failure(call(emulator, "POST", groupsPath, newGroup("a")));

@@ -17,7 +17,7 @@ function examples(chapter: string): unknown[] {
 }
 
 describe("the reference", () => {
-  it("shows a seed that is accepted", async () => {
+  it("shows a valid seed", async () => {
     const emulator = await start();
     const seeds = examples("Seed");
     expect(seeds).toHaveLength(1);
@@ -48,7 +48,7 @@ describe("the reference", () => {
     expect(body).toMatchObject({ data: { resource: { report: { by: [{ key: "DE" }, {}, {}] } } } });
   });
 
-  it("lists calls that the shipped seed answers", async () => {
+  it("lists requests that the shipped seed answers", async () => {
     const emulator = await start({ seed: demoSeed });
     const { images, snapshots, streams } = emulator.state();
     const ids = { images: images[0]?.id, snapshots: snapshots[0]?.id, streams: streams[0]?.id };
@@ -64,7 +64,7 @@ describe("the reference", () => {
     }
   });
 
-  it("lists calls that start tasks, which last long enough in the shipped seed to be observed", async () => {
+  it("lists requests that start tasks, which the shipped seed lets one observe", async () => {
     const emulator = await start({ seed: demoSeed });
     const snapshot = { volume_id: "22222222-2222-4222-8222-222222222222", name: "nightly" };
     for (const [collection, body] of [
@@ -81,7 +81,7 @@ describe("the reference", () => {
     }
   });
 
-  it("shows faults that can be added", async () => {
+  it("shows valid faults", async () => {
     const emulator = await start();
     for (const fault of examples("Faults")) {
       emulator.addFault(fault as never);
@@ -89,14 +89,14 @@ describe("the reference", () => {
     expect(emulator.faults()).toHaveLength(10);
   });
 
-  it("shows a rate limit that can be set", async () => {
+  it("shows a valid rate limit", async () => {
     const emulator = await start();
     const [limit] = examples("Rate limit");
     emulator.setRateLimit(limit as RateLimitInput);
     expect(await call(emulator, "GET", groupsPath)).toMatchObject({ status: 200 });
   });
 
-  it("shows a life cycle that is accepted, and every key of it", async () => {
+  it("shows a valid life cycle with every key", async () => {
     const emulator = await start();
     const [life] = examples("Tasks");
     emulator.seed({ cloud: { taskLife: life as object } });
@@ -116,7 +116,7 @@ describe("the reference", () => {
     }
   });
 
-  it("lists control endpoints that exist, and methods that do", async () => {
+  it("lists existing control endpoints and methods", async () => {
     const emulator = await start();
     const rows = [...reference.matchAll(/^\| `([A-Z]+) (\/__emulator\/[\w-]+)` .*\| `(\w+)\(.*$/gm)];
     expect(rows).toHaveLength(12);
@@ -141,7 +141,7 @@ describe("the reference", () => {
   });
 });
 
-test("the guide is a screen or two, and leaves everything else to the reference", () => {
+test("the guide is short, and links to the reference", () => {
   expect(read("README.md").split("\n").length).toBeLessThanOrEqual(100);
   expect(read("README.md").match(/^\|/gm)).toBeNull();
 });

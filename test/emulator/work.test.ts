@@ -39,7 +39,7 @@ function looksAt(sources: readonly object[]): number {
   return looks;
 }
 
-describe("the work for a group grows with its sources, not with their square", () => {
+describe("the work for a group is linear in its sources", () => {
   it.each<[string, (index: number) => object]>([
     ["hosts", (index) => ({ source: `host-${index}.example.com` })],
     [
@@ -53,7 +53,7 @@ describe("the work for a group grows with its sources, not with their square", (
     expect(of(400) / of(100)).toBeLessThan(4.5);
   });
 
-  it("also for 20,000 sources, which are answered", async () => {
+  it("a group of 20,000 sources is answered", async () => {
     const emulator = await start({ seed: { plan: { originsLimit: 20_000 } } });
     const sources = Array.from({ length: 20_000 }, (_, index) => ({ source: `host-${index}.example.com` }));
     const id = await create(emulator, { ...newGroup("many"), sources });
@@ -72,7 +72,7 @@ async function puts(act: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe("the work for a change does not grow with the number", () => {
+describe("the work for a change does not depend on the number", () => {
   it("of functions and ended tasks", async () => {
     const emulator = await start();
     const makeFunction = async (index: number) => {
@@ -99,7 +99,7 @@ describe("the work for a change does not grow with the number", () => {
 });
 
 describe("tasks that have ended", () => {
-  it("are not read by a request for something else", () => {
+  it("are not read by other requests", () => {
     let looks = 0;
     class CountingClock extends Clock {
       override now() {
@@ -118,7 +118,7 @@ describe("tasks that have ended", () => {
     expect(looks).toBeLessThan(10);
   });
 
-  it("are forgotten in the end, the oldest first, unlike running tasks", () => {
+  it("are dropped in the end, the oldest first, unlike running tasks", () => {
     const store = new CloudStore(new Clock());
     const running = store.startTasks("create_snapshot", null, { runningMs: 60_000 });
     const first = store.startTasks("create_snapshot", null);
@@ -136,7 +136,7 @@ describe("tasks that have ended", () => {
   });
 });
 
-it("the schema that validates a function is built once for the current switches", () => {
+it("the schema of a function is built once for the current switches", () => {
   let looks = 0;
   const { switches } = new CloudStore(new Clock());
   const watched = counted(switches, () => looks++);
