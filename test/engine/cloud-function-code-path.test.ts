@@ -4,7 +4,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, diffOf, required, stored } from "./setup/functions";
+import { bodiesByName, diffOf, required, findFunction } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const folder = mkdtempSync(path.join(tmpdir(), "function-code-"));
@@ -26,7 +26,7 @@ engineTest("codePath: compares the content of the file, not its path", {}, async
   stack.program = program({ codePath: path.relative(process.cwd(), first) });
   expect(await stack.preview()).toContain("func Resize() {}");
   expect((await stack.outputs()).code?.value).toBe("package main\n\nfunc Resize() {}\n");
-  expect(stored(stack.emulator)?.code_text).toBe("package main\n\nfunc Resize() {}\n");
+  expect(findFunction(stack.emulator)?.code_text).toBe("package main\n\nfunc Resize() {}\n");
   expect(JSON.stringify(await stack.resources())).not.toMatch(/codePath|first\.go/);
 
   const same = file("same.go", "package main\n\nfunc Resize() {}\n");
@@ -84,7 +84,7 @@ engineTest("enableApiKey: true warns at preview and up, also as an output", {}, 
     expect(await stack.preview()).toContain(warning);
     expect(await stack.up()).toContain(warning);
   }
-  expect(stored(stack.emulator)?.enable_api_key).toBe(true);
+  expect(findFunction(stack.emulator)?.enable_api_key).toBe(true);
   stack.program = program({ code: "package main", enableApiKey: false });
   expect(await stack.preview()).not.toContain("warning");
 });

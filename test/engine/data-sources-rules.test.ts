@@ -10,7 +10,7 @@ import {
   Provider,
 } from "pulumi-edgecloud";
 import { functionSecret, options, streamSecrets } from "./setup/data-sources";
-import { everythingSaid, filesOf, placesOf } from "./setup/search";
+import { captureOutput, readFiles, findWords } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
 engineTest("marks each secret of a stream separately, in result and state", options, async (stack) => {
@@ -20,8 +20,8 @@ engineTest("marks each secret of a stream separately, in result and state", opti
     return { stream, token, pushUrl, name, lines: pulumi.interpolate`${name} ${pushUrl}` };
   };
   await stack.preview();
-  const preview = await everythingSaid((streams) => stack.stack.preview(streams));
-  const up = await everythingSaid((streams) => stack.stack.up(streams));
+  const preview = await captureOutput((streams) => stack.stack.preview(streams));
+  const up = await captureOutput((streams) => stack.stack.up(streams));
   expect(preview.failed || up.failed).toBe(false);
   expect(await stack.lastOutputs()).toMatchObject({
     token: { value: streamSecrets[0], secret: true },
@@ -47,7 +47,7 @@ engineTest("marks each secret of a stream separately, in result and state", opti
     "token",
   ]);
   expect(root.outputs.stream).toMatchObject({ name: "Main stage", active: true, htmlOverlays: [] });
-  expect(placesOf(streamSecrets, { ...filesOf(stack), preview: preview.text, up: up.text })).toEqual([]);
+  expect(findWords(streamSecrets, { ...readFiles(stack), preview: preview.text, up: up.text })).toEqual([]);
 });
 
 engineTest("other fields of a stream stay visible in the inputs of a resource", options, async (stack) => {
@@ -69,15 +69,15 @@ engineTest("marks each variable of a function as secret, in result and state", o
     return { found, envs, code, endpoint, token: envs.apply((known) => known?.TOKEN) };
   };
   await stack.preview();
-  const preview = await everythingSaid((streams) => stack.stack.preview(streams));
-  const up = await everythingSaid((streams) => stack.stack.up(streams));
+  const preview = await captureOutput((streams) => stack.stack.preview(streams));
+  const up = await captureOutput((streams) => stack.stack.up(streams));
   expect(preview.failed || up.failed).toBe(false);
   expect(await stack.lastOutputs()).toMatchObject({
     token: { value: functionSecret, secret: true },
     code: { value: "package images", secret: true },
     endpoint: { value: "https://resize-images.functions.example.com", secret: false },
   });
-  expect(placesOf([functionSecret], { ...filesOf(stack), preview: preview.text, up: up.text })).toEqual([]);
+  expect(findWords([functionSecret], { ...readFiles(stack), preview: preview.text, up: up.text })).toEqual([]);
 });
 
 engineTest("a group found by a data source is adopted", { ...options, left: ["media", "website"] }, async (stack) => {

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
-import { required, stored } from "./setup/functions";
-import { projectId, regionId, seed, snapshotId, stored as storedSnapshot } from "./setup/snapshots";
-import { filesOf, placesOf } from "./setup/search";
+import { required, findFunction } from "./setup/functions";
+import { projectId, regionId, seed, snapshotId, readSnapshot } from "./setup/snapshots";
+import { readFiles, findWords } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
 /** What a program in JavaScript, or one in TypeScript that does not look, may have in a map of texts. */
@@ -35,9 +35,9 @@ engineTest(
     expect(preview).toMatch(/envs +: \{\s+DEBUG: "true"\s+ID +: \[unknown\]/);
     expect(preview).not.toContain("4711471147114");
     await stack.up();
-    expect(stored(stack.emulator)?.envs).toEqual(texts);
-    expect(storedSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", ...shown });
-    expect(placesOf([texts.TOKEN], filesOf(stack))).toEqual([]);
+    expect(findFunction(stack.emulator)?.envs).toEqual(texts);
+    expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", ...shown });
+    expect(findWords([texts.TOKEN], readFiles(stack))).toEqual([]);
 
     stack.emulator.clearRequests();
     expect(await stack.preview()).toMatch(/4 unchanged\n$/);
@@ -50,7 +50,7 @@ engineTest(
     stack.program = declaring((group) => ({ ...values(group), PORT: 8081 as never }));
     expect(await stack.preview()).toMatch(/~ PORT: "8080" => "8081"/);
     await stack.up();
-    expect(stored(stack.emulator)?.envs).toEqual({ ...texts, PORT: "8081" });
+    expect(findFunction(stack.emulator)?.envs).toEqual({ ...texts, PORT: "8081" });
   },
 );
 

@@ -1,5 +1,5 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
-import { storedGroup } from "./setup/platform";
+import { findGroup } from "./setup/platform";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const website = {
@@ -39,7 +39,7 @@ engineTest("adopt: one PUT, the ID stays, destroy retains", { seed: { originGrou
   expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
   expect((await stack.resources()).map(({ id }) => id)).toEqual(["101"]);
   expect(outputs).toMatchObject({ adopted: { value: true }, number: { value: 101 } });
-  const adopted = storedGroup(stack.emulator, "website");
+  const adopted = findGroup(stack.emulator, "website");
   expect(adopted).toMatchObject({ id: 101, use_next: false, path: "", sources: [{ source: "new.example.com" }] });
   expect(adopted.sources).toHaveLength(1);
 
@@ -56,23 +56,23 @@ engineTest("adopt: one PUT, the ID stays, destroy retains", { seed: { originGrou
 
   await stack.destroy();
   expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
-  expect(storedGroup(stack.emulator, "website")).toEqual({ ...adopted, use_next: true });
+  expect(findGroup(stack.emulator, "website")).toEqual({ ...adopted, use_next: true });
 });
 
 engineTest(
   "restore: destroy restores the group as it was found",
   { seed: { originGroups: [website] } },
   async (stack) => {
-    const found = storedGroup(stack.emulator, "website");
+    const found = findGroup(stack.emulator, "website");
     stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed" });
     await stack.up();
     stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed", useNext: true });
     await stack.up();
     await stack.refresh();
     expect(await stack.preview()).toMatch(/2 unchanged/);
-    expect(storedGroup(stack.emulator, "renamed")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
+    expect(findGroup(stack.emulator, "renamed")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
     await stack.destroy();
-    expect(storedGroup(stack.emulator, "website")).toEqual(found);
+    expect(findGroup(stack.emulator, "website")).toEqual(found);
   },
 );
 
@@ -140,16 +140,16 @@ engineTest(
     expect(stack.changes()).toEqual([]);
     await stack.up();
     expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200", "PUT /cdn/origin_groups/102 200"]);
-    expect(storedGroup(stack.emulator, "site").id).toBe(102);
+    expect(findGroup(stack.emulator, "site").id).toBe(102);
     expect((await stack.resources()).map(({ id }) => id)).toEqual(["102"]);
 
     stack.emulator.clearRequests();
     stack.program = declare({ originGroupId: 101, name: "website", onDestroy: "retain" });
     await stack.up();
     expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/102 200", "PUT /cdn/origin_groups/101 200"]);
-    expect(storedGroup(stack.emulator, "other")).toEqual(before.originGroups[1]);
+    expect(findGroup(stack.emulator, "other")).toEqual(before.originGroups[1]);
     await stack.destroy();
-    expect(storedGroup(stack.emulator, "website")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
+    expect(findGroup(stack.emulator, "website")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
   },
 );
 
@@ -177,7 +177,7 @@ engineTest(
   async (stack) => {
     stack.program = declare({ name: "created" });
     await stack.up();
-    const { id } = storedGroup(stack.emulator, "created");
+    const { id } = findGroup(stack.emulator, "created");
     stack.program = declare({ name: "created", originGroupId: id });
     expect(await stack.preview()).toMatch(/2 unchanged/);
     await stack.refresh();

@@ -2,7 +2,7 @@ import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { nextSection } from "./setup/functions";
-import { changeBehind, storedGroup, type StoredGroup } from "./setup/platform";
+import { changeGroups, findGroup, type StoredGroup } from "./setup/platform";
 import { allCredentials, cloudBucket, rotated } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
@@ -14,7 +14,7 @@ const isOff = { enabled: false };
 
 /** The hosts of a group on the platform, with what is not as by default. */
 function storedHosts(stack: TestStack, name: string): string[] {
-  return storedGroup(stack.emulator, name).sources.map((source) =>
+  return findGroup(stack.emulator, name).sources.map((source) =>
     [("source" in source && source.source) || "", source.backup && "backup", source.enabled || "off"]
       .filter((word) => typeof word === "string" && word !== "")
       .join(" "),
@@ -87,7 +87,7 @@ engineTest("ignoreChanges keeps entries by name, whoever changed them", {}, asyn
   };
   stack.program = declare(false);
   await stack.up();
-  changeBehind(stack.emulator, ({ name, sources }) => ({ sources: ignored[name]?.drift?.(sources) ?? sources }));
+  changeGroups(stack.emulator, ({ name, sources }) => ({ sources: ignored[name]?.drift?.(sources) ?? sources }));
   await stack.refresh();
   stack.program = declare(true);
   await stack.up();

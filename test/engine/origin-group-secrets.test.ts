@@ -1,5 +1,5 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
-import { everythingSaid, filesOf, placesOf, type Texts } from "./setup/search";
+import { captureOutput, readFiles, findWords, type Texts } from "./setup/search";
 import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -57,7 +57,7 @@ class Recorder {
   constructor(private readonly stack: TestStack) {}
 
   async run(title: string, operation: "preview" | "up" | "refresh" | "destroy", outcome: "succeeds" | "fails") {
-    const { failed, text } = await everythingSaid((options) => this.stack.stack[operation](options));
+    const { failed, text } = await captureOutput((options) => this.stack.stack[operation](options));
     this.texts[title] = text;
     if (outcome !== (failed ? "fails" : "succeeds")) {
       throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
@@ -98,14 +98,14 @@ engineTest("secrets: show in no output and no file", { config }, async (stack) =
   const { forbidden } = echoes(["demo-key", ...Object.values(rotated)]);
   await recorder.failing("refresh forbidden", "refresh", "GET", forbidden);
   await recorder.run("refresh", "refresh", "succeeds");
-  const whileItStands = filesOf(stack);
+  const whileItStands = readFiles(stack);
   await recorder.failing("destroy forbidden", "destroy", "DELETE", forbidden);
   await recorder.run("destroy", "destroy", "succeeds");
 
   const said = recorder.texts;
-  expect(placesOf(secrets, { ...said, ...whileItStands })).toEqual([]);
-  expect(placesOf(secrets, filesOf(stack))).toEqual([]);
-  const open = placesOf([bucket], { ...said, ...whileItStands }).join("\n");
+  expect(findWords(secrets, { ...said, ...whileItStands })).toEqual([]);
+  expect(findWords(secrets, readFiles(stack))).toEqual([]);
+  const open = findWords([bucket], { ...said, ...whileItStands }).join("\n");
   const searched = ["preview of a create", "rotation forbidden", "refresh forbidden", "stacks", "history", "backups"];
   expect(searched.filter((place) => !open.includes(place))).toEqual([]);
 });
@@ -118,10 +118,10 @@ test.each([
   for (const before of ["", "a", "ab"]) {
     for (const after of ["", "c", "cd"]) {
       const text = encoded(`${before}${credentials.secretAccessKey}${after}`);
-      expect(placesOf([credentials.secretAccessKey], { text })).not.toEqual([]);
+      expect(findWords([credentials.secretAccessKey], { text })).not.toEqual([]);
     }
   }
-  expect(placesOf([credentials.secretAccessKey], { text: encoded(credentials.accessKeyId) })).toEqual([]);
+  expect(findWords([credentials.secretAccessKey], { text: encoded(credentials.accessKeyId) })).toEqual([]);
 });
 
 engineTest("secrets: a wrong key is never printed, whatever its source", { config }, async (stack) => {
@@ -140,8 +140,8 @@ engineTest("secrets: a wrong key is never printed, whatever its source", { confi
   envVars.EDGECLOUD_API_KEY = environmentKey;
   await recorder.run("refused key of the environment", "up", "fails");
   await recorder.failing("repeated key of the environment", "up", "GET", echoes([environmentKey]).unauthorized);
-  expect(placesOf(secrets, { ...recorder.texts, ...filesOf(stack) })).toEqual([]);
-  expect(placesOf([bucket], recorder.texts).join()).toContain("repeated key of the environment");
+  expect(findWords(secrets, { ...recorder.texts, ...readFiles(stack) })).toEqual([]);
+  expect(findWords([bucket], recorder.texts).join()).toContain("repeated key of the environment");
   delete envVars.EDGECLOUD_API_KEY;
   await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
   await stack.up();

@@ -1,7 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { OriginGroup } from "pulumi-edgecloud";
 import { byHost } from "./setup/host";
-import { storedGroup } from "./setup/platform";
+import { findGroup } from "./setup/platform";
 import { engineTest, type ExportedResource } from "./setup/test-stack";
 
 const literal = byHost({
@@ -51,7 +51,7 @@ engineTest("upgrade: a state with unknown outputs still works", {}, async (stack
   expect(await stack.up()).toMatch(/2 unchanged/);
   stack.program = declare(true);
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets")).toMatchObject({
+  expect(findGroup(stack.emulator, "assets")).toMatchObject({
     id: 1001,
     use_next: true,
     sources: [{}, { config: { s3_secret_access_key: config.s3SecretAccessKey } }],

@@ -1,7 +1,7 @@
 import { CloudFunction, OriginGroup, Provider, type CloudFunctionArgs } from "pulumi-edgecloud";
 import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, pathOf, required, stored } from "./setup/functions";
+import { byTheClock, collection, pathOf, required, findFunction } from "./setup/functions";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const fn = (resource: string, args: Partial<CloudFunctionArgs>, opts?: CustomResourceOptions) =>
@@ -50,7 +50,7 @@ engineTest("a renamed function is adopted, in any order of the resources", {}, a
   for (const [order, program, parallel] of handovers) {
     stack.program = () => void fn("a", { name: "aa" });
     await stack.up();
-    const id = stored(stack.emulator, "aa")?.id;
+    const id = findFunction(stack.emulator, "aa")?.id;
     stack.emulator.clearRequests();
     stack.program = program;
     await stack.up(parallel);
@@ -67,7 +67,7 @@ const fromStackProvider = ({ emulator }: TestStack) =>
 engineTest("a renamed function is adopted by another provider", {}, async (stack) => {
   stack.program = () => void fn("a", { name: "aa" });
   await stack.up();
-  const id = stored(stack.emulator, "aa")?.id;
+  const id = findFunction(stack.emulator, "aa")?.id;
   stack.program = () => {
     fn("a", { name: "aa2" });
     fn("c", adopting, { provider: fromStackProvider(stack) });
@@ -126,7 +126,7 @@ engineTest("the preview stops if the program announces an adoption too late", {}
 engineTest("no function is deleted while the program's adoptions are unknown", {}, async (stack) => {
   stack.program = () => void fn("a", { name: "aa" });
   await stack.up();
-  const id = stored(stack.emulator, "aa")?.id;
+  const id = findFunction(stack.emulator, "aa")?.id;
   const named = (opts?: CustomResourceOptions) => group("g", "g", opts).name.apply(() => "aa");
   stack.program = () => {
     const dependsOn = fn("a", { name: "aa2" });
@@ -186,7 +186,7 @@ engineTest("a delete in progress: following the error's advice works", { config 
       expect(await stack.preview()).toContain('function "aa": first waits until the platform has deleted it');
     }
     stack.emulator.advanceClock(3_600_000);
-    expect(stored(stack.emulator, "aa")).toBeUndefined();
+    expect(findFunction(stack.emulator, "aa")).toBeUndefined();
     if (way === "refresh too early") {
       expect(await failureText(stack.up())).toContain("no longer exists on the platform; run `pulumi refresh`");
     }
@@ -196,7 +196,7 @@ engineTest("a delete in progress: following the error's advice works", { config 
       await stack.refresh();
       await stack.up();
     }
-    expect(stored(stack.emulator, "aa")).toBeDefined();
+    expect(findFunction(stack.emulator, "aa")).toBeDefined();
     await expectConverged(stack);
   }
 });

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes, type OriginGroupArgs } from "pulumi-edgecloud";
-import { changeFunctions, collection, required, seeded as seededFunction } from "./setup/functions";
-import { changeBehind } from "./setup/platform";
-import { everythingSaid, filesOf, placesOf } from "./setup/search";
+import { changeFunctions, collection, required, createFunctionSeed as seededFunction } from "./setup/functions";
+import { changeGroups } from "./setup/platform";
+import { captureOutput, readFiles, findWords } from "./setup/search";
 import { seed as snapshotSeed, snapshotId } from "./setup/snapshots";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -96,11 +96,11 @@ function declare(args: Arguments, kinds: readonly Kind[], adoption?: Partial<Ori
 function watching(stack: TestStack, words: readonly string[]) {
   return async (title: string, operation: "preview" | "up" | "refresh" | "destroy", fails = false): Promise<void> => {
     stack.useProgram();
-    const { failed, text } = await everythingSaid((options) => stack.stack[operation](options));
+    const { failed, text } = await captureOutput((options) => stack.stack[operation](options));
     if (failed !== fails) {
       throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
     }
-    expect([title, placesOf(words, { "what is said": text, ...filesOf(stack) })]).toEqual([title, []]);
+    expect([title, findWords(words, { "what is said": text, ...readFiles(stack) })]).toEqual([title, []]);
   };
 }
 
@@ -165,7 +165,7 @@ describe.each(Object.entries(ways))("secrets stay secret, marked: %s", (_, { wor
       emulator.clearFaults();
       await run("change", "up");
 
-      changeBehind(emulator, ({ sources }) => ({ sources: sources.map(renamed).toReversed() }));
+      changeGroups(emulator, ({ sources }) => ({ sources: sources.map(renamed).toReversed() }));
       changeFunctions(emulator, ({ envs }) => ({ envs: { ...envs, theirs: `${planted}-theirs` } }));
       await run("preview after drift", "preview");
       await run("refresh after drift", "refresh");

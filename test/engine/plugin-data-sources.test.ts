@@ -1,4 +1,4 @@
-import { required, seeded } from "./setup/functions";
+import { required, createFunctionSeed } from "./setup/functions";
 import { yamlProject, yamlTest } from "./setup/yaml-stack";
 
 const { projectId, regionId, namespace, name } = required;
@@ -11,7 +11,7 @@ outputs:
 `;
 
 const seed = {
-  functions: [seeded({ code_text: "tests-code-0001", envs: { TOKEN: "tests-variable-0001" } })],
+  functions: [createFunctionSeed({ code_text: "tests-code-0001", envs: { TOKEN: "tests-variable-0001" } })],
   streams: [{ id: 7, name: "launch", token: "tests-stream-token-0001" }],
 };
 

@@ -2,8 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud/plugin";
-import { idOf as idOfFunction, required, seeded as seededFunction } from "./setup/functions";
-import { idOf as idOfSnapshot, projectId, regionId, seeded as seededSnapshot, snapshotId } from "./setup/snapshots";
+import { idOf as idOfFunction, required, createFunctionSeed as seededFunction } from "./setup/functions";
+import {
+  idOf as idOfSnapshot,
+  projectId,
+  regionId,
+  createSnapshotSeed as seededSnapshot,
+  snapshotId,
+} from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
 import { yamlProject, yamlTest } from "./setup/yaml-stack";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { startEmulator } from "edgecloud-emulator";
 import { OriginGroup } from "pulumi-edgecloud/plugin";
-import { killEngine, until } from "./setup/host-process";
+import { killEngine, waitUntil } from "./setup/host-process";
 import { PluginProcess, pluginScript } from "./setup/plugin-process";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 import { yamlProject, yamlTest } from "./setup/yaml-stack";
@@ -51,7 +51,7 @@ engineTest("a plugin started by hand serves one run and ends with its engine", {
     await withPlugin({}, async (plugin) => {
       attach(stack, plugin);
       await run();
-      await until(() => plugin.hasEnded);
+      await waitUntil(() => plugin.hasEnded);
     });
   }
   expect(stack.changes()).toEqual(["POST /cdn/origin_groups 201"]);
@@ -62,10 +62,10 @@ engineTest("a plugin started by hand serves one run and ends with its engine", {
   await withPlugin({}, async (plugin) => {
     attach(stack, plugin);
     const running = failureText(stack.up());
-    await until(() => stack.changes().length > 0);
+    await waitUntil(() => stack.changes().length > 0);
     killEngine();
     await running;
-    await until(() => plugin.hasEnded);
+    await waitUntil(() => plugin.hasEnded);
     expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/1001 429"]);
   });
   delete stack.stack.workspace.envVars.PULUMI_DEBUG_PROVIDERS;
@@ -85,11 +85,11 @@ yamlTest("a plugin started for its schema ends with its engine, too", project("a
   stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/*", answer: later });
   const changes = () => stack.emulator.requests().filter(({ method }) => method !== "GET");
   const running = failureText(stack.up());
-  await until(() => changes().length > 0);
+  await waitUntil(() => changes().length > 0);
   const plugins = killEngine();
   await running;
   expect(plugins.ids).toHaveLength(2);
-  await plugins.ended();
+  await plugins.waitForEnd();
   expect(changes().map(({ status }) => status)).toEqual([429]);
   await stack.pulumi("cancel", "--yes");
 });

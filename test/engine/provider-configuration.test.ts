@@ -1,7 +1,7 @@
 import { startEmulator } from "edgecloud-emulator";
 import { getOriginGroupsOutput, OriginGroup } from "pulumi-edgecloud";
-import { storedGroup } from "./setup/platform";
-import { filesOf, placesOf } from "./setup/search";
+import { findGroup } from "./setup/platform";
+import { readFiles, findWords } from "./setup/search";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const declare = (useNext = false) => {
@@ -29,8 +29,8 @@ engineTest("configuration: missing settings are named at preview, with both ways
   const environment = { ...workspace.envVars };
   workspace.envVars = { ...environment, EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url };
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets").id).toBe(1001);
-  expect(placesOf(["demo-key"], filesOf(stack))).toEqual([]);
+  expect(findGroup(stack.emulator, "assets").id).toBe(1001);
+  expect(findWords(["demo-key"], readFiles(stack))).toEqual([]);
 
   // The connection is needed as long as there is anything left to delete.
   workspace.envVars = environment;
@@ -44,7 +44,7 @@ engineTest("configuration: missing settings are named at preview, with both ways
   await configure(stack, "baseUrl", `${stack.emulator.url}/`);
   stack.program = declare(true);
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets").use_next).toBe(true);
+  expect(findGroup(stack.emulator, "assets").use_next).toBe(true);
 });
 
 engineTest("configuration: the environment's key goes to the environment's address only", {}, async (stack) => {

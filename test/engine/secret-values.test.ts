@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { collection, idOf, pathOf, required, requiredBody, seeded } from "./setup/functions";
+import { collection, idOf, pathOf, required, requiredBody, createFunctionSeed } from "./setup/functions";
 import { byHost } from "./setup/host";
-import { placesOf } from "./setup/search";
+import { findWords } from "./setup/search";
 import { allCredentials, cloudBucket } from "./setup/sources";
-import { changeBehind } from "./setup/platform";
+import { changeGroups } from "./setup/platform";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const planted = {
@@ -29,10 +29,10 @@ engineTest("a value that becomes secret is secret in the state after the same `u
   const preview = await stack.preview();
   await stack.up();
   expect(stack.changes().filter((change) => change.startsWith("P") && !change.startsWith("POST"))).toEqual([]);
-  expect(placesOf(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
+  expect(findWords(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
   expect(preview.match(/__secretPaths/g)?.length ?? 0).toBe(byHost({ dynamic: 2, plugin: 0 }));
   await expectConverged(stack);
-  expect(placesOf(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
+  expect(findWords(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
 });
 
 const fewRetries = { "edgecloud:maxRetries": { value: "1" } };
@@ -56,7 +56,7 @@ engineTest("a secret stays secret if the platform renames its entry", {}, async 
     new OriginGroup("group", { name: "group", sources });
   };
   await stack.up();
-  changeBehind(stack.emulator, ({ sources: [first, second] }) => ({
+  changeGroups(stack.emulator, ({ sources: [first, second] }) => ({
     sources: [
       { ...second!, config: { ...(second as { config: object }).config, s3_bucket_name: "renamed" } } as never,
       { ...first!, source: "renamed.example.com" },
@@ -64,7 +64,7 @@ engineTest("a secret stays secret if the platform renames its entry", {}, async 
   }));
   const refresh = await stack.refresh();
   const preview = await stack.preview();
-  expect(placesOf(Object.values(planted), { refresh, preview, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(Object.values(planted), { refresh, preview, ...(await stateOf(stack)) })).toEqual([]);
   await stack.up();
   await expectConverged(stack);
 });
@@ -83,9 +83,9 @@ engineTest("a secret is secret in the restore point, too", { seed: { originGroup
   };
   const preview = await stack.preview();
   await stack.up();
-  expect(placesOf(Object.values(planted), { preview, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(Object.values(planted), { preview, ...(await stateOf(stack)) })).toEqual([]);
   await stack.refresh();
-  expect(placesOf(Object.values(planted), await stateOf(stack))).toEqual([]);
+  expect(findWords(Object.values(planted), await stateOf(stack))).toEqual([]);
   await stack.destroy();
 });
 
@@ -104,9 +104,9 @@ engineTest("a secret that a failed update was to replace stays secret", { config
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), ...fault });
   stack.program = declare(true);
   const failure = await failureText(stack.up());
-  expect(placesOf(Object.values(planted), { failure, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(Object.values(planted), { failure, ...(await stateOf(stack)) })).toEqual([]);
   const refresh = await stack.refresh();
-  expect(placesOf(Object.values(planted), { refresh, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(Object.values(planted), { refresh, ...(await stateOf(stack)) })).toEqual([]);
   stack.emulator.clearFaults();
   await stack.up();
   await expectConverged(stack);
@@ -138,12 +138,12 @@ engineTest("a secret stays secret in a refresh after an unanswered update", { co
   texts.preview = await stack.preview();
   expect(JSON.stringify(stack.emulator.state())).toContain(planted.header);
   const secrets = [...Object.values(planted), ...allCredentials];
-  expect(placesOf(secrets, texts)).toEqual([]);
+  expect(findWords(secrets, texts)).toEqual([]);
   await stack.up();
   await expectConverged(stack);
   await stack.refresh();
   await expectConverged(stack);
-  expect(placesOf(secrets, await stateOf(stack))).toEqual([]);
+  expect(findWords(secrets, await stateOf(stack))).toEqual([]);
   expect(JSON.stringify(await stack.allResources())).not.toContain("__inputSecretPaths");
 });
 
@@ -154,11 +154,11 @@ engineTest("a secret entry of a set stays secret at any position", {}, async (st
   };
   await stack.up();
   await stack.refresh();
-  expect(placesOf(["http_503"], await stateOf(stack))).toEqual([]);
+  expect(findWords(["http_503"], await stateOf(stack))).toEqual([]);
   await expectConverged(stack);
 });
 
-const existing = seeded({
+const existing = createFunctionSeed({
   code_text: "const key = 'tests-code-4711';",
   dependencies: "tests-dependency-4711",
   envs: { TOKEN: planted.variable },
@@ -173,7 +173,7 @@ engineTest(
     const said: Record<string, string> = {};
     for (const operation of ["preview", "up", "refresh", "up", "refresh", "preview"] as const) {
       said[operation] = await stack[operation]();
-      expect([operation, placesOf(words, { ...said, ...(await stateOf(stack)) })]).toEqual([operation, []]);
+      expect([operation, findWords(words, { ...said, ...(await stateOf(stack)) })]).toEqual([operation, []]);
     }
     await stack.destroy();
   },
@@ -217,7 +217,7 @@ engineTest("hides secret code in the build message", {}, async (stack) => {
   const refresh = await stack.refresh();
   const [found] = await stack.resources();
   expect(found?.outputs.buildMessage).toBe("line 2: SyntaxError: [secret]");
-  expect(placesOf(["tests-code-4711"], { up, refresh, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(["tests-code-4711"], { up, refresh, ...(await stateOf(stack)) })).toEqual([]);
 });
 
 engineTest("hides the key in a status", {}, async (stack) => {
@@ -227,5 +227,5 @@ engineTest("hides the key in a status", {}, async (stack) => {
   stack.emulator.addFault({ method: "GET", path: pathOf(), times: 3, answer });
   const up = await stack.up();
   expect(up).toContain("BUILDING with [secret]");
-  expect(placesOf(["demo-key"], { up, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(["demo-key"], { up, ...(await stateOf(stack)) })).toEqual([]);
 });

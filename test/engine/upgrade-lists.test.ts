@@ -4,8 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { EmulatorState } from "edgecloud-emulator";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { changeBehind } from "./setup/platform";
-import { filesOf, placesOf } from "./setup/search";
+import { changeGroups } from "./setup/platform";
+import { readFiles, findWords } from "./setup/search";
 import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
 import { TestStack, type ExportedResource } from "./setup/test-stack";
 
@@ -98,7 +98,7 @@ async function imported(file: string): Promise<TestStack> {
 
 /** What may be nowhere in clear: credentials, and the header that some groups mark as a secret. */
 function expectNothingInClear(stack: TestStack, texts: Record<string, string>): void {
-  expect(placesOf(allCredentials, { ...texts, ...filesOf(stack) })).toEqual([]);
+  expect(findWords(allCredentials, { ...texts, ...readFiles(stack) })).toEqual([]);
 }
 
 const files = existsSync(fixtures) ? readdirSync(fixtures) : [newest];
@@ -152,7 +152,7 @@ test.each(files)("upgrade of lists from %s: finds and repairs drift", async (fil
   const stack = await imported(file);
   try {
     const drift = () =>
-      changeBehind(stack.emulator, ({ name, sources }) => ({
+      changeGroups(stack.emulator, ({ name, sources }) => ({
         sources: name === "buckets" ? [...sources].reverse().map((source) => ({ ...source, enabled: false })) : sources,
       }));
     const before = stack.emulator.state().originGroups;
