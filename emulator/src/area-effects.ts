@@ -1,4 +1,4 @@
 import { cloudFaultEffects } from "./cloud/fault-effects";
 
-/** What a fault can change about a request that an area handles; each area that has such effects names its own. */
+/** Effects of a fault that only an area understands; each area adds its own. */
 export const areaEffects = { ...cloudFaultEffects };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseInput } from "./invalid-input";
 
-// A year is far beyond what any task lives, and keeps every date of an answer a date.
+// A year is more than any task runs, and keeps all dates valid.
 const advance = z
   .number()
   .int()
@@ -23,7 +23,7 @@ export function parseAdvance(value: unknown): number {
   return parseInput(advanceSchema, value, "clock").advanceMs;
 }
 
-/** The emulator's own time: the real one plus what was advanced, so that no test has to wait. */
+/** The emulator's clock: real time plus what tests have advanced it by. */
 export class Clock {
   private advancedMs = 0;
 
@@ -32,21 +32,21 @@ export class Clock {
     return Date.now() + this.advancedMs;
   }
 
-  /** Lets so much time pass at once. */
+  /** Moves the clock forward; throws an `InvalidInputError` beyond a year. */
   advance(advanceMs: number): void {
     this.advancedMs = parseInput(advance, this.advancedMs + parseAdvance({ advanceMs }), "clock");
   }
 
-  /** The step that takes the clock's key of a seed. */
-  prepare({ clock }: { clock?: { advancedMs: number } | undefined }, mode: "add" | "replace"): () => void {
+  /** Returns the function that applies the clock's key of a seed. */
+  prepareSeed({ clock }: { clock?: { advancedMs: number } | undefined }, mode: "add" | "replace"): () => void {
     const advancedMs = clock?.advancedMs ?? (mode === "add" ? this.advancedMs : 0);
     return () => {
       this.advancedMs = advancedMs;
     };
   }
 
-  /** How far it is ahead. */
-  state(): ClockState {
+  /** How far the clock is ahead of real time. */
+  exportState(): ClockState {
     return { clock: { advancedMs: this.advancedMs } };
   }
 }

@@ -4,45 +4,48 @@ import type { RateLimitInput } from "./http/rate-limit";
 import type { RequestFilter, RequestLogEntry, WaitOptions } from "./http/request-log";
 import type { EmulatorState, SeedInput, SeedJson } from "./seed";
 
-/** What a test does with a running emulator. The control endpoints below `/__emulator` do the same over the network. */
+/** Controls of a running emulator, for tests. The endpoints below `/__emulator` offer the same over HTTP. */
 export interface Controls {
-  /** A copy of the whole state, with real credentials. As a seed it gives the same state again. */
+  /** A copy of the whole state, with real credentials. It is a valid seed of the same state. */
   state(): EmulatorState;
-  /** Adds to the state. Throws and changes nothing when the seed is not valid. */
+  /** Adds to the state. Throws and changes nothing if the seed is not valid. */
   seed(seed: SeedInput | SeedJson): void;
   /**
-   * Puts a seed in the place of the whole state; `{}` empties it. Requests in progress end with a reset and change
-   * nothing any more. Throws and changes nothing when it is not valid.
+   * Replaces the whole state; `{}` empties it. The connections of requests in progress are reset, and these requests
+   * change nothing. Throws and changes nothing if the seed is not valid.
    */
   replaceState(seed: SeedInput | SeedJson): void;
-  /** Back to how it started: state, IDs, request log, faults and rate limit. Requests in progress end with a reset. */
+  /**
+   * Restores the seed and the rate limit of the start, and removes log and faults. The connections of requests in
+   * progress are reset.
+   */
   reset(): void;
-  /** The requests so far, in order of arrival, bodies included; with a filter, those that fit. */
+  /** The requests so far that match the filter, in order of arrival, with their bodies. */
   requests(filter?: RequestFilter): RequestLogEntry[];
   /**
-   * The first request that fits the filter, as soon as it is in the log; with a `status`, as soon as it is answered.
-   * Rejects after `timeoutMs`, and says which requests there were.
+   * Waits for the first request that matches the filter; with a `status`, until it is answered. Rejects after
+   * `timeoutMs`, naming the latest requests.
    */
   waitForRequest(filter?: RequestFilter, options?: WaitOptions): Promise<RequestLogEntry>;
   /** Empties the request log. */
   clearRequests(): void;
-  /** Adds a fault for requests to come. Throws when it is not valid. */
+  /** Adds a fault for future requests. Throws if it is not valid. */
   addFault(fault: FaultInput): ActiveFault;
-  /** All faults, used up ones included. */
+  /** All faults, including those that are used up. */
   faults(): ActiveFault[];
-  /** The faults that no request has matched so far: a test's mistake, or something that was never asked. */
+  /** The faults that no request has matched: a mistake in the test, or a request that was never sent. */
   unmatchedFaults(): ActiveFault[];
-  /** Removes one fault by its `id`; false when there is none. */
+  /** Removes a fault by its `id`; returns false if there is none. */
   removeFault(id: number): boolean;
   /** Removes all faults. */
   clearFaults(): void;
-  /** Sets how many requests are answered from now on; more get 429. Without a limit all are. Throws when it is not valid. */
+  /** Sets the rate limit, or removes it; requests beyond it get 429. Throws if it is not valid. */
   setRateLimit(limit?: RateLimitInput): void;
-  /** Lets so many milliseconds pass at once on the emulator's clock, by which tasks live. */
+  /** Moves the emulator's clock forward, by which tasks run. */
   advanceClock(ms: number): void;
 }
 
-/** The same for values that come from outside: what is not a seed, a fault, a filter or a limit is refused with a reason. */
+/** {@link Controls} for unchecked values: they throw an `InvalidInputError` for what is not valid. */
 export type UncheckedControls = Omit<
   Controls,
   "seed" | "replaceState" | "addFault" | "setRateLimit" | "requests" | "waitForRequest"

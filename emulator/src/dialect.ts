@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * The three words that differ between deployments of the platform (the contract's "naming note").
- * The rest of the emulator asks this table; no other file spells them.
- */
+/** The three words that differ between deployments of the platform (the contract's "naming note"). */
 export interface Dialect {
   /** `auth_type` of the legacy form, and the default of `s3_auth_type`. @default "cloudSignatureV4" */
   readonly cloudSignatureV4: string;
@@ -22,5 +19,5 @@ export const defaultDialect: Dialect = {
 
 const word = z.string().min(1);
 
-/** What a seed or a start option may say about the dialect: any of the three words. */
+/** Any of the three words, in a seed or an option. */
 export const dialectSchema = z.strictObject({ cloudSignatureV4: word, cloudvendor: word, edgeapp: word }).partial();

@@ -1,14 +1,14 @@
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { z } from "zod";
-import { controlRoutes } from "./control/routes";
+import { registerControlRoutes } from "./control/routes";
 import type { Controls } from "./controls";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import { AllowedHosts } from "./http/allowed-hosts";
-import { addPipeline, controlPrefix, refuse, type LoggedRequest } from "./http/pipeline";
+import { addPipeline, controlPrefix, sendError, type LoggedRequest } from "./http/pipeline";
 import type { RateLimitInput } from "./http/rate-limit";
 import { ReceivedBody } from "./http/received-body";
-import { originForm } from "./http/routed-path";
+import { toOriginForm } from "./http/routed-path";
 import { parseInput } from "./invalid-input";
 import { createPlatform, type Platform } from "./platform";
 import { mergeDialect, type SeedInput, type SeedJson } from "./seed";
@@ -16,33 +16,33 @@ import { StateFile } from "./state-file";
 
 /** How to start the emulator. Everything has a default. */
 export interface EmulatorOptions {
-  /** TCP port; 0 takes a free one. @default 0 */
+  /** TCP port; 0 picks a free one. @default 0 */
   readonly port?: number | undefined;
   /** Address to listen on. The control endpoints show credentials: leave it on loopback. @default "127.0.0.1" */
   readonly host?: string | undefined;
-  /** Names under which the control endpoints may be called, besides loopback and the address itself. @default none */
+  /** Host names that may call the control endpoints, besides loopback and the address itself. @default none */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** State to start with, and to come back to on `reset()`. @default an empty account */
+  /** State at the start and after `reset()`. @default an empty account */
   readonly seed?: SeedInput | SeedJson | undefined;
-  /** File that keeps the state from one start to the next; what it holds comes before the seed. @default none */
+  /** File that keeps the state between starts; its content wins over the seed. @default none */
   readonly stateFile?: string | undefined;
-  /** Milliseconds that every platform request takes; 0 to 600000. @default 0 */
+  /** Milliseconds added to every platform request, 0 to 600000. @default 0 */
   readonly latencyMs?: number | undefined;
-  /** Accepted API keys; each also has a companion `<key>-readonly` that may read only. @default ["demo-key"] */
+  /** Accepted API keys; `<key>-readonly` is accepted for each, too, and may only read. @default ["demo-key"] */
   readonly apiKeys?: readonly string[] | undefined;
   /** Words of the deployment to emulate. The seed's own words win. @default the contract's words */
   readonly dialect?: Partial<Dialect> | undefined;
-  /** How many requests are answered, see {@link Emulator.setRateLimit}. @default no limit */
+  /** See {@link Emulator.setRateLimit}. @default no limit */
   readonly rateLimit?: RateLimitInput | undefined;
-  /** Called with each platform request once its answer has left, or its connection has ended. */
+  /** Called for each platform request once its response was sent or its connection has closed. */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
 }
 
 /** A running emulator. */
 export interface Emulator extends Controls {
-  /** Base URL without a slash at the end, e.g. `http://127.0.0.1:43121`. */
+  /** Base URL without a trailing slash, e.g. `http://127.0.0.1:43121`. */
   readonly url: string;
-  /** Ends every connection at once, kept-alive ones too, and frees the port. */
+  /** Closes all connections at once, including kept-alive ones, and frees the port. */
   close(): Promise<void>;
   /** The same as {@link close}, for `await using emulator = await startEmulator()`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -63,39 +63,49 @@ const optionsSchema = z.strictObject({
 
 type Options = z.output<typeof optionsSchema>;
 
-function buildServer({ controls, ...platform }: Platform, options: Options, onEnded: (entry: LoggedRequest) => void) {
+function buildServer(
+  { controls, ...platform }: Platform,
+  options: Options,
+  onRequestEnd: (entry: LoggedRequest) => void,
+) {
   const { areas } = platform;
   const { apiKeys, latencyMs, host, allowedHosts } = options;
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 8 * 1024 * 1024,
-    rewriteUrl: originForm,
-    frameworkErrors: (error, request, reply) => void refuse(areas, request, reply, 400, error.message),
+    rewriteUrl: toOriginForm,
+    frameworkErrors: (error, request, reply) => void sendError(areas, request, reply, 400, error.message),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, bytes, done) => {
     done(null, new ReceivedBody(bytes as Buffer, request.headers["content-type"]));
   });
-  addPipeline(app, { apiKeys, latencyMs, ...platform, onEnded });
+  addPipeline(app, { apiKeys, latencyMs, ...platform, onRequestEnd });
   app.setErrorHandler<FastifyError>((error, request, reply) =>
-    refuse(areas, request, reply, error.statusCode ?? 500, error.message),
+    sendError(areas, request, reply, error.statusCode ?? 500, error.message),
   );
-  app.setNotFoundHandler((request, reply) => refuse(areas, request, reply, 404, "Not found."));
+  app.setNotFoundHandler((request, reply) => sendError(areas, request, reply, 404, "Not found."));
   const mount = (prefix: string, routes: (scope: FastifyInstance) => void) =>
     app.register((scope, _options, done) => (routes(scope), done()), { prefix });
   const hosts = new AllowedHosts([host, ...allowedHosts]);
-  void mount(controlPrefix, (scope) => controlRoutes(scope, controls, hosts));
-  for (const area of areas) void mount(area.prefix, (scope) => area.routes(scope));
+  void mount(controlPrefix, (scope) => registerControlRoutes(scope, controls, hosts));
+  for (const area of areas) {
+    void mount(area.prefix, (scope) => area.registerRoutes(scope));
+  }
   return app;
 }
 
-/** The file that keeps the state, if one is asked for; what it holds is put in the place of the seed. */
+/** Opens the state file, if there is one, and loads its content in place of the seed. */
 function openStateFile(file: string | undefined, { controls }: Platform): StateFile | undefined {
-  if (file === undefined) return undefined;
+  if (file === undefined) {
+    return undefined;
+  }
   const stateFile = new StateFile(file, () => controls.state());
   const kept = stateFile.read();
-  if (kept !== undefined) controls.replaceState(kept);
-  // Now rather than at the end: a file that cannot be written is a mistake to be told of at the start.
+  if (kept !== undefined) {
+    controls.replaceState(kept);
+  }
+  // Fails at the start, and not at the end, if the file cannot be written.
   stateFile.write();
   return stateFile;
 }
@@ -118,8 +128,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   app.addHook("onResponse", (_request, _reply, done) => (stateFile?.writeSoon(), done()));
   await app.listen({ port, host });
-  const { address, family, port: bound } = app.server.address() as AddressInfo;
-  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`;
+  const { address, family, port: boundPort } = app.server.address() as AddressInfo;
+  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${boundPort}`;
   const close = async () => {
     platform.log.close();
     await app.close();

@@ -1,40 +1,48 @@
-/** Why bytes are not a JSON document that the emulator takes. */
+/** Why bytes are not accepted as JSON. */
 export type JsonProblem = "not UTF-8" | "not JSON" | "nested too deeply";
 
 /** Bytes read as JSON. */
 export interface JsonDocument {
-  /** The text as it was sent, with a replacement character for each byte that is not UTF-8. */
+  /** The text as sent, with a replacement character for each byte that is not UTF-8. */
   readonly text: string;
-  /** Parsed; undefined with a problem. A byte order mark is passed over. */
+  /** Parsed without the byte order mark; undefined if there is a problem. */
   readonly value: unknown;
   readonly problem: JsonProblem | undefined;
-  /** Whether the text begins with a byte order mark, as some editors write it. */
+  /** Some editors write one. */
   readonly hasByteOrderMark: boolean;
 }
 
-/** Lists and objects may be nested so deep: far beyond any body of the platform, and within what a stack carries. */
-export const deepestNesting = 500;
+/** Allowed nesting of lists and objects: more than any body of the platform needs, and safe for recursive code. */
+export const maxNesting = 500;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
 
-/** Whether lists and objects are nested too deep for the recursion of whoever reads the value. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === quote) quoted = !quoted;
-    else if (quoted && character === backslash) at++;
-    else if (!quoted && (character === openList || character === openObject)) depth++;
-    else if (!quoted && (character === closeList || character === closeObject)) depth--;
-    if (depth > deepestNesting) return true;
+    if (character === quote) {
+      quoted = !quoted;
+    } else if (quoted && character === backslash) {
+      at++;
+    } else if (!quoted && (character === openList || character === openObject)) {
+      depth++;
+    } else if (!quoted && (character === closeList || character === closeObject)) {
+      depth--;
+    }
+    if (depth > maxNesting) {
+      return true;
+    }
   }
   return false;
 }
 
 function parse(text: string): { value?: unknown; problem?: JsonProblem } {
-  if (isTooDeep(text)) return { problem: "nested too deeply" };
+  if (isTooDeep(text)) {
+    return { problem: "nested too deeply" };
+  }
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
@@ -42,7 +50,7 @@ function parse(text: string): { value?: unknown; problem?: JsonProblem } {
   }
 }
 
-function decode(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
   } catch {
@@ -50,9 +58,9 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads bytes as JSON; says what is wrong with them rather than throwing. */
+/** Reads bytes as JSON; reports a problem instead of throwing. */
 export function readJson(bytes: Uint8Array): JsonDocument {
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   if (text === undefined) {
     const readable = new TextDecoder("utf-8").decode(bytes);
     return { text: readable, value: undefined, problem: "not UTF-8", hasByteOrderMark: false };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { InvalidInputError } from "./invalid-input";
-import { deepestNesting, readJson } from "./json-document";
+import { maxNesting, readJson } from "./json-document";
 
-/** Reads a JSON file; throws an {@link InvalidInputError} that names it. `what` says what it is for, e.g. `seed`. */
+/** Reads a JSON file; throws an {@link InvalidInputError} that names it. `what` is the kind of file, e.g. `seed`. */
 export function readJsonFile(what: string, file: string): unknown {
   let bytes: Uint8Array;
   try {
@@ -11,13 +11,19 @@ export function readJsonFile(what: string, file: string): unknown {
     throw new InvalidInputError(`The ${what} file "${file}" cannot be read: ${(error as Error).message}`);
   }
   const { text, value, problem } = readJson(bytes);
-  if (problem === undefined) return value;
-  throw new InvalidInputError(`The ${what} file "${file}" is ${problem}${explain(problem, text)}`);
+  if (problem === undefined) {
+    return value;
+  }
+  throw new InvalidInputError(`The ${what} file "${file}" is ${problem}${explainProblem(problem, text)}`);
 }
 
-function explain(problem: string, text: string): string {
-  if (problem === "not UTF-8") return ": save it in that encoding.";
-  if (problem === "nested too deeply") return `: at most ${deepestNesting} levels.`;
+function explainProblem(problem: string, text: string): string {
+  if (problem === "not UTF-8") {
+    return ": save it in that encoding.";
+  }
+  if (problem === "nested too deeply") {
+    return `: at most ${maxNesting} levels.`;
+  }
   try {
     JSON.parse(text);
     return ".";

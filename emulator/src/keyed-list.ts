@@ -1,8 +1,8 @@
 import { InvalidInputError } from "./invalid-input";
 
 /**
- * A copy of `existing` with `added` behind it. Throws an `InvalidInputError` with the path in the seed when two have the
- * same key; `keyName` says which property that is.
+ * Returns `existing` plus `added`. If two have the same key, throws an `InvalidInputError` that names the path in the
+ * seed; `keyName` is the property that holds the key.
  */
 export function addUnique<T>(
   existing: ReadonlyMap<string, T>,

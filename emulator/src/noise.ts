@@ -1,6 +1,6 @@
 /**
- * A number from 0 up to 1 that depends on nothing but the parts, so that generated data is the same in every run and for
- * every time frame it is asked with (FNV-1a with a final mix).
+ * Pseudo-random number in [0, 1) that depends only on the parts, so generated data is the same in every run and for
+ * every time frame (FNV-1a with a final mix).
  */
 export function noise(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;

@@ -11,25 +11,25 @@ import { RequestLog } from "./http/request-log";
 import { parseSeed, type EmulatorState } from "./seed";
 import { InvalidInputError } from "./invalid-input";
 
-/** Everything behind the sockets: the areas with their state, the faults and the log. */
+/** Everything behind the HTTP server. */
 export interface Platform {
   readonly areas: readonly Area[];
   readonly faults: FaultList;
   readonly log: RequestLog;
   readonly rateLimit: RateLimit;
   readonly controls: UncheckedControls;
-  /** Aborts when the state that there is now is replaced, so that what it was asked for is not done to the next one. */
-  readonly stateReplaced: () => AbortSignal;
+  /** Returns a signal that aborts when the current state is replaced: running requests must not change the new one. */
+  readonly watchState: () => AbortSignal;
 }
 
-function newReplacing(): AbortController {
+function createReplaceController(): AbortController {
   const replacing = new AbortController();
-  // Every request in progress listens; without this, Node warns of a leak.
+  // Every running request listens; Node would warn of a leak.
   setMaxListeners(0, replacing.signal);
   return replacing;
 }
 
-/** Builds the platform in its start state; throws an `InvalidInputError` for a bad seed or limit. */
+/** Creates the platform in its start state; throws an `InvalidInputError` for a bad seed or limit. */
 export function createPlatform(startSeed: unknown, startDialect: Dialect, startLimit: unknown): Platform {
   let dialect = startDialect;
   const clock = new Clock();
@@ -37,51 +37,55 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
   const faults = new FaultList();
   const log = new RequestLog();
   const rateLimit = new RateLimit(clock);
-  let replacing = newReplacing();
-  const noteReplaced = () => {
+  let replacing = createReplaceController();
+  const abortRequests = () => {
     replacing.abort();
-    replacing = newReplacing();
+    replacing = createReplaceController();
   };
 
   const load = (value: unknown, mode: "add" | "replace"): void => {
     const parsed = parseSeed(value, mode === "add" ? dialect : startDialect);
-    // What is stored keeps the words it was stored with, so words can change only together with the whole state.
+    // Stored objects keep their words, so the dialect can change only together with the whole state.
     if (mode === "add" && !isDeepStrictEqual(parsed.dialect, dialect)) {
       throw new InvalidInputError(
         "The seed is not valid: dialect: it can change only when the whole state is replaced",
       );
     }
-    // The clock first: the tasks of a seed start by it.
+    // The clock goes first: seeded tasks start by it.
     const steps = [
-      clock.prepare(parsed.seed, mode),
-      ...areas.map((area) => area.prepare(parsed.seed, mode, parsed.dialect)),
+      clock.prepareSeed(parsed.seed, mode),
+      ...areas.map((area) => area.prepareSeed(parsed.seed, mode, parsed.dialect)),
     ];
-    for (const step of steps) step();
+    for (const step of steps) {
+      step();
+    }
     dialect = parsed.dialect;
   };
-  const state = () =>
-    Object.assign({ dialect, ...clock.state() }, ...areas.map((area) => area.state())) as EmulatorState;
+  const exportState = () =>
+    Object.assign({ dialect, ...clock.exportState() }, ...areas.map((area) => area.exportState())) as EmulatorState;
   const controls: UncheckedControls = {
-    state,
+    state: exportState,
     seed: (value) => load(value, "add"),
     replaceState: (value) => {
       load(value, "replace");
-      noteReplaced();
+      abortRequests();
     },
     reset: () => {
-      for (const area of areas) area.restart();
+      for (const area of areas) {
+        area.clear();
+      }
       load(startSeed, "replace");
       faults.clear();
       log.clear();
       rateLimit.set(startLimit);
-      noteReplaced();
+      abortRequests();
     },
     requests: (filter) => log.list(filter),
     waitForRequest: (filter, options) => log.waitFor(filter, options),
     clearRequests: () => log.clear(),
     addFault: (fault) => faults.add(fault),
     faults: () => faults.list(),
-    unmatchedFaults: () => faults.unmatched(),
+    unmatchedFaults: () => faults.listUnmatched(),
     removeFault: (id) => faults.remove(id),
     clearFaults: () => faults.clear(),
     setRateLimit: (limit) => rateLimit.set(limit),
@@ -89,5 +93,5 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
   };
   load(startSeed, "replace");
   rateLimit.set(startLimit);
-  return { areas, faults, log, rateLimit, controls, stateReplaced: () => replacing.signal };
+  return { areas, faults, log, rateLimit, controls, watchState: () => replacing.signal };
 }

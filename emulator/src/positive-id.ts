@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** An ID that the platform counts: a whole number from 1. */
+/** A numeric ID of the platform. */
 export const positiveId = z.number().int().positive();

@@ -1,21 +1,23 @@
 import { z } from "zod";
-import { sourceForms } from "./cdn/origin-groups/stored-schema";
+import { createSourceSchemas } from "./cdn/origin-groups/stored-schema";
 import { isObject } from "./json-object";
-import { seedSchema } from "./seed";
+import { createSeedSchema } from "./seed";
 
-/** A part of a JSON schema. */
 interface JsonSchema {
   [key: string]: unknown;
 }
 
-/** Words that no deployment has: where they turn up in the schema, any word of a seed's `dialect` may stand. */
+/** Stand for the dialect's words, which a JSON schema cannot know: any text is allowed in their places. */
 const placeholders = { cloudSignatureV4: "\0signature", cloudvendor: "\0vendor", edgeapp: "\0app" };
 const isPlaceholder = (value: unknown): boolean => (Object.values(placeholders) as unknown[]).includes(value);
 
-/** The schema without what only holds for the placeholders. */
 function withoutPlaceholders(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutPlaceholders);
-  if (!isObject(part)) return part;
+  if (Array.isArray(part)) {
+    return part.map(withoutPlaceholders);
+  }
+  if (!isObject(part)) {
+    return part;
+  }
   const own = isPlaceholder(part.const) || (Array.isArray(part.enum) && part.enum.some(isPlaceholder));
   const kept = Object.entries(part).filter(
     ([key, value]) => !isPlaceholder(value) && !(own && (key === "enum" || key === "const")),
@@ -23,29 +25,33 @@ function withoutPlaceholders(part: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutPlaceholders(value)]));
 }
 
-const toJson = (schema: z.ZodType): JsonSchema =>
+const toJsonSchema = (schema: z.ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: "input", target: "draft-07", unrepresentable: "any" });
 
 const withoutVersion = ({ $schema: _version, ...schema }: JsonSchema): JsonSchema => schema;
 
-/** What is below keys of a schema; throws where there is nothing, so that no part of a seed gets lost unnoticed. */
-function below(schema: JsonSchema, ...keys: string[]): JsonSchema {
+/** Throws if there is none, so that a renamed key of a seed is noticed. */
+function findSubschema(schema: JsonSchema, ...keys: string[]): JsonSchema {
   return keys.reduce((part, key) => {
     const next = part[key];
-    if (isObject(next)) return next;
+    if (isObject(next)) {
+      return next;
+    }
     throw new Error(`The schema of a seed has no ${key}`);
   }, schema);
 }
 
-/** The JSON schema of a seed, made from what the emulator checks. Some rules between fields are checked at start only. */
-export function seedJsonSchema(): JsonSchema {
-  const schema = toJson(seedSchema(placeholders));
-  // Two parts are checked by code, because zod would not say what is wrong.
-  const groups = below(schema, "properties", "originGroups", "items", "properties");
-  below(groups, "sources").items = { anyOf: sourceForms(placeholders).map((form) => withoutVersion(toJson(form))) };
-  const functions = below(schema, "properties", "functions", "items", "properties");
+/** Creates the JSON schema of a seed. Some rules between fields are checked at the start only. */
+export function createSeedJsonSchema(): JsonSchema {
+  const schema = toJsonSchema(createSeedSchema(placeholders));
+  // These parts are custom checks, which zod cannot translate.
+  const groups = findSubschema(schema, "properties", "originGroups", "items", "properties");
+  findSubschema(groups, "sources").items = {
+    anyOf: createSourceSchemas(placeholders).map((form) => withoutVersion(toJsonSchema(form))),
+  };
+  const functions = findSubschema(schema, "properties", "functions", "items", "properties");
   const texts = { type: "object", additionalProperties: { type: "string" } };
-  Object.assign(below(functions, "envs"), texts);
-  Object.assign(below(functions, "operation", "properties", "change", "properties", "envs"), texts);
+  Object.assign(findSubschema(functions, "envs"), texts);
+  Object.assign(findSubschema(functions, "operation", "properties", "change", "properties", "envs"), texts);
   return { ...(withoutPlaceholders(schema) as JsonSchema), title: "A seed of edgecloud-emulator" };
 }

@@ -1,30 +1,30 @@
 import type { Seed } from "./seed";
 
-/** An area's state in memory: it starts empty, and takes a seed as a whole or not at all. */
+/** An area's state in memory, to which a seed is applied as a whole or not at all. */
 export abstract class SeededStore<Contents> {
   protected contents: Contents;
 
   /**
-   * @param empty Makes what there is before any seed; each time anew, because a store may change it in place.
-   * @param merge What there is once a seed has come to `base`; throws where they do not go together.
+   * @param createEmpty Creates the contents before any seed.
+   * @param mergeSeed Adds a seed to `base`; throws an `InvalidInputError` where they conflict.
    */
   constructor(
-    private readonly empty: () => Contents,
-    private readonly merge: (base: Contents, seed: Seed) => Contents,
+    private readonly createEmpty: () => Contents,
+    private readonly mergeSeed: (base: Contents, seed: Seed) => Contents,
   ) {
-    this.contents = empty();
+    this.contents = createEmpty();
   }
 
-  /** Checks the area's keys of a seed and returns the step that takes them; nothing changes before it runs. */
-  prepare(seed: Seed, mode: "add" | "replace"): () => void {
-    const contents = this.merge(mode === "add" ? this.contents : this.empty(), seed);
+  /** See `Area.prepareSeed`. */
+  prepareSeed(seed: Seed, mode: "add" | "replace"): () => void {
+    const contents = this.mergeSeed(mode === "add" ? this.contents : this.createEmpty(), seed);
     return () => {
       this.contents = contents;
     };
   }
 
-  /** Back to empty. */
-  restart(): void {
-    this.contents = this.empty();
+  /** Empties the state. */
+  clear(): void {
+    this.contents = this.createEmpty();
   }
 }

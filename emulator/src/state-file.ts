@@ -4,32 +4,34 @@ import path from "node:path";
 import { InvalidInputError } from "./invalid-input";
 import { readJsonFile } from "./json-file";
 
-/** How long a change may be in memory only. */
+/** Within this time, a change is written. */
 const delayMs = 1000;
 
-/** A file that keeps the state from one start to the next. It holds credentials, so only its owner may read it. */
+/** Keeps the state between starts. The file holds credentials, so only its owner may read it. */
 export class StateFile {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly file: string,
-    private readonly state: () => unknown,
+    private readonly exportState: () => unknown,
   ) {}
 
-  /** What was kept; undefined when there is no file yet. Throws an `InvalidInputError`. */
+  /** Returns the stored state; undefined if there is no file yet. Throws an `InvalidInputError`. */
   read(): unknown {
     const found = lstatSync(this.file, { throwIfNoEntry: false });
     if (found?.isSymbolicLink()) {
-      // A rename would put a file in the place of the link, and a write through it goes where somebody else says.
+      // A rename would replace the link, and a write through it would go wherever the link's owner points it.
       throw new InvalidInputError(`The state file "${this.file}" is a symbolic link: name the file that it leads to.`);
     }
-    if (found && !found.isFile()) throw new InvalidInputError(`The state file "${this.file}" is not a regular file.`);
+    if (found && !found.isFile()) {
+      throw new InvalidInputError(`The state file "${this.file}" is not a regular file.`);
+    }
     return found && readJsonFile("state", this.file);
   }
 
   /**
-   * Writes the state, as a whole or not at all; throws an `InvalidInputError` that names the file. It is written beside
-   * the file first, under a name that nobody can know before, and never through a link.
+   * Writes the state atomically: to a new file with an unpredictable name first, which rules out links, and then a
+   * rename. Throws an `InvalidInputError` that names the file.
    */
   write(): void {
     clearTimeout(this.timer);
@@ -37,7 +39,7 @@ export class StateFile {
     const { dir, base } = path.parse(this.file);
     const written = path.join(dir, `.${base}.${randomBytes(12).toString("hex")}.tmp`);
     try {
-      writeFileSync(written, JSON.stringify(this.state()), { mode: 0o600, flag: "wx" });
+      writeFileSync(written, JSON.stringify(this.exportState()), { mode: 0o600, flag: "wx" });
       renameSync(written, this.file);
     } catch (error) {
       rmSync(written, { force: true });
@@ -45,13 +47,13 @@ export class StateFile {
     }
   }
 
-  /** Writes the state soon: many changes at a time make one write. */
+  /** Schedules a write; changes until then share it. */
   writeSoon(): void {
     this.timer ??= setTimeout(() => {
       try {
         this.write();
       } catch {
-        // Said at the end, when the last write fails too.
+        // The write at the end reports it, if it fails as well.
       }
     }, delayMs).unref();
   }

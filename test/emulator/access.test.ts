@@ -91,7 +91,7 @@ describe("requests without a route", () => {
       "GET",
       { data: [], errors: ["Method POST is not allowed."] },
     ],
-  ])("for a known path with another method get 405: %s %s", async (method, path, allowed, body) => {
+  ])("get 405 for another method of a known path: %s %s", async (method, path, allowed, body) => {
     const answer = await call(await start(), method, path);
     expect([answer.status, answer.body, answer.headers.get("allow")]).toEqual([405, body, allowed]);
   });
@@ -110,7 +110,7 @@ describe("requests without a route", () => {
     expect(answer).toMatchObject({ status: 415, body: { message: expect.any(String) as string } });
   });
 
-  it("are not confused by a JSON content type without a body", async () => {
+  it("may have a JSON content type without a body", async () => {
     const emulator = await start();
     const id = await create(emulator, newGroup("a"));
     const headers = { "content-type": "application/json" };
@@ -127,7 +127,7 @@ describe("paths outside of every product", () => {
     ["DELETE", "/api/cdn/origin_groups/1", { headers: { authorization: "apikey demo-key-readonly" } }],
     ["POST", "/origin_groups", { body: "{", headers: { "content-type": "text/plain" } }],
     ["GET", "/%zz", {}],
-  ])("get the answer of a load balancer, which needs no key: %s %s", async (method, path, init) => {
+  ])("get a load balancer's 404, without a key: %s %s", async (method, path, init) => {
     const emulator = await start();
     const response = await fetch(emulator.url + path, { method, ...init });
     expect([response.status, await response.text()]).toEqual([404, "default backend - 404"]);

@@ -49,7 +49,7 @@ describe("GraphQL over HTTP", () => {
     expect(answer).toMatchObject({ status: 415, body: { errors: [{ message: expect.any(String) as string }] } });
   });
 
-  it("answers 403 to an account without the feature, whatever the query", async () => {
+  it("answers 403 to any query of an account without the feature", async () => {
     const emulator = await start({ seed: { analytics: { enabled: false, resources: [resource] } } });
     for (const text of ["{ resources { id } }", "{ visitors }"]) {
       const { status, body } = await query(emulator, text);

@@ -39,7 +39,7 @@ async function report(variables: object = {}): Promise<Report> {
 const sum = (parts: readonly Metrics[], key: keyof Metrics) => parts.reduce((all, part) => all + part[key], 0);
 const firstMessage = ({ body }: Answer) => (body as { errors: { message: string }[] }).errors[0]?.message;
 
-describe("advanced analytics (contract 4.7, with a schema of the emulator's own)", () => {
+describe("advanced analytics (contract 4.7, with the emulator's own schema)", () => {
   it("list the resources that have data, and find one", async () => {
     const { body } = await query(await start({ seed }), "{ resources { id cname } resource(id: 10) { cname } }");
     const resources = [
@@ -49,7 +49,7 @@ describe("advanced analytics (contract 4.7, with a schema of the emulator's own)
     expect(body).toEqual({ data: { resources, resource: { cname: "b" } } });
   });
 
-  it("have nothing without a seed", async () => {
+  it("are empty without a seed", async () => {
     const { status, body } = await query(await start(), "{ resources { id } resource(id: 9) { id } }");
     expect({ status, body }).toEqual({ status: 200, body: { data: { resources: [], resource: null } } });
   });
@@ -91,7 +91,7 @@ describe("advanced analytics (contract 4.7, with a schema of the emulator's own)
     }
   });
 
-  it("are filtered: smaller totals, only the wanted keys in that dimension, all keys in the others", async () => {
+  it("are filtered: smaller totals, and fewer keys in that dimension only", async () => {
     const all = await report();
     const filters = [{ dimension: "COUNTRY", in: ["FR", "PL", "XX"] }];
     const some = await report({ filters });
@@ -124,7 +124,7 @@ describe("advanced analytics (contract 4.7, with a schema of the emulator's own)
     expect(half.total.requests / whole.total.requests).toBeCloseTo(0.5, 2);
   });
 
-  it("end with today, and begin 90 days before it", async () => {
+  it("cover the 90 days up to today", async () => {
     const { daily } = await report({ from: "2025-12-31T00:00:00Z", to: "2026-06-01T00:00:00Z" });
     expect([daily.length, daily[0]?.date, daily.at(-1)?.date]).toEqual([91, "2025-12-31", "2026-03-31"]);
     const emulator = await start({ seed: { analytics: { resources: [resource] } } });
@@ -156,7 +156,7 @@ describe("errors of GraphQL", () => {
     });
   });
 
-  it("a negative number of groups", async () => {
+  it("rejects a negative number of groups", async () => {
     const text = reportQuery.replace("dimension: $by", "dimension: $by, first: -1");
     const { body } = await query(await start({ seed }), text, week);
     expect(body).toMatchObject({ errors: [{ path: ["resource", "report", "by"] }] });

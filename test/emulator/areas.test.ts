@@ -80,59 +80,57 @@ const rows: AreaRow[] = [
 
 const withoutQuery = (path: string) => path.split("?", 1)[0] ?? "";
 
-describe.each(rows)(
-  "every area has the common behaviour of the platform: $area",
-  ({ method, path, body, refused, nowhere }) => {
-    const ask = (emulator: Awaited<ReturnType<typeof start>>, key?: string) =>
-      call(emulator, method, path, body, { key });
+describe.each(rows)("all areas share the platform's behaviour: $area", ({ method, path, body, refused, nowhere }) => {
+  const ask = (emulator: Awaited<ReturnType<typeof start>>, key?: string) =>
+    call(emulator, method, path, body, { key });
 
-    it("checks keys", async () => {
-      const emulator = await start({ seed });
-      expect((await ask(emulator)).status).toBe(200);
-      refused(await ask(emulator, "wrong"), 401);
-    });
+  it("checks keys", async () => {
+    const emulator = await start({ seed });
+    expect((await ask(emulator)).status).toBe(200);
+    refused(await ask(emulator, "wrong"), 401);
+  });
 
-    it("lets read-only keys only read", async () => {
-      const emulator = await start({ seed });
-      expect((await ask(emulator, "demo-key-readonly")).status).toBe(200);
-      refused(await call(emulator, "PATCH", path, {}, { key: "demo-key-readonly" }), 403);
-    });
+  it("lets read-only keys only read", async () => {
+    const emulator = await start({ seed });
+    expect((await ask(emulator, "demo-key-readonly")).status).toBe(200);
+    refused(await call(emulator, "PATCH", path, {}, { key: "demo-key-readonly" }), 403);
+  });
 
-    it("404 for an unknown path", async () => refused(await call(await start({ seed }), method, nowhere, body), 404));
+  it("answers 404 to an unknown path", async () =>
+    refused(await call(await start({ seed }), method, nowhere, body), 404));
 
-    it("logs requests", async () => {
-      const emulator = await start({ seed });
-      await ask(emulator);
-      const credential = { index: 0, readOnly: false };
-      const logged = { method, path: withoutQuery(path), body: body ?? null, status: 200, credential };
-      expect(emulator.requests()).toMatchObject([logged]);
-    });
+  it("logs requests", async () => {
+    const emulator = await start({ seed });
+    await ask(emulator);
+    const credential = { index: 0, readOnly: false };
+    const logged = { method, path: withoutQuery(path), body: body ?? null, status: 200, credential };
+    expect(emulator.requests()).toMatchObject([logged]);
+  });
 
-    it("applies the latency", async () => {
-      const emulator = await start({ seed, latencyMs: 60 });
-      const started = performance.now();
-      await ask(emulator);
-      expect(performance.now() - started).toBeGreaterThanOrEqual(55);
-    });
+  it("applies the latency", async () => {
+    const emulator = await start({ seed, latencyMs: 60 });
+    const started = performance.now();
+    await ask(emulator);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(55);
+  });
 
-    it("applies faults", async () => {
-      const emulator = await start({ seed });
-      const at = { path: withoutQuery(path) };
-      emulator.addFault({ ...at, answer: { status: 503, body: { any: "shape" } } });
-      emulator.addFault({ ...at, answer: { status: 429, headers: { "Retry-After": "1" } } });
-      emulator.addFault({ ...at, reset: "before" });
-      emulator.addFault({ ...at, broken: "truncated" });
-      emulator.addFault({ ...at, broken: "malformed" });
-      expect(await ask(emulator)).toMatchObject({ status: 503, body: { any: "shape" } });
-      const limited = await ask(emulator);
-      expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "1"]);
-      await expect(ask(emulator)).rejects.toThrow(/fetch failed/);
-      await expect(ask(emulator)).rejects.toThrow(/terminated/);
-      await expect(ask(emulator)).rejects.toThrow(SyntaxError);
-      expect((await ask(emulator)).status).toBe(200);
-    });
-  },
-);
+  it("applies faults", async () => {
+    const emulator = await start({ seed });
+    const at = { path: withoutQuery(path) };
+    emulator.addFault({ ...at, answer: { status: 503, body: { any: "shape" } } });
+    emulator.addFault({ ...at, answer: { status: 429, headers: { "Retry-After": "1" } } });
+    emulator.addFault({ ...at, reset: "before" });
+    emulator.addFault({ ...at, broken: "truncated" });
+    emulator.addFault({ ...at, broken: "malformed" });
+    expect(await ask(emulator)).toMatchObject({ status: 503, body: { any: "shape" } });
+    const limited = await ask(emulator);
+    expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "1"]);
+    await expect(ask(emulator)).rejects.toThrow(/fetch failed/);
+    await expect(ask(emulator)).rejects.toThrow(/terminated/);
+    await expect(ask(emulator)).rejects.toThrow(SyntaxError);
+    expect((await ask(emulator)).status).toBe(200);
+  });
+});
 
 describe("the cloud's 401", () => {
   it("reports a missing key", async () => {
@@ -152,7 +150,7 @@ describe("bodies that cannot be read", () => {
       ({ body }) => expect(body).toEqual({ data: [], errors: [expect.any(String) as string] }),
     ],
     ["POST", groupsPath, ({ body }) => expect(body).toEqual({ message: expect.any(String) as string })],
-  ])("%s %s: 400 in the shape of the area", async (method, path, expectShape) => {
+  ])("get a 400 in the shape of the area: %s %s", async (method, path, expectShape) => {
     const answer = await call(await start({ seed }), method, path, "{");
     expect(answer.status).toBe(400);
     expectShape(answer);
@@ -160,7 +158,7 @@ describe("bodies that cannot be read", () => {
 });
 
 describe("a change of a snapshot", () => {
-  it("whose answer is lost is applied, or not, as the fault says", async () => {
+  it("is applied or not when its answer is lost, as the fault says", async () => {
     const emulator = await start({ seed });
     emulator.addFault({ method: "PATCH", path: snapshotPath, reset: "after" });
     emulator.addFault({ method: "PATCH", path: snapshotPath, answer: { status: 504 } });
@@ -169,14 +167,14 @@ describe("a change of a snapshot", () => {
     expect(emulator.state().snapshots).toMatchObject([{ id: snapshotId, name: "applied" }]);
   });
 
-  it("with a read-only key changes nothing", async () => {
+  it("is refused with a read-only key", async () => {
     const emulator = await start({ seed });
     await call(emulator, "PATCH", snapshotPath, { name: "changed" }, { key: "demo-key-readonly" });
     expect(emulator.state().snapshots).toMatchObject([{ name: "before-upgrade" }]);
   });
 });
 
-it("the state of all areas can be read over HTTP and used as a seed", async () => {
+it("the state of all areas, read over HTTP, is a valid seed", async () => {
   const emulator = await start({ seed });
   const { body } = await call(emulator, "GET", "/__emulator/state");
   expect(body).toEqual(emulator.state());

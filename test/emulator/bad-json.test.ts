@@ -15,7 +15,7 @@ const notUtf8 = Uint8Array.from(
 );
 
 describe("JSON that is nested 5000 deep", () => {
-  it("is refused, and the log stays readable and has it as it was sent", async () => {
+  it("is refused, and logged as it was sent", async () => {
     const emulator = await start();
     expect(await post(emulator.url + groupsPath, nested(5000))).toEqual({
       status: 400,
@@ -36,7 +36,7 @@ describe("JSON that is nested 5000 deep", () => {
     }
   });
 
-  it("is not confused with brackets in texts or side by side", async () => {
+  it("is told from brackets in strings or side by side", async () => {
     const emulator = await start();
     const name = `${'"['.repeat(120)}`;
     expect(await call(emulator, "POST", groupsPath, newGroup(name))).toMatchObject({ status: 201 });
@@ -46,7 +46,7 @@ describe("JSON that is nested 5000 deep", () => {
   });
 });
 
-it("an analytics query with endless nesting gets an answer", async () => {
+it("a deeply nested analytics query gets an answer", async () => {
   const query = "{ a ".repeat(100_000);
   const answer = await call(await start(), "POST", "/cdn/advanced/v2/query", { query });
   expect(answer).toMatchObject({
@@ -64,7 +64,7 @@ describe("bytes that are not UTF-8", () => {
     expect(emulator.state().originGroups).toEqual([]);
   });
 
-  it("are refused as a seed with the reason", async () => {
+  it("are refused in a seed, with the reason", async () => {
     const answer = await post(`${(await start()).url}/__emulator/state`, notUtf8);
     expect(answer).toMatchObject({
       status: 400,

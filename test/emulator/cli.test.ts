@@ -20,7 +20,9 @@ function run(...args: string[]) {
   const line = new Promise<string>((resolve, reject) => {
     child.stdout.on("data", (chunk: Buffer) => {
       stdout += chunk.toString();
-      if (stdout.includes("\n")) resolve(stdout);
+      if (stdout.includes("\n")) {
+        resolve(stdout);
+      }
     });
     child.on("close", () => reject(new Error(`ended without a line: ${stderr}`)));
   });
@@ -81,7 +83,7 @@ describe("the command edgecloud-emulator", () => {
     },
   );
 
-  it("prints nothing when the state is replaced while many requests are in progress", async () => {
+  it("prints no warning when the state is replaced during many requests", async () => {
     const { child, line, end } = run("--latency", "600000");
     const url = urlOf(await line);
     const control = async (method: string, path: string) => {
@@ -90,7 +92,7 @@ describe("the command edgecloud-emulator", () => {
     };
     const pending = Array.from({ length: 30 }, () => fetch(`${url}/cdn/origin_groups`).catch(() => "reset"));
     const arrived = async () => ((await (await control("GET", "requests")).json()) as unknown[]).length;
-    while ((await arrived()) < pending.length);
+    while ((await arrived()) < pending.length) {}
     expect((await control("PUT", "state")).status).toBe(204);
     expect(new Set(await Promise.all(pending))).toEqual(new Set(["reset"]));
     child.kill("SIGTERM");
@@ -125,12 +127,14 @@ describe("the command edgecloud-emulator", () => {
     const { child, line, end } = run("--verbose");
     const url = urlOf(await line);
     child.stdout.destroy();
-    for (let request = 0; request < 5; request++) expect((await fetch(`${url}/cdn/origin_groups`)).status).toBe(401);
+    for (let request = 0; request < 5; request++) {
+      expect((await fetch(`${url}/cdn/origin_groups`)).status).toBe(401);
+    }
     child.kill("SIGTERM");
     const { code, stderr } = await end;
     expect([code, stderr]).toEqual([
       0,
-      "edgecloud-emulator: Nobody reads the output any more; the emulator goes on without it.\n",
+      "edgecloud-emulator: Standard output was closed; the emulator keeps running.\n",
     ]);
   });
 
@@ -141,7 +145,7 @@ describe("the command edgecloud-emulator", () => {
     const { code, stderr } = await end;
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^edgecloud-emulator: Warning: whoever reaches 0\.0\.0\.0 can .*\n$/),
+      expect.stringMatching(/^edgecloud-emulator: Warning: anyone who can reach 0\.0\.0\.0 can .*\n$/),
     ]);
   });
 
@@ -165,7 +169,7 @@ describe("the command edgecloud-emulator", () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, JSON.parse(shipped)]);
   });
 
-  it("takes a seed that begins with a byte order mark", async () => {
+  it("accepts a seed with a byte order mark", async () => {
     const { child, line, end } = run("--seed", seedFile("bom.json", '\ufeff{"plan": {"groupsLimit": 5}}'));
     const url = urlOf(await line);
     expect(await (await fetch(`${url}/__emulator/state`)).json()).toMatchObject({ plan: { groupsLimit: 5 } });
@@ -173,7 +177,7 @@ describe("the command edgecloud-emulator", () => {
     await end;
   });
 
-  it("says that a port is taken", async () => {
+  it("reports a port in use", async () => {
     const port =
       urlOf(await run().line)
         .split(":")
@@ -194,8 +198,9 @@ describe("the command edgecloud-emulator", () => {
       "--latency",
       "--rate-limit",
       "--api-key",
-    ])
+    ]) {
       expect(stdout).toContain(flag);
+    }
   });
 
   it.each<[string, string[], RegExp]>([

@@ -51,7 +51,9 @@ export async function call(
 
 /** Waits, as long as the test may take, until something is true of the emulator. */
 export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+  while (!isTrue()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Path of the collection. */

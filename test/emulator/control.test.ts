@@ -80,7 +80,7 @@ describe("the state", () => {
     expect([names(), emulator.faults(), emulator.requests()]).toEqual([["start"], [], []]);
   });
 
-  it("lets a test mark a group as used; an ID is not assigned again before a reset", async () => {
+  it("can mark a group as used; an ID is reused only after a reset", async () => {
     const emulator = await start({ seed });
     const firstId = emulator.state().originGroups[0]?.id ?? 0;
     const state = emulator.state();
@@ -93,7 +93,7 @@ describe("the state", () => {
     expect(emulator.state().originGroups[0]?.id).toBe(firstId);
   });
 
-  it("stays as it is when a seed is refused", async () => {
+  it("is unchanged when a seed is refused", async () => {
     const emulator = await start({ seed });
     const before = emulator.state();
     for (const method of ["POST", "PUT"]) {
@@ -117,7 +117,7 @@ describe("a request that is in progress when the state is replaced", () => {
     ["replaced over HTTP", (emulator) => call(emulator, "PUT", control("state"), {})],
   ];
 
-  it.each(replacements)("changes nothing any more, and its connection is reset: %s", async (_what, change) => {
+  it.each(replacements)("changes nothing, and its connection is reset: %s", async (_what, change) => {
     const emulator = await start({ latencyMs: 600_000 });
     const pending = call(emulator, "POST", groupsPath, newGroup("late")).catch((error: Error) => error.cause);
     await logged(emulator);
@@ -126,7 +126,7 @@ describe("a request that is in progress when the state is replaced", () => {
     expect(emulator.state().originGroups).toEqual([]);
   });
 
-  it("is not in the new log and meets no new fault when its body arrives afterwards", async () => {
+  it("is not logged and meets no new fault if its body arrives later", async () => {
     const emulator = await start();
     const { hostname, port } = new URL(emulator.url);
     const socket = connect(Number(port), hostname);
@@ -147,7 +147,7 @@ describe("a request that is in progress when the state is replaced", () => {
     expect(emulator.faults()).toMatchObject([{ timesLeft: 1 }]);
   });
 
-  it("gets no successful answer that belongs to the old state", async () => {
+  it("gets no success from the old state", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, answerDelayMs: 600_000 });
     const pending = call(emulator, "POST", groupsPath, newGroup("late")).catch((error: Error) => error.cause);
@@ -157,7 +157,7 @@ describe("a request that is in progress when the state is replaced", () => {
     expect(emulator.state().originGroups).toEqual([]);
   });
 
-  it("adds no fault and no seed to the new state when it is a control request with a late body", async () => {
+  it("cannot change the new state as a control request with a late body", async () => {
     const emulator = await start();
     const { hostname, port } = new URL(emulator.url);
     const bodies = { faults: { path: groupsPath, reset: "before" }, state: { plan: { groupsLimit: 9 } } };

@@ -28,7 +28,7 @@ describe("the demo seed, for the quickstart,", () => {
     expect(JSON.stringify(demoSeed.originGroups)).not.toContain(`"${bucket}"`);
   });
 
-  it("has its image under that name", async () => {
+  it("has its image", async () => {
     const emulator = await start({ seed: demoSeed });
     const [name] = inQuickstart(/getImageOutput\(\{ name: "([^"]+)" \}/g);
     const { body } = await call(emulator, "GET", `/cloud/v1/images/${scope}?name=${name}`);
@@ -44,24 +44,26 @@ describe("the demo seed, for the quickstart,", () => {
     expect(answer).toMatchObject({ status: 200, body: { name } });
   });
 
-  it("has the live stream of the reference, which is on air", async () => {
+  it("has the live stream of the reference, which is live", async () => {
     const emulator = await start({ seed: demoSeed });
     const { status, body } = await call(emulator, "GET", `/streaming/streams/${ofReference("streamId")}`);
     expect([status, body]).toEqual([200, expect.objectContaining({ live: true, pull: false })]);
   });
 
-  it("has transcoding minutes in its time frame, however late the query comes", async () => {
+  it("has transcoding minutes in its time frame at any time", async () => {
     const emulator = await start({ seed: demoSeed });
     const [[from = ""], [to = ""]] = [inQuickstart(/from: "([^"]+)"/g), inQuickstart(/to: "([^"]+)"/g)];
     const frame = new URLSearchParams({ from, to }).toString();
     const { body } = await call(emulator, "GET", `/streaming/statistics/vod/transcoding_duration?${frame}`);
     const [record] = body as { metrics: { vod: [number, number][] } }[];
     expect(record?.metrics.vod).toHaveLength(21);
-    for (const [, minutes] of record?.metrics.vod ?? []) expect(minutes).toBeGreaterThan(0);
+    for (const [, minutes] of record?.metrics.vod ?? []) {
+      expect(minutes).toBeGreaterThan(0);
+    }
   });
 });
 
-it("every group of the demo seed could be created again as it is", async () => {
+it("every group of the demo seed passes the checks of a create", async () => {
   const seed = { ...demoSeed, originGroups: [] };
   for (const group of demoSeed.originGroups ?? []) {
     const body = { ...group, id: undefined, usedBy: undefined };

@@ -6,7 +6,7 @@ const doNotFake = ["nextTick", "setImmediate", "queueMicrotask"] as const;
 
 afterEach(() => jest.useRealTimers());
 
-it("with Jest's fake timers the emulator answers, and its tasks advance by the fake time", async () => {
+it("the emulator works with Jest's fake timers, by which its tasks advance", async () => {
   jest.useFakeTimers({ doNotFake: [...doNotFake] });
   const emulator = await start({ seed: { cloud: { taskLife: { runningMs: 60_000 } } } });
   expect((await call(emulator, "GET", groupsPath)).status).toBe(200);

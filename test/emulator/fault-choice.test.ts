@@ -24,7 +24,9 @@ describe("a path with many stars", () => {
     ["*", "/cdn", 400],
   ])("is matched from left to right: %#", async (path, url, expected) => {
     const emulator = await start();
-    if (expected === 400) return expect(() => emulator.addFault({ path, answer })).toThrow(/path/);
+    if (expected === 400) {
+      return expect(() => emulator.addFault({ path, answer })).toThrow(/path/);
+    }
     emulator.addFault({ path, answer });
     expect((await call(emulator, "GET", url)).status).toBe(expected);
   });
@@ -35,7 +37,7 @@ describe("a path with many stars", () => {
   });
 });
 
-describe("a path that is encoded", () => {
+describe("an encoded path", () => {
   it.each(["/cdn/origin%5Fgroups", "/%63dn/origin_groups", "/cdn/origin_groups#part", "/cdn/origin_groups?a=%zz"])(
     "meets the fault of the route that it reaches: %s",
     async (path) => expect(await statusOf({ path: groupsPath, answer }, path)).toBe(503),
@@ -62,13 +64,14 @@ describe("a condition in code", () => {
     const { when: added } = emulator.addFault({ method: "POST", path: "/cdn/*", when, answer });
     expect([added, emulator.faults()[0]?.when]).toEqual([when, when]);
     const statuses: number[] = [];
-    for (const name of ["a", "b", "c"])
+    for (const name of ["a", "b", "c"]) {
       statuses.push((await call(emulator, "POST", groupsPath, newGroup(name))).status);
+    }
     expect(statuses).toEqual([201, 503, 201]);
     expect([seen.length, seen[0]]).toMatchObject([2, { method: "POST", path: groupsPath, body: { name: "a" } }]);
   });
 
-  it("may replace the state: the request then belongs to the old one", async () => {
+  it("may replace the state, which resets the request", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, delayMs: 0, when: () => (emulator.reset(), false) });
     await expect(call(emulator, "POST", groupsPath, newGroup("a"))).rejects.toThrow(/fetch failed/);
@@ -85,7 +88,7 @@ describe("a condition in code", () => {
     expect(failed).toMatchObject({ status: 500, body: { message: "the condition is wrong" } });
   });
 
-  it("cannot be given over HTTP", async () => {
+  it("is refused over HTTP", async () => {
     const body = { path: groupsPath, when: "true", answer };
     const refused = await call(await start(), "POST", "/__emulator/faults", body);
     expect(refused).toMatchObject({
@@ -114,7 +117,9 @@ describe("faults", () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, skip: 1, times: 2, answer });
     const { id } = emulator.addFault({ path: "/cdn/origin_group", answer });
-    for (let request = 0; request < 4; request++) await call(emulator, "GET", groupsPath);
+    for (let request = 0; request < 4; request++) {
+      await call(emulator, "GET", groupsPath);
+    }
     expect(emulator.faults()).toMatchObject([{ matched: 3 }, { matched: 0 }]);
     expect(emulator.unmatchedFaults()).toMatchObject([{ id }]);
     expect((await call(emulator, "GET", "/__emulator/faults?unmatched=true")).body).toMatchObject([{ id }]);

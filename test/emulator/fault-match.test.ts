@@ -53,7 +53,7 @@ describe("a fault does not match requests with", () => {
     ["no body", ""],
     ["a body that is not JSON", "{"],
     ["a body that is a list", [body]],
-  ])("%s where it names fields", async (_what, sent) => {
+  ])("%s if it names fields of the body", async (_what, sent) => {
     expect(await statusWith({ body: {} }, sent)).toBe(400);
   });
 });

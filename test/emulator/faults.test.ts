@@ -14,7 +14,7 @@ async function failure(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("a fault with an answer", () => {
-  it("replaces the real one, with its own headers, and nothing is applied", async () => {
+  it("replaces the real one, including headers, and applies nothing", async () => {
     const emulator = await start();
     const body = { message: "slow down" };
     emulator.addFault({
@@ -29,7 +29,7 @@ describe("a fault with an answer", () => {
     expect(await call(emulator, "POST", groupsPath, newGroup("a"))).toMatchObject({ status: 201 });
   });
 
-  it("can hide that the change was applied", async () => {
+  it("can be sent although the change was applied", async () => {
     const emulator = await start();
     emulator.addFault({ method: "POST", path: groupsPath, answer: { status: 502, applied: true, body: "<html>" } });
     const url = emulator.url + groupsPath;
@@ -109,7 +109,9 @@ describe("an answer that drips", () => {
     let text = "";
     for await (const part of response.body ?? []) {
       text += Buffer.from(part).toString();
-      if (text.endsWith("   ")) break;
+      if (text.endsWith("   ")) {
+        break;
+      }
     }
     given.abort();
     expect(JSON.parse(text)).toMatchObject({ id: emulator.state().originGroups[0]?.id, name: "a" });
@@ -153,7 +155,7 @@ describe("a fault that waits", () => {
     expect(emulator.requests()).toMatchObject([{ fault: 1 }, { fault: 2 }]);
   });
 
-  it("may end in another effect", async () => {
+  it("can have another effect as well", async () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, delayMs: 50, answer: { status: 500 } });
     const started = performance.now();
@@ -165,7 +167,7 @@ describe("a fault that waits", () => {
 describe("faults with many repetitions", () => {
   const always = 1_000_000;
 
-  it("make a whole product unavailable until they are removed", async () => {
+  it("make a product unavailable until they are removed", async () => {
     const emulator = await start({ seed: { streams: [{ id: 1, name: "studio" }] } });
     emulator.addFault({ path: "/cloud/*", times: always, answer: { status: 503 } });
     const ask = async () => {
@@ -178,7 +180,7 @@ describe("faults with many repetitions", () => {
     expect(await ask()).toEqual([200, 404, 200, 200]);
   });
 
-  it("refuse every change of an idle function, and let it be read", async () => {
+  it("refuse every change of an idle function, but no read", async () => {
     const emulator = await start({ seed: functionSeed() });
     const body = { exception_class: "ConflictError", message: "No.", request_id: "r" };
     for (const method of ["PATCH", "DELETE"] as const) {
@@ -197,7 +199,9 @@ describe("matching of faults to requests:", () => {
     const emulator = await start();
     emulator.addFault(fault);
     const answers: number[] = [];
-    for (const [method, path] of calls) answers.push((await call(emulator, method, path)).status);
+    for (const [method, path] of calls) {
+      answers.push((await call(emulator, method, path)).status);
+    }
     return answers;
   };
   const answer = { status: 500 };
@@ -223,7 +227,9 @@ describe("matching of faults to requests:", () => {
     emulator.addFault({ path: groupsPath, times: 2, answer: { status: 503 } });
     emulator.addFault({ path: "/cdn/*", answer: { status: 500 } });
     const answers: number[] = [];
-    for (let i = 0; i < 4; i++) answers.push((await call(emulator, "GET", groupsPath)).status);
+    for (let i = 0; i < 4; i++) {
+      answers.push((await call(emulator, "GET", groupsPath)).status);
+    }
     expect(answers).toEqual([503, 503, 500, 200]);
     expect(emulator.requests().map(({ fault }) => fault)).toEqual([1, 1, 2, null]);
     expect(emulator.faults()).toMatchObject([{ timesLeft: 0 }, { timesLeft: 0 }]);
@@ -261,7 +267,7 @@ describe("matching of faults to requests:", () => {
   });
 });
 
-it("every kind of fault leaves the emulator able to create", async () => {
+it("the emulator still creates after every kind of fault", async () => {
   const emulator = await start();
   emulator.addFault({ path: groupsPath, reset: "after" });
   await failure(call(emulator, "POST", groupsPath, newGroup("a")));

@@ -70,7 +70,7 @@ const refused: [what: string, sent: Record<string, unknown>, field: string][] = 
 ];
 
 describe("a function's fields at their limits (contract 2.6, 8)", () => {
-  it.each(accepted)("takes %s", async (_what, sent) => {
+  it.each(accepted)("accepts %s", async (_what, sent) => {
     const emulator = await start({ seed: functionSeed() });
     const path = functionsPath.replace("/web/", "/other/");
     startedTasks(await call(emulator, "POST", path, newFunction(sent)));
@@ -147,7 +147,9 @@ describe("names of functions and namespaces", () => {
     const emulator = await start();
     const path = functionsPath.replace("web", encodeURIComponent(name));
     const answers = [await call(emulator, "POST", path, newFunction())];
-    for (const method of ["GET", "PATCH", "DELETE"]) answers.push(await call(emulator, method, `${path}/resize`));
+    for (const method of ["GET", "PATCH", "DELETE"]) {
+      answers.push(await call(emulator, method, `${path}/resize`));
+    }
     for (const answer of answers) {
       expectCloudError(answer, [400, "ValidationError"]);
       expect(invalidFields(answer)).toEqual({ namespace: [expect.any(String)] });
@@ -177,7 +179,7 @@ describe("deployments that accept less", () => {
   });
 });
 
-it("every body, however odd, is answered with 200 or 400", async () => {
+it("any body is answered with 200 or 400", async () => {
   const emulator = await start({ seed: functionSeed() });
   const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom("__proto__", true, 5, ""));
   const fields = [...Object.keys(newFunction()), "autoscaling", "envs", "description", "disabled"];

@@ -54,7 +54,9 @@ export async function states(emulator: Emulator, task: string | undefined, polls
 /** Status and a few fields of the function of {@link functionPath}, in a few words. */
 export async function look(emulator: Emulator): Promise<string> {
   const { status, body } = await call(emulator, "GET", functionPath);
-  if (status !== 200) return String(status);
+  if (status !== 200) {
+    return String(status);
+  }
   const found = body as Record<"status" | "build_status" | "timeout", string>;
   return `${found.status} ${found.build_status} ${found.timeout}`;
 }

@@ -48,7 +48,7 @@ describe("a function (platform facts)", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it("can be seeded with what the server computes", async () => {
+  it("can be seeded with computed fields", async () => {
     const computed = {
       id: "11111111-1111-4111-8111-111111111111",
       endpoint: "",
@@ -61,7 +61,7 @@ describe("a function (platform facts)", () => {
     expect(await read(await start({ seed: functionSeed(computed) }))).toMatchObject(computed);
   });
 
-  it("shows whether it is disabled, except where only published fields are answered", async () => {
+  it("shows whether it is disabled, except in deployments with the published fields only", async () => {
     const emulator = await start({ seed: functionSeed({ disabled: true }, { omitsDisabled: true }) });
     const published = Object.fromEntries(Object.entries(functionFields).filter(([name]) => name !== "disabled"));
     expect(problems(await read(emulator), published)).toEqual([]);
@@ -77,13 +77,13 @@ describe("a function (platform facts)", () => {
     ["nothing", {}, { min_instances: 0, max_instances: 1 }],
     ["the minimum", { min_instances: 5 }, { min_instances: 5, max_instances: 5 }],
     ["the maximum", { max_instances: 0 }, { min_instances: 0, max_instances: 0 }],
-  ])("gets the rest of autoscaling when a create gives %s", async (_what, autoscaling, expected) => {
+  ])("gets defaults for autoscaling of a create with %s", async (_what, autoscaling, expected) => {
     const emulator = await start();
     await call(emulator, "POST", functionsPath, newFunction({ autoscaling }));
     expect(await read(emulator)).toMatchObject({ autoscaling: expected });
   });
 
-  it.each(["GET", "PATCH", "DELETE"])("that does not exist is a 404 for %s", async (method) => {
+  it.each(["GET", "PATCH", "DELETE"])("is a 404 if it does not exist, for %s", async (method) => {
     const emulator = await start({ seed: functionSeed() });
     for (const path of [
       `${functionsPath}/other`,
@@ -131,7 +131,7 @@ describe("a function (platform facts)", () => {
     expect(emulator.state().functions).toEqual([]);
   });
 
-  it("can be deleted, and its name taken again", async () => {
+  it("can be deleted, which frees its name", async () => {
     const emulator = await start({ seed: functionSeed() });
     startedTasks(await call(emulator, "DELETE", functionPath));
     expect([await look(emulator), emulator.state().functions]).toEqual(["404", []]);
@@ -179,7 +179,7 @@ describe("changing a function", () => {
     },
   );
 
-  it("names every field that is wrong", async () => {
+  it("names all invalid fields", async () => {
     const answer = await patch(await start({ seed: functionSeed() }), { timeout: "x", colour: 1, envs: { "-": 1 } });
     expectCloudError(answer, [400, "ValidationError"]);
     expect(invalidFields(answer)).toEqual({

@@ -11,7 +11,9 @@ async function ask({ url }: Emulator, path: string, host: string, method = "GET"
   const sent = request(url + path, { method, headers: { host, authorization: "apikey demo-key" } }).end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   let text = "";
-  for await (const part of answer) text += String(part);
+  for await (const part of answer) {
+    text += String(part);
+  }
   return { status: answer.statusCode, text };
 }
 
@@ -21,7 +23,9 @@ async function answerTo(hostname: string, port: string, target: string, host: st
   const head = ["authorization: apikey demo-key", "connection: close", "", ""];
   socket.write([`GET ${target} HTTP/1.1`, `host: ${host}`, ...head].join("\r\n"));
   let text = "";
-  for await (const part of socket) text += String(part);
+  for await (const part of socket) {
+    text += String(part);
+  }
   return text;
 }
 
@@ -33,7 +37,7 @@ describe("the control endpoints", () => {
     "192.0.2.1",
     "[2001:db8::1]",
     "10.0.0.1:80",
-  ])("show nothing to a page that was served as %s, and let it change nothing", async (host) => {
+  ])("refuse every request of a page that was served as %s", async (host) => {
     const emulator = await start({ seed });
     const read = await ask(emulator, "/__emulator/state", host);
     expect([read.status, read.text]).toEqual([403, expect.stringContaining("--allowed-host")]);
@@ -45,11 +49,11 @@ describe("the control endpoints", () => {
   });
 
   it.each(["localhost", "LOCALHOST.", "app.localhost:8080", "127.0.0.1:1", "127.1", "127.9.9.9", "[::1]"])(
-    "can be called on this machine as %s",
+    "accept the local name %s",
     async (host) => expect((await ask(await start(), "/__emulator/state", host)).status).toBe(200),
   );
 
-  it("can be called under the names that are allowed, and the address it listens on", async () => {
+  it("accept allowed names and the address it listens on", async () => {
     const emulator = await start({ host: "0.0.0.0", allowedHosts: ["Emulator", "ci.example.com:8080", "2001:DB8::1"] });
     for (const [host, status] of [
       ["emulator:8080", 200],
@@ -62,7 +66,7 @@ describe("the control endpoints", () => {
     }
   });
 
-  it.each(["a b", "http://a", "a/b"])("refuse the option allowedHosts with %j", async (name) => {
+  it.each(["a b", "http://a", "a/b"])("do not start with the option allowedHosts %j", async (name) => {
     await expect(start({ allowedHosts: [name] })).rejects.toThrow(/allowedHosts\[0\]/);
   });
 });
@@ -74,7 +78,7 @@ describe("a request target in absolute form", () => {
   };
 
   it.each(["http://127.0.0.1:1", "HTTP://platform.example", "https://[::1]:8443"])(
-    "is answered like its path, and logged so: %s",
+    "is answered and logged like its path: %s",
     async (origin) => {
       const emulator = await start({ seed });
       const text = await targeting(emulator, `${origin}${groupsPath}?limit=1&offset=1`, "127.0.0.1");
@@ -84,7 +88,7 @@ describe("a request target in absolute form", () => {
     },
   );
 
-  it("without a path asks for the root, and with a strange host is refused", async () => {
+  it("means the root without a path, and is refused with an invalid host", async () => {
     const emulator = await start();
     expect(await targeting(emulator, "http://127.0.0.1:1?a=b", "127.0.0.1")).toMatch(
       /^HTTP\/1\.1 404 [^]*default backend/,
@@ -94,7 +98,7 @@ describe("a request target in absolute form", () => {
     );
   });
 
-  it("counts for the control endpoints, whatever the Host header says", async () => {
+  it("wins over the Host header for the control endpoints", async () => {
     const emulator = await start();
     for (const [origin, host, status] of [
       ["http://127.0.0.1", "127.0.0.1", 200],
@@ -108,7 +112,7 @@ describe("a request target in absolute form", () => {
 });
 
 describe("the platform", () => {
-  it("answers under any name, and uses it in links", async () => {
+  it("accepts any host name, and uses it in links", async () => {
     const emulator = await start({ seed });
     const { status, text } = await ask(emulator, `${groupsPath}?limit=1&offset=1`, "platform.example:8443");
     expect([status, text]).toEqual([200, expect.stringContaining("http://platform.example:8443/cdn")]);

@@ -48,7 +48,7 @@ const startWithImages = (seed: SeedInput = {}) => start({ seed: { images, ...see
 const names = (body: unknown) => (body as Page).results.map(({ name }) => name);
 
 describe("an image (contract 2.2)", () => {
-  it("has every field of the contract and no other, in every image of the shipped seed", async () => {
+  it("has exactly the contract's fields in the shipped seed", async () => {
     const emulator = await start({ seed: demoSeed });
     const { body } = await call(emulator, "GET", "/cloud/v1/images/11/3?include_prices=true");
     const { count, results } = body as Page;
@@ -83,7 +83,7 @@ describe("an image (contract 2.2)", () => {
     expect((await call(emulator, "GET", `${path}/large`)).body).toMatchObject({ size: 1099511627777 });
   });
 
-  it.each(["none", "elsewhere", "others", "%2F", "own/1"])("that does not exist is a 404: %s", async (id) => {
+  it.each(["none", "elsewhere", "others", "%2F", "own/1"])("is a 404 if it does not exist: %s", async (id) => {
     expectCloudError(await call(await startWithImages(), "GET", `${path}/${id}`), [404, "NotFoundError"]);
   });
 });
@@ -120,7 +120,7 @@ describe("the list of images", () => {
     expect(names(body)).toEqual(expected);
   });
 
-  it.each(["/cloud/v1/images/1/9", "/cloud/v1/images/9/2"])("is empty where there are no images: %s", async (other) => {
+  it.each(["/cloud/v1/images/1/9", "/cloud/v1/images/9/2"])("is empty if there are no images: %s", async (other) => {
     const { status, body } = await call(await startWithImages(), "GET", other);
     expect({ status, body }).toEqual({ status: 200, body: { count: 0, results: [] } });
   });
@@ -144,7 +144,7 @@ describe("the list of images", () => {
     }
   });
 
-  it("has 1000 images at most in a page, which is the default", async () => {
+  it("has at most 1000 images in a page, which is the default", async () => {
     const many = Array.from({ length: 1001 }, (_, index) => image(`image-${index}`));
     const emulator = await start({ seed: { images: many } });
     const first = (await call(emulator, "GET", path)).body as Page;
@@ -191,11 +191,11 @@ describe("the list of images", () => {
   });
 
   it.each(["/cloud/v1/images/1/x", "/cloud/v1/images/a/2", "/cloud/v1/images/1", "/cloud/v2/images/1/2", "/cloud/x"])(
-    "does not exist at %s",
+    "is a 404 at %s",
     async (other) => expectCloudError(await call(await startWithImages(), "GET", other), [404, "NotFoundError"]),
   );
 
-  it("refuses a wrong include_prices for one image too", async () => {
+  it("refuses a wrong include_prices for a single image, too", async () => {
     const answer = await call(await startWithImages(), "GET", `${path}/own?include_prices=1`);
     expectCloudError(answer, [400, "ValidationError"]);
   });

@@ -18,11 +18,17 @@ function circle(from: string): string[] | undefined {
   const seen = new Set<string>();
   const walk = (file: string, way: string[]): string[] | undefined => {
     for (const next of graph.get(file) ?? []) {
-      if (next === from) return [...way, next];
-      if (seen.has(next)) continue;
+      if (next === from) {
+        return [...way, next];
+      }
+      if (seen.has(next)) {
+        continue;
+      }
       seen.add(next);
       const found = walk(next, [...way, next]);
-      if (found) return found;
+      if (found) {
+        return found;
+      }
     }
     return undefined;
   };

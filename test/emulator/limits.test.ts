@@ -64,7 +64,7 @@ describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
   });
 });
 
-describe("what comes close to an error of section 7 is accepted", () => {
+describe("what is not quite an error of section 7 is accepted", () => {
   it("a private origin on its own", async () => {
     const emulator = await start({ seed: { names: { "own.example.com": "privateOrigin" } } });
     await create(emulator, newGroup("a", "own.example.com"));
@@ -208,7 +208,7 @@ describe("what the contract does not allow is refused", () => {
   });
 });
 
-it("a property named like a built-in property of objects is unknown", async () => {
+it("a property named like one of Object.prototype is unknown", async () => {
   const sent = '{"name": "a", "sources": [{"source": "a.example.com"}], "__proto__": {}, "constructor": 1}';
   const { status, body } = await call(await start(), "POST", groupsPath, sent);
   expect(status).toBe(400);
@@ -219,7 +219,7 @@ it("a property named like a built-in property of objects is unknown", async () =
 });
 
 describe("plan limits", () => {
-  it("answer 403 with a message when the number of groups is used up", async () => {
+  it("answer 403 to a group beyond the limit", async () => {
     const emulator = await start({ seed: { plan: { groupsLimit: 1 } } });
     const id = await create(emulator, newGroup("a"));
     const refused = await call(emulator, "POST", groupsPath, newGroup("b"));
@@ -228,7 +228,7 @@ describe("plan limits", () => {
     expect(await call(emulator, "PUT", `${groupsPath}/${id}`, newGroup("b"))).toMatchObject({ status: 200 });
   });
 
-  it("answer 400 with the message for a create when a new group has too many sources", async () => {
+  it("answer 400 to a new group with too many sources, with the message of a create", async () => {
     const emulator = await start({ seed: { plan: { originsLimit: 1 } } });
     const sources = [{ source: "a.example.com" }, { source: "b.example.com" }];
     const refused = await call(emulator, "POST", groupsPath, { ...newGroup("a"), sources });
@@ -238,7 +238,7 @@ describe("plan limits", () => {
   });
 });
 
-it("every body, however odd, is answered with 201 or 400", async () => {
+it("any body is answered with 201 or 400", async () => {
   const emulator = await start();
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),

@@ -74,7 +74,7 @@ describe("the list of origin groups", () => {
     expect(beyond).toMatchObject({ count: 3, next: null, results: [] });
   });
 
-  it("begins with the first group on every page if offset is ignored", async () => {
+  it("starts with the first group on every page if offset is ignored", async () => {
     const emulator = await startWithGroups();
     emulator.seed({ cdn: { ignoresOffset: true } });
     for (const offset of [0, 2, 9]) {

@@ -60,7 +60,7 @@ describe("origin groups", () => {
     ]);
   });
 
-  it("reset what a PUT leaves out to its default", async () => {
+  it("get the defaults of what a PUT leaves out", async () => {
     const emulator = await start();
     const source = { source: "a.example.com", backup: true, enabled: false, host_header_override: "h.example.com" };
     const id = await create(emulator, {
@@ -84,7 +84,7 @@ describe("origin groups", () => {
     expect(await call(emulator, "GET", path)).toMatchObject({ body: answer.body });
   });
 
-  it("keep what a PATCH leaves out, and are validated as a whole", async () => {
+  it("keep what a PATCH leaves out, and are checked as a whole", async () => {
     const emulator = await start();
     const id = await create(emulator, { ...newGroup("a"), proxy_next_upstream: ["http_503"], sources: [bucket("m")] });
     const answer = await call(emulator, "PATCH", `${groupsPath}/${id}`, { name: "b" });
@@ -98,7 +98,7 @@ describe("origin groups", () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: { proxy_next_upstream: [expect.any(String)] } } });
   });
 
-  it("accept a name that is free again, and their own name in a PUT", async () => {
+  it("can have a name that is free again, and their own name in a PUT", async () => {
     const emulator = await start();
     const id = await create(emulator, newGroup("a"));
     expect(await call(emulator, "PUT", `${groupsPath}/${id}`, newGroup("a"))).toMatchObject({ status: 200 });
@@ -119,14 +119,18 @@ describe("origin groups", () => {
     expect(await create(emulator, newGroup("later"))).toBeGreaterThan(last);
   });
 
-  it("create one group when one name is sent many times at once", async () => {
+  it("are created once if one name is sent many times at once", async () => {
     const emulator = await start({ latencyMs: 5 });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call(emulator, "POST", groupsPath, newGroup("same"))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(400)]);
     const taken = { errors: { name: ["Origin Group name should be unique."] } };
-    for (const { status, body } of answers) if (status === 400) expect(body).toEqual(taken);
+    for (const { status, body } of answers) {
+      if (status === 400) {
+        expect(body).toEqual(taken);
+      }
+    }
     expect(emulator.state().originGroups).toMatchObject([{ name: "same" }]);
     expect(emulator.state().originGroups).toHaveLength(1);
   });

@@ -17,11 +17,13 @@ function examples(chapter: string): unknown[] {
 }
 
 describe("the reference", () => {
-  it("shows a seed that is accepted", async () => {
+  it("shows a valid seed", async () => {
     const emulator = await start();
     const seeds = examples("Seed");
     expect(seeds).toHaveLength(1);
-    for (const seed of seeds) emulator.replaceState(seed as SeedInput);
+    for (const seed of seeds) {
+      emulator.replaceState(seed as SeedInput);
+    }
     expect(emulator.state().originGroups).toMatchObject([{ id: 101 }]);
     const keys = [
       "images",
@@ -46,7 +48,7 @@ describe("the reference", () => {
     expect(body).toMatchObject({ data: { resource: { report: { by: [{ key: "DE" }, {}, {}] } } } });
   });
 
-  it("lists calls that the shipped seed answers", async () => {
+  it("lists requests that the shipped seed answers", async () => {
     const emulator = await start({ seed: demoSeed });
     const { images, snapshots, streams } = emulator.state();
     const ids = { images: images[0]?.id, snapshots: snapshots[0]?.id, streams: streams[0]?.id };
@@ -62,7 +64,7 @@ describe("the reference", () => {
     }
   });
 
-  it("lists calls that start tasks, which last long enough in the shipped seed to be observed", async () => {
+  it("lists requests that start tasks, which the shipped seed lets one observe", async () => {
     const emulator = await start({ seed: demoSeed });
     const snapshot = { volume_id: "22222222-2222-4222-8222-222222222222", name: "nightly" };
     for (const [collection, body] of [
@@ -79,39 +81,48 @@ describe("the reference", () => {
     }
   });
 
-  it("shows faults that can be added", async () => {
+  it("shows valid faults", async () => {
     const emulator = await start();
-    for (const fault of examples("Faults")) emulator.addFault(fault as never);
+    for (const fault of examples("Faults")) {
+      emulator.addFault(fault as never);
+    }
     expect(emulator.faults()).toHaveLength(10);
   });
 
-  it("shows a rate limit that can be set", async () => {
+  it("shows a valid rate limit", async () => {
     const emulator = await start();
     const [limit] = examples("Rate limit");
     emulator.setRateLimit(limit as RateLimitInput);
     expect(await call(emulator, "GET", groupsPath)).toMatchObject({ status: 200 });
   });
 
-  it("shows a life cycle that is accepted, and every key of it", async () => {
+  it("shows a valid life cycle with every key", async () => {
     const emulator = await start();
     const [life] = examples("Tasks");
     emulator.seed({ cloud: { taskLife: life as object } });
     expect(emulator.state().cloud.taskLife).toEqual(life);
-    for (const key of Object.keys(taskLifeSchema.shape))
+    for (const key of Object.keys(taskLifeSchema.shape)) {
       expect(reference).toMatch(new RegExp(`^\\| .*\`${key}\``, "m"));
+    }
   });
 
   it("names every switch of a seed", async () => {
     const { cdn, cloud } = (await start()).state();
-    for (const key of Object.keys(cdn)) expect(reference).toContain(`\`cdn.${key}\``);
-    for (const key of Object.keys(cloud)) expect(reference).toContain(`\`cloud.${key}\``);
+    for (const key of Object.keys(cdn)) {
+      expect(reference).toContain(`\`cdn.${key}\``);
+    }
+    for (const key of Object.keys(cloud)) {
+      expect(reference).toContain(`\`cloud.${key}\``);
+    }
   });
 
-  it("lists control endpoints that exist, and methods that do", async () => {
+  it("lists existing control endpoints and methods", async () => {
     const emulator = await start();
     const rows = [...reference.matchAll(/^\| `([A-Z]+) (\/__emulator\/[\w-]+)` .*\| `(\w+)\(.*$/gm)];
     expect(rows).toHaveLength(12);
-    for (const name of ["waitForRequest", "unmatchedFaults", "removeFault"]) expect(emulator).toHaveProperty(name);
+    for (const name of ["waitForRequest", "unmatchedFaults", "removeFault"]) {
+      expect(emulator).toHaveProperty(name);
+    }
     expect(await call(emulator, "GET", "/__emulator/health")).toMatchObject({ status: 200 });
     for (const [, method = "", url = "", name = ""] of rows) {
       expect(emulator).toHaveProperty(name, expect.any(Function));
@@ -124,11 +135,13 @@ describe("the reference", () => {
     const cli = readFileSync(path.join(__dirname, "../../emulator/src/cli.ts"), "utf8");
     const flags = [...cli.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
     expect(flags).toHaveLength(11);
-    for (const flag of flags) expect(reference).toContain(`| \`${flag}`);
+    for (const flag of flags) {
+      expect(reference).toContain(`| \`${flag}`);
+    }
   });
 });
 
-test("the guide is a screen or two, and leaves everything else to the reference", () => {
+test("the guide is short, and links to the reference", () => {
   expect(read("README.md").split("\n").length).toBeLessThanOrEqual(100);
   expect(read("README.md").match(/^\|/gm)).toBeNull();
 });

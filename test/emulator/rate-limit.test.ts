@@ -11,12 +11,14 @@ const refillMs = 1_000_000;
 /** The statuses of so many requests, one after the other. */
 async function statuses(emulator: Emulator, count: number): Promise<number[]> {
   const answers: number[] = [];
-  for (let i = 0; i < count; i++) answers.push((await call(emulator, "GET", groupsPath)).status);
+  for (let i = 0; i < count; i++) {
+    answers.push((await call(emulator, "GET", groupsPath)).status);
+  }
   return answers;
 }
 
 describe("a rate limit", () => {
-  it("allows a burst, then one request for each new token, up to a burst again", async () => {
+  it("allows a burst, then one request per new token, up to a burst again", async () => {
     const emulator = await start({ rateLimit: { ...slow, burst: 3 } });
     expect(await statuses(emulator, 5)).toEqual([200, 200, 200, 429, 429]);
     emulator.advanceClock(2 * refillMs);
@@ -25,7 +27,7 @@ describe("a rate limit", () => {
     expect(await statuses(emulator, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  it("holds perSecond tokens without a burst, and one at least", async () => {
+  it("has a burst of perSecond by default, and at least 1", async () => {
     const emulator = await start({ rateLimit: slow });
     expect(await statuses(emulator, 2)).toEqual([200, 429]);
     emulator.setRateLimit({ perSecond: 2 });
@@ -43,7 +45,7 @@ describe("a rate limit", () => {
     expect(emulator.requests()).toMatchObject([{ status: 200 }, { method: "POST", status: 429, fault: null }]);
   });
 
-  it("counts every key and product, but no control endpoint and no path outside of a product", async () => {
+  it("counts all keys and products, but not control endpoints and unknown paths", async () => {
     const emulator = await start({ rateLimit: { ...slow, burst: 2 } });
     for (let i = 0; i < 3; i++) {
       expect(await call(emulator, "GET", "/__emulator/faults")).toMatchObject({ status: 200 });
@@ -72,7 +74,7 @@ describe("a rate limit", () => {
   });
 });
 
-describe("Retry-After of a refusal", () => {
+describe("Retry-After of a 429", () => {
   const header = async (rateLimit: RateLimitInput) => {
     const emulator = await start({ rateLimit });
     await call(emulator, "GET", groupsPath);
@@ -103,7 +105,7 @@ describe("Retry-After of a refusal", () => {
 });
 
 describe("the limit while the emulator runs", () => {
-  it("is set, lifted and refused over HTTP", async () => {
+  it("is set, removed and validated over HTTP", async () => {
     const emulator = await start();
     expect(await call(emulator, "PUT", control, slow)).toMatchObject({ status: 204 });
     expect(await statuses(emulator, 2)).toEqual([200, 429]);
@@ -116,7 +118,7 @@ describe("the limit while the emulator runs", () => {
     expect(await statuses(emulator, 2)).toEqual([200, 200]);
   });
 
-  it("is set with a full bucket, and lifted, in process", async () => {
+  it("is set with a full bucket, and removed, in process", async () => {
     const emulator = await start({ rateLimit: slow });
     expect(await statuses(emulator, 2)).toEqual([200, 429]);
     emulator.setRateLimit({ ...slow, burst: 2 });
@@ -125,7 +127,7 @@ describe("the limit while the emulator runs", () => {
     expect(await statuses(emulator, 2)).toEqual([200, 200]);
   });
 
-  it("is the initial one with a full bucket after a reset, and stays when only the state is replaced", async () => {
+  it("is restored by a reset, but kept when the state is replaced", async () => {
     const emulator = await start({ rateLimit: slow });
     emulator.setRateLimit();
     emulator.reset();

@@ -51,7 +51,7 @@ async function answersOf(script: string, port: string): Promise<string> {
   return printed;
 }
 
-test("the README's command starts the demo account, and its calls are answered", async () => {
+test("the README's command starts the demo account, and its requests succeed", async () => {
   const [start, ...others] = blocks.filter(isServer);
   expect(others).toHaveLength(2);
   const port = await freePort();

@@ -1,10 +1,12 @@
 import { call, create, groupsPath, newGroup, start } from "./client";
 
-describe("the request log is limited in memory", () => {
-  it("and forgets the oldest bodies first", async () => {
+describe("the memory of the request log is limited", () => {
+  it("by dropping the oldest bodies first", async () => {
     const emulator = await start();
     const body = JSON.stringify("x".repeat(7 * 1024 * 1024));
-    for (let request = 0; request < 11; request++) await call(emulator, "POST", groupsPath, body);
+    for (let request = 0; request < 11; request++) {
+      await call(emulator, "POST", groupsPath, body);
+    }
     const numbers = emulator.requests().map(({ number }) => number);
     expect(numbers.length).toBeLessThan(10);
     expect(numbers.at(-1)).toBe(11);
@@ -36,7 +38,7 @@ describe("the request log can be searched", () => {
     expect(emulator.requests(filter).map(({ number }) => number)).toEqual(expected);
   });
 
-  it("over HTTP, too", async () => {
+  it("also over HTTP", async () => {
     const emulator = await someRequests();
     const of = async (query: string) =>
       ((await call(emulator, "GET", `/__emulator/requests?${query}`)).body as { number: number }[]).map(
@@ -52,7 +54,7 @@ describe("the request log can be searched", () => {
     [{ method: "FETCH" }, /method/],
     [{ path: "cdn" }, /path/],
     [{ after: -1 }, /after/],
-  ])("but not by %j", async (filter, expected) => {
+  ])("but not with the invalid filter %j", async (filter, expected) => {
     const emulator = await start();
     expect(() => emulator.requests(filter as object)).toThrow(expected);
     await expect(emulator.waitForRequest(filter as object)).rejects.toThrow(expected);
@@ -63,7 +65,7 @@ describe("the request log can be searched", () => {
 });
 
 describe("waiting for a request", () => {
-  it("ends at once if it has come already, and otherwise when it comes", async () => {
+  it("ends at once if it was received already, and otherwise when it is", async () => {
     const emulator = await start();
     const awaited = emulator.waitForRequest({ method: "POST", body: { name: "b" } });
     await create(emulator, newGroup("a"));
@@ -81,7 +83,7 @@ describe("waiting for a request", () => {
     await answer;
   });
 
-  it("reports after its time-out which requests came instead", async () => {
+  it("names the requests that came instead after a time-out", async () => {
     const emulator = await start();
     const wait = () => emulator.waitForRequest({ method: "DELETE" }, { timeoutMs: 5 });
     await expect(wait()).rejects.toThrow('No request like {"method":"DELETE"} within 5 ms; there was no request.');
@@ -96,7 +98,7 @@ describe("waiting for a request", () => {
     await wait;
   });
 
-  it("works over HTTP: it answers when the request comes, or with an empty list at the time-out", async () => {
+  it("works over HTTP, with an empty list after a time-out", async () => {
     const emulator = await start();
     const wait = (waitMs: number) => call(emulator, "GET", `/__emulator/requests?method=POST&waitMs=${waitMs}`);
     expect(await wait(5)).toMatchObject({ status: 200, body: [] });

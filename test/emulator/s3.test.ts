@@ -11,7 +11,7 @@ const legacy = { name: "old", use_next: true, auth_type: "cloudSignatureV4", aut
 const masked = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
 
 describe("S3 credentials", () => {
-  it("are in no answer, and the state shows a rotation", async () => {
+  it("are in no response, and the state shows a rotation", async () => {
     const emulator = await start();
     const id = await create(emulator, { ...newGroup("a"), sources: [bucket("media")] });
     const rotated = bucket("media", { s3_access_key_id: "rotated", s3_secret_access_key: "rotated/secret/16+" });
@@ -20,11 +20,13 @@ describe("S3 credentials", () => {
       await call(emulator, "PUT", `${groupsPath}/${id}`, { ...newGroup("a"), sources: [rotated] }),
       await call(emulator, "GET", groupsPath),
     ];
-    for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(/key-of-the-bucket|secret\/of|rotated/);
+    for (const { body } of answers) {
+      expect(JSON.stringify(body)).not.toMatch(/key-of-the-bucket|secret\/of|rotated/);
+    }
     expect(emulator.state().originGroups[0]?.sources[0]).toMatchObject(rotated);
   });
 
-  it("are overwritten by a mask that is sent back: it is a valid access key ID, but not a valid secret", async () => {
+  it("accept the mask as an access key ID, but not as a secret", async () => {
     const emulator = await start();
     const id = await create(emulator, { ...newGroup("a"), sources: [bucket("media")] });
     const put = (config: object) =>
@@ -43,7 +45,7 @@ describe("S3 credentials", () => {
 });
 
 describe("origin_type of an S3 source", () => {
-  it("is inferred on create, and for a bucket the group has", async () => {
+  it("is inferred on create, and for an existing bucket of the group", async () => {
     const emulator = await start();
     const inferred = { ...bucket("media"), origin_type: undefined };
     const id = await create(emulator, { ...newGroup("a"), sources: [inferred] });
@@ -107,7 +109,7 @@ describe("the regions of a seed", () => {
   const post = async (body: object) => (await call(await start({ seed }), "POST", groupsPath, body)).body;
   const inSources = (config: Record<string, unknown>) => post({ ...newGroup("a"), sources: [bucket("media", config)] });
 
-  it("are those of the platform's own storage", async () => {
+  it("limit the platform's own storage", async () => {
     expect(await inSources({ s3_type: "cloudvendor", s3_region: "moon-1" })).toEqual({
       errors: { sources: { media: { config: ["s3_region: Not support moon-1"] } } },
     });
@@ -137,19 +139,19 @@ describe("the legacy form's secret of other storage (2.1.4)", () => {
     errors: { auth: { s3_secret_access_key: [`Only ${range} alpha-numeric-plus-slash characters are allowed.`] } },
   });
 
-  it.each([16, 19, 51, 255])("takes %i characters", async (length) => {
+  it.each([16, 19, 51, 255])("accepts %i characters", async (length) => {
     expect(await post(length)).toMatchObject({ status: 201 });
   });
 
-  it.each([15, 256])("does not take %i characters", async (length) => {
+  it.each([15, 256])("refuses %i characters", async (length) => {
     expect(await post(length)).toMatchObject({ status: 400, body: refusal("16-255") });
   });
 
-  it.each([20, 50])("takes %i characters by section 7's older rule", async (length) => {
+  it.each([20, 50])("accepts %i characters by section 7's older rule", async (length) => {
     expect(await post(length, true)).toMatchObject({ status: 201 });
   });
 
-  it.each([19, 51])("does not take %i characters by section 7's older rule", async (length) => {
+  it.each([19, 51])("refuses %i characters by section 7's older rule", async (length) => {
     expect(await post(length, true)).toMatchObject({ status: 400, body: refusal("20-50") });
   });
 });
@@ -160,7 +162,7 @@ describe("edge applications", () => {
     sources: [{ origin_type: "edgeapp", config: { app_id: appId } }],
   });
 
-  it("have to be known, enabled and of the right API type once a seed lists them", async () => {
+  it("have to be known, enabled and of the right API type if the seed lists them", async () => {
     const emulator = await start({
       seed: { edgeApps: [{ app_id: "1" }, { app_id: "2", enabled: false }, { app_id: "3", apiType: "other" }] },
     });
@@ -194,7 +196,7 @@ describe("another dialect", () => {
     expect(emulator.state().dialect).toEqual(dialect);
   });
 
-  it("can come from a seed, which takes precedence", async () => {
+  it("can be set by a seed, which wins", async () => {
     const emulator = await start({ dialect: { edgeapp: "one" }, seed: { dialect: { edgeapp: "two" } } });
     await create(emulator, { name: "a", sources: [{ origin_type: "two", config: { app_id: "1" } }] });
     expect(() => emulator.seed({ dialect: { edgeapp: "three" } })).toThrow(/dialect/);

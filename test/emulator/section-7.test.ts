@@ -25,7 +25,7 @@ function bodyOf({ body }: Row): unknown {
 }
 
 describe("section 7 of the contract", () => {
-  it("has one row here for each row there", () => {
+  it("is tested row by row", () => {
     expect(new Set(rows.map(({ error }) => error)).size).toBe(rows.length);
     expect(rows).toHaveLength(38);
   });
@@ -86,7 +86,7 @@ describe("several errors", () => {
     });
   });
 
-  it("of sources are left out if the whole list has an error, which takes their place", async () => {
+  it("are reported for the list of sources in place of its entries", async () => {
     const emulator = await start({ seed: { plan: { originsLimit: 1 } } });
     const sources = [{ source: "a/b" }, { source: "c.example.com" }];
     const { body } = await call(emulator, "POST", groupsPath, { name: "a", sources });

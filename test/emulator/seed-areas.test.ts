@@ -70,7 +70,7 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
       /analytics\.resources\[1\]\.id: "1" is used already/,
     ],
     ["an unknown key of the analytics", { analytics: { on: true } }, /analytics: .*on/],
-  ])("is refused with its path named: %s", async (_what, bad, expected) => {
+  ])("is refused with the path of the problem: %s", async (_what, bad, expected) => {
     const emulator = await start({ seed: snapshotSeed() });
     const before = emulator.state();
     expect(() => emulator.replaceState(bad as SeedInput)).toThrow(expected);
@@ -114,13 +114,13 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     expect(emulator.state().images).toHaveLength(2);
   });
 
-  it("may have a DVR that is longer than the contract's range", async () => {
+  it("may have a DVR beyond the contract's range", async () => {
     await start({ seed: streams({ dvr_duration: 86_400 }) });
   });
 });
 
 describe("the shipped seed", () => {
-  it("shows the cases that its users have to expect", async () => {
+  it("shows the cases that users have to expect", async () => {
     const {
       images: all,
       snapshots: some,

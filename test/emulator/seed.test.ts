@@ -9,7 +9,7 @@ const fill = (config: object) => group({ sources: [{ ...bucket("b"), config }] }
 const legacy = { auth_type: "cloudSignatureV4", sources: undefined };
 
 describe("a seed", () => {
-  it("is not needed", async () => {
+  it("is optional", async () => {
     const emulator = await start();
     expect(emulator.state()).toEqual({
       dialect: { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor", edgeapp: "edgeapp" },
@@ -88,12 +88,12 @@ describe("a seed", () => {
     ["a wrong limit", { plan: { originsLimit: 0 } }, /plan\.originsLimit/],
     ["a wrong edge application", { edgeApps: [{ app_id: 5 }] }, /edgeApps\[0\]\.app_id/],
     ["a wrong dialect", { dialect: { edgeapp: "" } }, /dialect\.edgeapp/],
-  ])("is refused with its path named: %s", async (_what, seed, expected) => {
+  ])("is refused with the path of the problem: %s", async (_what, seed, expected) => {
     await expect(start({ seed: seed as SeedInput })).rejects.toThrow(expected);
     await expect(start({ seed: seed as SeedInput })).rejects.toThrow(/^The seed is not valid: /);
   });
 
-  it("is shipped as an example that starts and uses every special name", async () => {
+  it("is shipped as an example, with every special name", async () => {
     const file = path.join(__dirname, "../../emulator/seeds/demo.json");
     const seed = JSON.parse(readFileSync(file, "utf8")) as SeedInput;
     const emulator = await start({ seed });

@@ -31,7 +31,7 @@ const pageOf = ({ body }: { body: unknown }) => body as Page;
 const names = (page: Page) => page.results.map(({ name }) => name);
 
 describe("the list of snapshots", () => {
-  it("has every snapshot of the shipped seed as a GET of that snapshot returns it", async () => {
+  it("returns each snapshot as its GET does", async () => {
     const emulator = await start({ seed: demoSeed });
     const { count, results } = pageOf(await call(emulator, "GET", "/cloud/v1/snapshots/11/3"));
     expect(count).toBe(emulator.state().snapshots.length);
@@ -42,7 +42,7 @@ describe("the list of snapshots", () => {
     }
   });
 
-  it("is empty where there are no snapshots", async () => {
+  it("is empty if there are no snapshots", async () => {
     const answer = await call(await startWithSnapshots(), "GET", "/cloud/v1/snapshots/9/2");
     expect(answer).toMatchObject({ status: 200, body: { count: 0, results: [] } });
   });
@@ -58,7 +58,7 @@ describe("the list of snapshots", () => {
     expect([page.count, names(page)]).toEqual([3, expected]);
   });
 
-  it("begins with the first snapshot on every page if offset is ignored", async () => {
+  it("starts with the first snapshot on every page if offset is ignored", async () => {
     const page = pageOf(
       await call(await startWithSnapshots({ ignoresOffset: true }), "GET", `${path}?limit=1&offset=2`),
     );

@@ -49,7 +49,7 @@ describe("tags as JSON merge patch (contract 4.3)", () => {
     expect(tagsOf((await call(emulator, "GET", snapshotPath)).body)).toEqual(tagsOf(answer.body));
   });
 
-  it("keeps the order: changed tags in their place, new ones last", async () => {
+  it("keeps the order of tags and appends new ones", async () => {
     const { body } = await patch(await start({ seed: snapshotSeed() }), { zone: "a", team: "data", env: null });
     expect(tagsOf(body)).toEqual([
       system,
@@ -58,12 +58,12 @@ describe("tags as JSON merge patch (contract 4.3)", () => {
     ]);
   });
 
-  it("null as a whole removes all user tags and keeps the read-only ones", async () => {
+  it("`tags: null` removes all tags but the read-only ones", async () => {
     const answer = await patch(await start({ seed: snapshotSeed() }), null);
     expect([answer.status, tagsOf(answer.body)]).toEqual([200, [system]]);
   });
 
-  it("null as a whole is refused if the seed says so", async () => {
+  it("`tags: null` is refused if the seed says so", async () => {
     const emulator = await start({ seed: snapshotSeed({}, { refusesTagsNull: true }) });
     const answer = await patch(emulator, null);
     expectCloudError(answer, [400, "ValidationError"]);
@@ -93,8 +93,11 @@ describe("tags as JSON merge patch (contract 4.3)", () => {
         for (const body of sequence) {
           expect(await patch(emulator, body)).toMatchObject({ status: 200 });
           for (const [name, value] of Object.entries(body)) {
-            if (value === null) expected.delete(name);
-            else expected.set(name, value);
+            if (value === null) {
+              expected.delete(name);
+            } else {
+              expected.set(name, value);
+            }
           }
         }
         const { body } = await call(emulator, "GET", snapshotPath);
@@ -146,7 +149,7 @@ describe("tags that are refused", () => {
     expect(emulator.state()).toEqual(before);
   });
 
-  it("are reported together, and nothing of the patch is applied", async () => {
+  it("are reported together, and the patch is not applied", async () => {
     const emulator = await start({ seed: snapshotSeed() });
     const before = emulator.state();
     const answer = await patch(emulator, { zone: "good", system: null, env: "" });
@@ -168,7 +171,7 @@ describe("tags that are refused", () => {
   });
 });
 
-it("every body, however odd, is answered with 200 or 400", async () => {
+it("any body is answered with 200 or 400", async () => {
   const emulator = await start({ seed: snapshotSeed() });
   const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string(), fc.constant(null));
   const key = fc.oneof(fc.constantFrom("system", "env", "__proto__", "toString"), fc.string());

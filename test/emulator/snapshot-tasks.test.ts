@@ -14,7 +14,9 @@ const body = { volume_id, name: "nightly" };
 /** Status and lock of the one snapshot that there is, or the status of the answer. */
 async function look(emulator: Emulator, path: string): Promise<unknown> {
   const answer = await call(emulator, "GET", path);
-  if (answer.status !== 200) return answer.status;
+  if (answer.status !== 200) {
+    return answer.status;
+  }
   expect(problems(answer.body, snapshotFields)).toEqual([]);
   const { status, task_id } = answer.body as { status: string; task_id: string | null };
   return task_id === null ? status : `${status}, locked`;
@@ -74,7 +76,7 @@ describe.each(effects)("a snapshot whose $kind", ({ kind, fresh, running, ...aft
 });
 
 describe("creating a snapshot (platform facts)", () => {
-  it("has the fields that were sent, and names it in its task", async () => {
+  it("stores the sent fields, and names the snapshot in its task", async () => {
     const emulator = await start();
     const sent = { ...body, description: "before the upgrade", tags: { env: " prod " } };
     const [task] = startedTasks(await call(emulator, "POST", collection, sent));
@@ -114,13 +116,13 @@ describe("creating a snapshot (platform facts)", () => {
     expect(emulator.state()).toMatchObject({ snapshots: [], tasks: [] });
   });
 
-  it.each(["PUT", "PATCH", "DELETE"])("and listing are the only methods of the collection, not %s", async (method) => {
+  it.each(["PUT", "PATCH", "DELETE"])("answers 405 to %s at the collection", async (method) => {
     const answer = await call(await start(), method, collection);
     expectCloudError(answer, [405, "HTTPError"]);
     expect(answer.headers.get("allow")).toBe("GET, POST");
   });
 
-  it("can be lost by a fault like any other call", async () => {
+  it("can be lost by a fault like any other request", async () => {
     const emulator = await start();
     emulator.addFault({ method: "POST", path: collection, reset: "after", tasks: { runningMs: 60_000, end: "ERROR" } });
     await expect(call(emulator, "POST", collection, body)).rejects.toThrow(/fetch failed/);
@@ -131,7 +133,7 @@ describe("creating a snapshot (platform facts)", () => {
 });
 
 describe("deleting a snapshot (platform facts)", () => {
-  it.each(["/cloud/v1/snapshots/1/3/", "/cloud/v1/snapshots/2/2/"])("below %s is a 404", async (place) => {
+  it.each(["/cloud/v1/snapshots/1/3/", "/cloud/v1/snapshots/2/2/"])("is a 404 below %s", async (place) => {
     const answer = await call(await start({ seed: snapshotSeed() }), "DELETE", snapshotPath.replace(/^.*\//, place));
     expectCloudError(answer, [404, "NotFoundError"]);
   });

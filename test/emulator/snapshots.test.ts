@@ -10,7 +10,7 @@ const get = (emulator: Emulator) => call(emulator, "GET", snapshotPath);
 const patch = (emulator: Emulator, body: unknown) => call(emulator, "PATCH", snapshotPath, body);
 
 describe("a snapshot (contract 2.3)", () => {
-  it("has every field of the contract and no other, in every snapshot of the shipped seed", async () => {
+  it("has exactly the contract's fields in the shipped seed", async () => {
     const emulator = await start({ seed: demoSeed });
     const seeded = emulator.state().snapshots;
     expect(seeded.length).toBeGreaterThanOrEqual(5);
@@ -39,7 +39,7 @@ describe("a snapshot (contract 2.3)", () => {
     }
   });
 
-  it.each(["GET", "PATCH"])("that does not exist is a 404 for %s", async (method) => {
+  it.each(["GET", "PATCH"])("is a 404 if it does not exist, for %s", async (method) => {
     const emulator = await start({ seed: snapshotSeed() });
     for (const path of [
       `/cloud/v1/snapshots/1/2/${taskId}`,
@@ -64,7 +64,7 @@ describe("a snapshot (contract 2.3)", () => {
     expect(answer.headers.get("allow")).toBe("GET, PATCH, DELETE");
   });
 
-  it("can be removed behind a client's back", async () => {
+  it("can be removed by a test", async () => {
     const emulator = await start({ seed: snapshotSeed() });
     const state = emulator.state();
     const snapshots = state.snapshots.filter(({ id }) => id !== snapshotId);
@@ -83,7 +83,7 @@ describe("renaming a snapshot (contract 4.3)", () => {
     ["a dot at the end", "ab."],
     ["an underscore at the end", "ab_"],
     ["digits only", "123"],
-  ])("takes %s", async (_what, name) => {
+  ])("accepts %s", async (_what, name) => {
     const emulator = await start({ seed: snapshotSeed() });
     expect(await patch(emulator, { name })).toMatchObject({ status: 200, body: { name } });
     expect((await get(emulator)).body).toMatchObject({ name });
@@ -113,7 +113,7 @@ describe("renaming a snapshot (contract 4.3)", () => {
     expect(emulator.state()).toEqual(before);
   });
 
-  it("touches nothing else, and moves updated_at", async () => {
+  it("changes nothing else but updated_at", async () => {
     const emulator = await start({ seed: snapshotSeed() });
     const before = (await get(emulator)).body as Record<string, unknown>;
     const { body } = await patch(emulator, { name: "after-upgrade" });
@@ -127,7 +127,7 @@ describe("renaming a snapshot (contract 4.3)", () => {
   it.each<[string, object]>([
     ["nothing", {}],
     ["what is there", { name: "before-upgrade", tags: { env: "prod", gone: null } }],
-  ])("is no change when the body asks for %s", async (_what, body) => {
+  ])("changes nothing for %s", async (_what, body) => {
     const emulator = await start({ seed: snapshotSeed() });
     const before = (await get(emulator)).body;
     const answer = await patch(emulator, body);
@@ -144,7 +144,7 @@ describe("renaming a snapshot (contract 4.3)", () => {
     expectCloudError(await patch(await start({ seed: snapshotSeed() }), body), [400, "ValidationError"]);
   });
 
-  it("refuses unknown properties, and names every one of them beside other problems", async () => {
+  it("names all unknown properties beside other problems", async () => {
     const emulator = await start({ seed: snapshotSeed() });
     const before = emulator.state();
     const answer = await patch(emulator, { name: "x", description: "new", size: 5, tags: { env: "new" } });
@@ -159,11 +159,13 @@ describe("renaming a snapshot (contract 4.3)", () => {
 });
 
 describe("a locked snapshot", () => {
-  it("shows the lock for a number of reads, then is free", async () => {
+  it("shows the lock for a number of reads, then is unlocked", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 2 }) });
     expect(emulator.state().snapshots).toMatchObject([{ lockPolls: 2 }]);
     const seen: unknown[] = [];
-    for (let read = 0; read < 4; read++) seen.push(((await get(emulator)).body as { task_id: unknown }).task_id);
+    for (let read = 0; read < 4; read++) {
+      seen.push(((await get(emulator)).body as { task_id: unknown }).task_id);
+    }
     expect(seen).toEqual([taskId, taskId, null, null]);
     expect(problems((await get(emulator)).body, snapshotFields)).toEqual([]);
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 200 });
@@ -176,7 +178,7 @@ describe("a locked snapshot", () => {
     expect(emulator.state().snapshots).toMatchObject([{ lockPolls: 1, task_id: taskId }]);
   });
 
-  it("is a 409 for a change, which does not count as a read", async () => {
+  it("answers 409 to a change, which does not count as a read", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 1 }) });
     const before = emulator.state();
     for (const body of [{ name: "new-name" }, { tags: { env: "test" } }, {}]) {
@@ -189,13 +191,15 @@ describe("a locked snapshot", () => {
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 200 });
   });
 
-  it("stays locked for ever without a number of reads", async () => {
+  it("stays locked without a number of reads", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId }) });
-    for (let read = 0; read < 5; read++) expect((await get(emulator)).body).toMatchObject({ task_id: taskId });
+    for (let read = 0; read < 5; read++) {
+      expect((await get(emulator)).body).toMatchObject({ task_id: taskId });
+    }
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 409 });
   });
 
-  it("answers a wrong body with 400: waiting for the lock would not help", async () => {
+  it("answers 400, not 409, to an invalid body", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId }) });
     expectCloudError(await patch(emulator, { tags: { system: null } }), [400, "ValidationError"]);
   });

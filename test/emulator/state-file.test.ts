@@ -20,7 +20,7 @@ const read = () => JSON.parse(readFileSync(stateFile, "utf8")) as { originGroups
 afterEach(() => rmSync(stateFile, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("an emulator starts with the state in which the last one ended", async () => {
+it("an emulator starts with the state of the last one", async () => {
   const first = await start({ stateFile, seed: functionSeed() });
   const id = await create(first, newGroup("kept"));
   first.advanceClock(5000);
@@ -46,7 +46,9 @@ it("changes are written soon, not only at the end", async () => {
   const emulator = await start({ stateFile });
   expect(read().originGroups).toEqual([]);
   await create(emulator, newGroup("a"));
-  while (read().originGroups.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (read().originGroups.length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
   expect(read().originGroups).toMatchObject([{ name: "a" }]);
 });
 
@@ -65,7 +67,7 @@ it("a file that cannot be written is reported at the start", async () => {
   );
 });
 
-it("a link beside the file, put there by somebody else, is not written through", async () => {
+it("a planted link beside the file is not written through", async () => {
   const other = path.join(folder, "other.json");
   writeFileSync(other, "theirs");
   symlinkSync(other, `${stateFile}.new`);
@@ -76,7 +78,7 @@ it("a link beside the file, put there by somebody else, is not written through",
   rmSync(`${stateFile}.new`);
 });
 
-it.each(["other.json", "nowhere.json"])("a file that is a link to %s is refused, and left as it is", async (target) => {
+it.each(["other.json", "nowhere.json"])("a file that is a link to %s is refused, and unchanged", async (target) => {
   writeFileSync(path.join(folder, "other.json"), "{}");
   symlinkSync(path.join(folder, target), stateFile);
   await expect(start({ stateFile })).rejects.toThrow(/state file ".*state\.json" is a symbolic link.*name the file/);
@@ -95,7 +97,7 @@ it("a file that becomes a link is replaced, not written through", async () => {
   expect(read().originGroups).toEqual([]);
 });
 
-it("what is no file is refused, and no other file is left behind", async () => {
+it("anything but a regular file is refused, and no other file is left behind", async () => {
   await expect(start({ stateFile: folder })).rejects.toThrow(/is not a regular file/);
   expect(readdirSync(folder)).not.toContainEqual(expect.stringContaining(".tmp"));
 });

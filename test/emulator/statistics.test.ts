@@ -71,7 +71,7 @@ describe("VOD statistics (contract 4.6, 2.7)", () => {
     expect(times(await ask(await start({ seed }), from, to))).toEqual(expected);
   });
 
-  it("are the same in every run and for every time frame", async () => {
+  it("do not depend on the run and the time frame", async () => {
     const [whole] = await ask(await start({ seed }), "2026-03-01T00:00:00Z", "2026-03-31T00:00:00Z");
     const [part] = await ask(await start({ seed }), "2026-03-10T00:00:00Z", "2026-03-20T00:00:00Z");
     expect(part?.metrics.vod).toHaveLength(30);
@@ -81,7 +81,7 @@ describe("VOD statistics (contract 4.6, 2.7)", () => {
     expect(shifted).toEqual(part);
   });
 
-  it("end now unless the seed has another day", async () => {
+  it("end now, or on the seed's day", async () => {
     const emulator = await start({ seed: { vodStatistics: { clients: [{ client: 10 }] } } });
     const now = Date.now();
     const days = (count: number) => new Date(now - count * dayMs).toISOString();

@@ -61,7 +61,7 @@ describe.each(effects)("a function whose $kind", ({ kind, fresh, running, ...aft
       expect(seen).toEqual([fresh, running, after[end]]);
     });
 
-    it("is free afterwards, and so is its name if no function is left", async () => {
+    it("is unlocked afterwards, and its name is free if it is gone", async () => {
       const { emulator } = await operate(kind, { runningMs: 60_000, ...life });
       emulator.advanceClock(60_000);
       emulator.replaceState({ ...emulator.state(), cloud: {} });
@@ -90,7 +90,7 @@ describe.each(effects)("a function whose $kind", ({ kind, fresh, running, ...aft
     }
   });
 
-  it("is in progress while its task is in an unknown state", async () => {
+  it("is running while its task is in an unknown state", async () => {
     const { emulator } = await operate(kind, { state: "PAUSED", runningMs: 60_000 });
     expect(await look(emulator)).toBe(running);
   });
@@ -117,12 +117,12 @@ describe("the build message", () => {
     ["create", { buildMessage, end: "ERROR", keeps: true }, [buildMessage, buildMessage]],
     ["update", { buildMessage, end: "ERROR" }, [buildMessage, buildMessage]],
     ["delete", { buildMessage, end: "ERROR" }, [buildMessage, buildMessage]],
-  ])("of a %s with %j", async (kind, life, expected) => {
+  ])("is shown during and after a %s with %j", async (kind, life, expected) => {
     expect(await message(kind, life)).toEqual(expected);
   });
 });
 
-it("a function that is being created has no endpoint and no instance yet", async () => {
+it("a function has no endpoint and no instances while it is created", async () => {
   const { emulator } = await operate("create", { runningMs: 60_000 });
   const building = { endpoint: "", deploy_status: { total: 1, ready: 0 } };
   expect((await call(emulator, "GET", functionPath)).body).toMatchObject(building);
@@ -131,10 +131,12 @@ it("a function that is being created has no endpoint and no instance yet", async
   expect((await call(emulator, "GET", functionPath)).body).toMatchObject(built);
 });
 
-describe("several tasks of one call", () => {
+describe("several tasks of one request", () => {
   const created = async (emulator: Parameters<typeof call>[0], tasks: string[]) => {
     const found: unknown[] = [];
-    for (const task of tasks) found.push((await call(emulator, "GET", `/v1/tasks/${task}`)).body);
+    for (const task of tasks) {
+      found.push((await call(emulator, "GET", `/v1/tasks/${task}`)).body);
+    }
     return found as { state: string; error: string | null; created_resources: unknown }[];
   };
 
@@ -162,7 +164,7 @@ describe("several tasks of one call", () => {
   it.each([
     [false, "404"],
     [true, "ACTIVE failed 7"],
-  ])("fail in the last one alone (keeps: %s)", async (keeps, seen) => {
+  ])("fail in the last one only (keeps: %s)", async (keeps, seen) => {
     const { emulator, tasks } = await operate("create", {
       tasks: 3,
       runningMs: 60_000,

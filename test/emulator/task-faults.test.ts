@@ -14,7 +14,7 @@ import {
 const onCreate = { method: "POST", path: functionsPath } as const;
 
 describe("a fault with a life cycle of tasks", () => {
-  it("applies to the tasks of its request, in place of the seed's whole life cycle", async () => {
+  it("replaces the seed's life cycle for the tasks of its request", async () => {
     const emulator = await start({ seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } } });
     emulator.addFault({ ...onCreate, tasks: { end: "ERROR" } });
     const [failing] = startedTasks(await call(emulator, "POST", functionsPath, newFunction()));
@@ -32,7 +32,7 @@ describe("a fault with a life cycle of tasks", () => {
     expect(await look(emulator)).toBe("BUILDING building 5");
   });
 
-  it("does not affect a request that starts no task, or is refused", async () => {
+  it("does not affect requests that start no task, or are refused", async () => {
     const emulator = await start({ seed: functionSeed() });
     emulator.addFault({ path: "/cloud/*", times: 2, tasks: { end: "ERROR" } });
     expect(await look(emulator)).toBe("ACTIVE success 5");
@@ -41,7 +41,7 @@ describe("a fault with a life cycle of tasks", () => {
   });
 });
 
-describe("a call whose answer is lost", () => {
+describe("a request whose answer is lost", () => {
   const lost: [what: string, effect: Omit<FaultInput, "path">][] = [
     ["a reset", { reset: "after" }],
     ["a 502", { answer: { status: 502, body: { message: "bad gateway" }, applied: true } }],
@@ -49,7 +49,7 @@ describe("a call whose answer is lost", () => {
     ["an answer that is no JSON", { broken: "malformed" }],
   ];
 
-  it.each(lost)("with %s has started its task, which continues", async (_what, effect) => {
+  it.each(lost)("has started its task, which continues: %s", async (_what, effect) => {
     const emulator = await start();
     emulator.addFault({ ...onCreate, ...effect, tasks: { newMs: 60_000, runningMs: 60_000 } });
     await call(emulator, "POST", functionsPath, newFunction()).catch(() => undefined);
@@ -122,7 +122,7 @@ describe("an invalid life cycle", () => {
     [{ reset: "before" }, /tasks: needs a request that is handled/],
     [{ answer: { status: 500 } }, /tasks: needs a request that is handled/],
     [{ answer: { status: 500, applied: true }, reset: "after" }, /one of answer, reset and broken/],
-  ])("is refused in a fault with %j", async (effect, expected) => {
+  ])("is refused in a fault: %j", async (effect, expected) => {
     const emulator = await start();
     expect(() => emulator.addFault({ path: functionPath, ...effect, tasks: {} })).toThrow(expected);
   });

@@ -21,28 +21,31 @@ async function copyOf(emulator: Emulator): Promise<Emulator> {
   return other;
 }
 
-describe("the state in the middle of a task", () => {
-  it.each(["create", "update", "delete"] as const)("of a %s works as a seed, and advances by polls", async (kind) => {
-    const { emulator, tasks } = await operate(kind, {
-      unknownPolls: 2,
-      newPolls: 2,
-      runningPolls: 2,
-      end: "ERROR",
-      keeps: true,
-    });
-    let copy = await copyOf(emulator);
-    const [seen, copied]: [unknown[], unknown[]] = [[], []];
-    for (let poll = 0; poll < 7; poll++) {
-      seen.push(...(await states(emulator, tasks[0], 1)), await look(emulator));
-      copied.push(...(await states(copy, tasks[0], 1)), await look(copy));
-      copy = await copyOf(copy);
-    }
-    expect(copied).toEqual(seen);
-    expect(seen).toEqual(expect.arrayContaining([404, "NEW", "RUNNING", "ERROR"]));
-  });
+describe("the state during a task", () => {
+  it.each(["create", "update", "delete"] as const)(
+    "is a valid seed during a %s, and advances by polls",
+    async (kind) => {
+      const { emulator, tasks } = await operate(kind, {
+        unknownPolls: 2,
+        newPolls: 2,
+        runningPolls: 2,
+        end: "ERROR",
+        keeps: true,
+      });
+      let copy = await copyOf(emulator);
+      const [seen, copied]: [unknown[], unknown[]] = [[], []];
+      for (let poll = 0; poll < 7; poll++) {
+        seen.push(...(await states(emulator, tasks[0], 1)), await look(emulator));
+        copied.push(...(await states(copy, tasks[0], 1)), await look(copy));
+        copy = await copyOf(copy);
+      }
+      expect(copied).toEqual(seen);
+      expect(seen).toEqual(expect.arrayContaining([404, "NEW", "RUNNING", "ERROR"]));
+    },
+  );
 
   it.each(["create", "update", "delete"] as const)(
-    "of a %s works as a seed, and advances by the clock",
+    "is a valid seed during a %s, and advances by the clock",
     async (kind) => {
       const { emulator, tasks } = await operate(kind, { newMs: 60_000, runningMs: 60_000, tasks: 2 });
       emulator.advanceClock(90_000);
@@ -76,7 +79,7 @@ describe("the state in the middle of a task", () => {
     expect(Object.entries((body as { envs: object }).envs)).toEqual([["__proto__", "1"]]);
   });
 
-  it("lets a function be removed behind a client's back", async () => {
+  it("lets tests remove a function", async () => {
     const { emulator } = await operate("update", { runningMs: 60_000 });
     emulator.replaceState({ ...emulator.state(), functions: [] });
     expect(await look(emulator)).toBe("404");
@@ -154,7 +157,7 @@ describe("tasks of a seed", () => {
     ],
     ["a timeout beyond the contract", { cloud: { maxFunctionTimeout: 1806 } }, /cloud\.maxFunctionTimeout/],
     ["a clock that goes back", { clock: { advancedMs: -1 } }, /clock\.advancedMs/],
-  ])("are refused with the path named: %s", async (_what, seed, expected) => {
+  ])("are refused with their path: %s", async (_what, seed, expected) => {
     const emulator = await start({ seed: functionSeed() });
     const before = emulator.state();
     expect(() => emulator.replaceState(seed as SeedInput)).toThrow(expected);
@@ -189,17 +192,19 @@ describe("the emulator's clock", () => {
     expect(emulator.state().clock).toEqual({ advancedMs: 0 });
   });
 
-  it("refuses in process what it refuses over HTTP", async () => {
+  it("refuses the same values in process and over HTTP", async () => {
     const emulator = await start();
     expect(() => emulator.advanceClock(-1)).toThrow(/The clock is not valid: advanceMs/);
     expect(() => emulator.advanceClock(Number.NaN)).toThrow(/advanceMs/);
   });
 
-  it("advances with the real one, and is set back to it by a reset or another state", async () => {
+  it("follows real time, and returns to it by a reset or another state", async () => {
     const emulator = await start({ seed: { cloud: { taskLife: { runningMs: 100 } } } });
     const { method, path, body } = operations.create;
     const [task] = startedTasks(await call(emulator, method, path, body));
-    while ((await states(emulator, task, 1))[0] === "RUNNING") await new Promise((resolve) => setTimeout(resolve, 10));
+    while ((await states(emulator, task, 1))[0] === "RUNNING") {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     expect(await look(emulator)).toBe("ACTIVE success 7");
     emulator.advanceClock(5);
     emulator.seed({

@@ -30,7 +30,7 @@ describe("the life cycle of a task", () => {
     ["an end in ERROR at once", { end: "ERROR" }, ["ERROR"]],
     ["a time that is never reached", { newMs: 86_400_000 }, ["NEW", "NEW", "NEW"]],
     ["polls, then a time", { newPolls: 1, runningMs: 600_000 }, ["NEW", "RUNNING", "RUNNING"]],
-  ])("with %s, by polls", async (_what, life, expected) => {
+  ])("advances by polls: %s", async (_what, life, expected) => {
     const { emulator, tasks } = await operate("create", life);
     expect(await states(emulator, tasks[0], expected.length)).toEqual(expected);
   });
@@ -81,7 +81,7 @@ describe("the life cycle of a task", () => {
         [400_000, "FINISHED"],
       ],
     ],
-  ])("with %s, by the clock", async (_what, life, steps) => {
+  ])("advances by the clock: %s", async (_what, life, steps) => {
     const { emulator, tasks } = await operate("create", life);
     for (const [advanceMs, state] of steps) {
       emulator.advanceClock(advanceMs);
@@ -100,7 +100,7 @@ describe("the life cycle of a task", () => {
     expect(emulator.state().functions[0]?.operation).toBeUndefined();
   });
 
-  it("may hide the task for ever, although its operation runs and ends", async () => {
+  it("may hide the task, although its operation runs and ends", async () => {
     const { emulator, tasks } = await operate("create", { newMs: 60_000, runningMs: 60_000, neverKnown: true });
     const seen: unknown[] = [];
     for (let step = 0; step < 3; step++) {
@@ -112,7 +112,7 @@ describe("the life cycle of a task", () => {
     expect(await states(copy, tasks[0], 1)).toEqual([404]);
   });
 
-  it("does not advance by a HEAD, which sees what a GET would", async () => {
+  it("does not advance by a HEAD, which shows the state that a GET would", async () => {
     const { emulator, tasks } = await operate("create", { unknownPolls: 1, runningPolls: 1 });
     const path = `/cloud/v1/tasks/${tasks[0]}`;
     const look = async () =>
@@ -123,7 +123,7 @@ describe("the life cycle of a task", () => {
     expect(await states(emulator, tasks[0], 2)).toEqual(["RUNNING", "FINISHED"]);
   });
 
-  it("advances only by polls of the task: other requests and refused ones do not count", async () => {
+  it("advances by polls of the task, not by other or refused requests", async () => {
     const { emulator, tasks } = await operate("create", { unknownPolls: 1, runningPolls: 1 });
     const path = `/cloud/v1/tasks/${tasks[0]}`;
     emulator.addFault({ path, answer: { status: 503 } });
@@ -140,7 +140,7 @@ describe("a task (platform facts)", () => {
     ["create", "create_faas_function"],
     ["update", "update_faas_function"],
     ["delete", "delete_faas_function"],
-  ] as const)("of a %s has every field in every state", async (kind, task_type) => {
+  ] as const)("has every field in every state of a %s", async (kind, task_type) => {
     const { emulator, tasks } = await operate(kind, { newPolls: 1, runningPolls: 1 });
     const resources = kind === "create" ? { faas_functions: [emulator.state().functions[0]?.id] } : null;
     for (const [state, created_resources] of [
@@ -159,14 +159,14 @@ describe("a task (platform facts)", () => {
     [undefined, "The task failed."],
     ["no capacity", "no capacity"],
     ["", ""],
-  ])("in ERROR has its reason (%s), and names no created object", async (error, expected) => {
+  ])("shows its error (%s) and no created object in ERROR", async (error, expected) => {
     const { emulator, tasks } = await operate("create", { end: "ERROR", ...(error !== undefined && { error }) });
     const { body } = await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`);
     expect(problems(body, taskFields("faas_functions"))).toEqual([]);
     expect(body).toMatchObject({ state: "ERROR", error: expected, created_resources: null });
   });
 
-  it("has its dates from the emulator's clock", async () => {
+  it("has dates of the emulator's clock", async () => {
     const { emulator, tasks } = await operate("create", { newMs: 60_000, runningMs: 60_000 });
     emulator.advanceClock(500_000);
     const { body } = await call(emulator, "GET", `/cloud/v1/tasks/${tasks[0]}`);
@@ -189,7 +189,7 @@ describe("a task (platform facts)", () => {
     expect(bare.body).toEqual(below.body);
   });
 
-  it.each(["/v1", "/cloud/v1"])("below %s has the error format of the cloud", async (prefix) => {
+  it.each(["/v1", "/cloud/v1"])("has the cloud's error format below %s", async (prefix) => {
     const { emulator, tasks } = await operate("create", {});
     for (const id of [unknown, "5", "__proto__"]) {
       expectCloudError(await call(emulator, "GET", `${prefix}/tasks/${id}`), [404, "NotFoundError"]);
@@ -202,7 +202,7 @@ describe("a task (platform facts)", () => {
     expectCloudError(answer, [401, "token_not_valid"]);
   });
 
-  it("is started neither by a refused call nor with a read-only key", async () => {
+  it("is started neither by a refused request nor with a read-only key", async () => {
     const { method, path, body } = operations.create;
     const emulator = await start();
     expect((await call(emulator, method, path, body, { key: "demo-key-readonly" })).status).toBe(403);

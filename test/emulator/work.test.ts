@@ -1,8 +1,8 @@
-import { draftOf } from "../../emulator/src/cdn/origin-groups/draft";
-import { judge } from "../../emulator/src/cdn/origin-groups/rules/judge";
+import { toDraft } from "../../emulator/src/cdn/origin-groups/draft";
+import { validateGroup } from "../../emulator/src/cdn/origin-groups/rules/validate";
 import { Clock } from "../../emulator/src/clock";
-import { parseChange, parseCreate } from "../../emulator/src/cloud/functions/body";
-import { CloudStore, tasksKept } from "../../emulator/src/cloud/store";
+import { parseFunctionChange, parseNewFunction } from "../../emulator/src/cloud/functions/body";
+import { CloudStore, maxTasks } from "../../emulator/src/cloud/store";
 import { defaultDialect } from "../../emulator/src/dialect";
 import { call, create, groupsPath, newGroup, start } from "./client";
 import { functionsPath, newFunction } from "./function-seed";
@@ -20,18 +20,18 @@ function counted<T extends object>(object: T, count: () => void): T {
 /** How often a request's sources are read while a group is validated. */
 function looksAt(sources: readonly object[]): number {
   let looks = 0;
-  const { entries, ...draft } = draftOf({ name: "a", sources }, defaultDialect);
-  const limits = {
+  const { entries, ...draft } = toDraft({ name: "a", sources }, defaultDialect);
+  const settings = {
     plan: { originsLimit: 1_000_000, groupsLimit: 1 },
     cdn: { olderLegacySecretRule: false, ignoresOffset: false },
   };
-  judge(
+  validateGroup(
     { ...draft, entries: entries.map((entry) => counted(entry, () => looks++)) },
     {
       dialect: defaultDialect,
-      limits,
-      nameKind: () => undefined,
-      isTaken: () => false,
+      settings,
+      lookUpName: () => undefined,
+      isNameTaken: () => false,
       knownBuckets: new Set(),
       existing: undefined,
     },
@@ -39,7 +39,7 @@ function looksAt(sources: readonly object[]): number {
   return looks;
 }
 
-describe("the work for a group grows with its sources, not with their square", () => {
+describe("the work for a group is linear in its sources", () => {
   it.each<[string, (index: number) => object]>([
     ["hosts", (index) => ({ source: `host-${index}.example.com` })],
     [
@@ -53,7 +53,7 @@ describe("the work for a group grows with its sources, not with their square", (
     expect(of(400) / of(100)).toBeLessThan(4.5);
   });
 
-  it("also for 20,000 sources, which are answered", async () => {
+  it("a group of 20,000 sources is answered", async () => {
     const emulator = await start({ seed: { plan: { originsLimit: 20_000 } } });
     const sources = Array.from({ length: 20_000 }, (_, index) => ({ source: `host-${index}.example.com` }));
     const id = await create(emulator, { ...newGroup("many"), sources });
@@ -72,7 +72,7 @@ async function puts(act: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe("the work for a change does not grow with the number", () => {
+describe("the work for a change does not depend on the number", () => {
   it("of functions and ended tasks", async () => {
     const emulator = await start();
     const makeFunction = async (index: number) => {
@@ -81,7 +81,9 @@ describe("the work for a change does not grow with the number", () => {
     };
     await makeFunction(0);
     const atFirst = await puts(() => makeFunction(1));
-    for (let index = 2; index < 200; index++) await makeFunction(index);
+    for (let index = 2; index < 200; index++) {
+      await makeFunction(index);
+    }
     expect(await puts(() => makeFunction(200))).toBeLessThan(atFirst + 50);
   });
 
@@ -89,13 +91,15 @@ describe("the work for a change does not grow with the number", () => {
     const emulator = await start();
     await create(emulator, newGroup("group-0"));
     const atFirst = await puts(() => create(emulator, newGroup("group-1")));
-    for (let index = 2; index < 200; index++) await create(emulator, newGroup(`group-${index}`));
+    for (let index = 2; index < 200; index++) {
+      await create(emulator, newGroup(`group-${index}`));
+    }
     expect(await puts(() => create(emulator, newGroup("group-200")))).toBeLessThan(atFirst + 50);
   });
 });
 
 describe("tasks that have ended", () => {
-  it("are not read by a request for something else", () => {
+  it("are not read by other requests", () => {
     let looks = 0;
     class CountingClock extends Clock {
       override now() {
@@ -104,22 +108,26 @@ describe("tasks that have ended", () => {
       }
     }
     const store = new CloudStore(new CountingClock());
-    for (let index = 0; index < 500; index++) store.startTasks("create_snapshot", null);
+    for (let index = 0; index < 500; index++) {
+      store.startTasks("create_snapshot", null);
+    }
     looks = 0;
-    store.functionAt("1/2/web/resize");
-    store.snapshot("none");
+    store.findFunction("1/2/web/resize");
+    store.findSnapshot("none");
     store.startTasks("create_snapshot", null);
     expect(looks).toBeLessThan(10);
   });
 
-  it("are forgotten in the end, the oldest first, unlike running tasks", () => {
+  it("are dropped in the end, the oldest first, unlike running tasks", () => {
     const store = new CloudStore(new Clock());
     const running = store.startTasks("create_snapshot", null, { runningMs: 60_000 });
     const first = store.startTasks("create_snapshot", null);
-    for (let index = 0; index < 2 * tasksKept; index++) store.startTasks("create_snapshot", null);
+    for (let index = 0; index < 2 * maxTasks; index++) {
+      store.startTasks("create_snapshot", null);
+    }
     const [last = ""] = store.startTasks("create_snapshot", null);
-    expect(store.state().tasks.length).toBeLessThan(2 * tasksKept);
-    expect(store.state().tasks.length).toBeGreaterThanOrEqual(tasksKept);
+    expect(store.exportState().tasks.length).toBeLessThan(2 * maxTasks);
+    expect(store.exportState().tasks.length).toBeGreaterThanOrEqual(maxTasks);
     expect([store.pollTask(running[0] ?? ""), store.pollTask(first[0] ?? ""), store.pollTask(last)]).toMatchObject([
       { progress: { phase: "RUNNING" } },
       undefined,
@@ -128,16 +136,16 @@ describe("tasks that have ended", () => {
   });
 });
 
-it("the schema that validates a function is built once for the current switches", () => {
+it("the schema of a function is built once for the current switches", () => {
   let looks = 0;
   const { switches } = new CloudStore(new Clock());
   const watched = counted(switches, () => looks++);
   const autoscaling = { min_instances: 0, max_instances: 3 };
-  parseCreate(newFunction(), watched);
+  parseNewFunction(newFunction(), watched);
   const once = looks;
   for (let time = 0; time < 5; time++) {
-    parseCreate(newFunction(), watched);
-    parseChange({ timeout: 1 }, watched, autoscaling);
+    parseNewFunction(newFunction(), watched);
+    parseFunctionChange({ timeout: 1 }, watched, autoscaling);
   }
   expect([once > 0, looks]).toEqual([true, once]);
 });

@@ -2,14 +2,14 @@ import { CloudFunction } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import {
   collection,
-  countsOf,
-  declaring,
+  countChanges,
+  declareFunction,
   diffOf,
   idOf,
   pathOf,
   required,
   requiredBody,
-  stored,
+  findFunction,
 } from "./setup/functions";
 import { sentBodies } from "./setup/platform";
 import { engineTest, failureText } from "./setup/test-stack";
@@ -18,7 +18,7 @@ engineTest(
   "basic: up sends one POST and polls its tasks, a second up changes nothing, destroy leaves nothing",
   { seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } } },
   async (stack) => {
-    stack.program = declaring().program;
+    stack.program = declareFunction().program;
     expect(await stack.preview()).toMatch(/2 to create/);
     expect(stack.changes()).toEqual([]);
 
@@ -31,7 +31,7 @@ engineTest(
       id: { value: idOf() },
       endpoint: { value: "https://resize-images.functions.example.com" },
       status: { value: "ACTIVE" },
-      functionId: { value: stored(stack.emulator)?.id },
+      functionId: { value: findFunction(stack.emulator)?.id },
     });
     await expectConverged(stack);
 
@@ -42,7 +42,7 @@ engineTest(
 );
 
 engineTest("basic: every field is sent, and a function declared as disabled ends up disabled", {}, async (stack) => {
-  const { program } = declaring({
+  const { program } = declareFunction({
     code: 'package main\n// "ünï\u2028\tcode"\n',
     autoscaling: { minInstances: 0, maxInstances: 50 },
     dependencies: "",
@@ -66,7 +66,7 @@ engineTest("basic: every field is sent, and a function declared as disabled ends
   };
   expect(sentBodies(stack.emulator, "POST")).toEqual([body]);
   expect(sentBodies(stack.emulator, "PATCH")).toEqual([{ disabled: true }]);
-  expect(stored(stack.emulator)).toMatchObject({ ...body, disabled: true });
+  expect(findFunction(stack.emulator)).toMatchObject({ ...body, disabled: true });
   expect(outputs.status?.value).toBe("INACTIVE");
   await stack.refresh();
   await expectConverged(stack);
@@ -102,7 +102,7 @@ engineTest(
   "basic: a refused create names the program's properties and leaves nothing in the state",
   { seed: { cloud: { maxFunctionTimeout: 180, requiresAutoscaling: true } } },
   async (stack) => {
-    const declared = declaring({ timeout: 600 });
+    const declared = declareFunction({ timeout: 600 });
     stack.program = declared.program;
     const failure = await failureText(stack.up());
     expect(failure).toContain('creating function "resize": ');
@@ -113,7 +113,7 @@ engineTest(
     await stack.up();
     declared.args = { timeout: 600, autoscaling: { minInstances: 1 } };
     expect(await failureText(stack.up())).toMatch(/updating function "resize": timeout: It has to be from 0 to 180\./);
-    expect(countsOf(stack.emulator)).toBe("2 POST, 1 PATCH");
+    expect(countChanges(stack.emulator)).toBe("2 POST, 1 PATCH");
     declared.args = { autoscaling: { minInstances: 1 } };
     await expectConverged(stack);
   },

@@ -4,7 +4,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, diffOf, required, stored } from "./setup/functions";
+import { bodiesByName, diffOf, required, findFunction } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const folder = mkdtempSync(path.join(tmpdir(), "function-code-"));
@@ -21,12 +21,12 @@ const program = (args: Partial<CloudFunctionArgs>) => () => {
   return { code };
 };
 
-engineTest("codePath: the content of the file matters, not its path", {}, async (stack) => {
+engineTest("codePath: compares the content of the file, not its path", {}, async (stack) => {
   const first = file("first.go", "package main\n\nfunc Resize() {}\n");
   stack.program = program({ codePath: path.relative(process.cwd(), first) });
   expect(await stack.preview()).toContain("func Resize() {}");
   expect((await stack.outputs()).code?.value).toBe("package main\n\nfunc Resize() {}\n");
-  expect(stored(stack.emulator)?.code_text).toBe("package main\n\nfunc Resize() {}\n");
+  expect(findFunction(stack.emulator)?.code_text).toBe("package main\n\nfunc Resize() {}\n");
   expect(JSON.stringify(await stack.resources())).not.toMatch(/codePath|first\.go/);
 
   const same = file("same.go", "package main\n\nfunc Resize() {}\n");
@@ -49,7 +49,7 @@ engineTest("codePath: the content of the file matters, not its path", {}, async 
   await expectConverged(stack);
 });
 
-engineTest("codePath: an unusable path or file is an error of the program at preview", {}, async (stack) => {
+engineTest("codePath: an unusable path or file fails the preview", {}, async (stack) => {
   const code = file("code.go", "package main");
   const latin1 = file("latin1.go", Buffer.from("// \xfcber", "latin1"));
   const rows: [args: object, problem: string][] = [
@@ -84,7 +84,7 @@ engineTest("enableApiKey: true warns at preview and up, also as an output", {}, 
     expect(await stack.preview()).toContain(warning);
     expect(await stack.up()).toContain(warning);
   }
-  expect(stored(stack.emulator)?.enable_api_key).toBe(true);
+  expect(findFunction(stack.emulator)?.enable_api_key).toBe(true);
   stack.program = program({ code: "package main", enableApiKey: false });
   expect(await stack.preview()).not.toContain("warning");
 });

@@ -1,6 +1,6 @@
 import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, declaring, pathOf, stored } from "./setup/functions";
-import { killHost, until } from "./setup/host-process";
+import { byTheClock, collection, declareFunction, pathOf, findFunction } from "./setup/functions";
+import { killHost, waitUntil } from "./setup/host-process";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
@@ -10,7 +10,7 @@ const phases = { NEW: { newMs: hour }, RUNNING: { runningMs: hour } };
 async function dying(stack: TestStack, method: string, operation: "up" | "destroy" = "up"): Promise<string> {
   stack.emulator.clearRequests();
   const running = failureText(stack[operation]());
-  await until(() => {
+  await waitUntil(() => {
     const requests = stack.requests();
     const sent = requests.findIndex((request) => request.method === method);
     return sent >= 0 && requests.slice(sent).some(({ path, status }) => path.includes("/tasks/") && status === 200);
@@ -21,7 +21,7 @@ async function dying(stack: TestStack, method: string, operation: "up" | "destro
 
 /** Advances the clock once the next operation was answered that the last change is still in progress. */
 async function next(stack: TestStack, running: Promise<string>): Promise<string> {
-  await until(() => stack.requests().some(({ status }) => status === 409));
+  await waitUntil(() => stack.requests().some(({ status }) => status === 409));
   stack.emulator.advanceClock(hour);
   return running;
 }
@@ -31,7 +31,7 @@ for (const [phase, life] of Object.entries(phases)) {
     `crash: with the task of a create in ${phase}, the next up is refused, and adopting converges`,
     {},
     async (stack) => {
-      const declared = declaring({ envs: { A: "1" } });
+      const declared = declareFunction({ envs: { A: "1" } });
       stack.program = declared.program;
       stack.emulator.addFault({ method: "POST", path: collection, tasks: life });
       expect(await dying(stack, "POST")).toContain("error reading from server: EOF");
@@ -54,8 +54,8 @@ for (const [phase, life] of Object.entries(phases)) {
   );
 }
 
-engineTest("crash: the up after a crash during an update waits and sends nothing twice", {}, async (stack) => {
-  const declared = declaring({ envs: { A: "1" } });
+engineTest("crash: the up after a crash during an update waits and repeats nothing", {}, async (stack) => {
+  const declared = declareFunction({ envs: { A: "1" } });
   stack.program = declared.program;
   await stack.up();
   declared.args = { description: "New." };
@@ -65,12 +65,12 @@ engineTest("crash: the up after a crash during an update waits and sends nothing
   await next(stack, stack.up());
   // Requests during the running change were refused.
   expect(stack.changes().filter((change) => !change.endsWith(" 409"))).toEqual([]);
-  expect(stored(stack.emulator)).toMatchObject({ description: "New.", envs: {} });
+  expect(findFunction(stack.emulator)).toMatchObject({ description: "New.", envs: {} });
   await expectConverged(stack);
 });
 
-engineTest("crash: the destroy after a crash during a destroy waits for its end", {}, async (stack) => {
-  stack.program = declaring().program;
+engineTest("crash: the destroy after a crash during a destroy waits for the first one", {}, async (stack) => {
+  stack.program = declareFunction().program;
   await stack.up();
   stack.emulator.addFault({ method: "DELETE", path: pathOf(), tasks: byTheClock });
   expect(await dying(stack, "DELETE", "destroy")).toContain("error reading from server: EOF");

@@ -1,8 +1,16 @@
-import { changeFunctions, collection, countsOf, declaring, idOf, pathOf, stored } from "./setup/functions";
+import {
+  changeFunctions,
+  collection,
+  countChanges,
+  declareFunction,
+  idOf,
+  pathOf,
+  findFunction,
+} from "./setup/functions";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 async function gone(stack: TestStack): Promise<void> {
-  stack.program = declaring().program;
+  stack.program = declareFunction().program;
   await stack.up();
   changeFunctions(stack.emulator, () => undefined);
   stack.emulator.clearRequests();
@@ -14,17 +22,19 @@ engineTest("disappears: refresh drops the function from the state, up creates it
   expect(await stack.resources()).toEqual([]);
   await stack.up();
   expect(stack.changes()).toEqual([`POST ${collection} 200`]);
-  expect((await stack.resources()).map(({ outputs }) => outputs.functionId)).toEqual([stored(stack.emulator)?.id]);
+  expect((await stack.resources()).map(({ outputs }) => outputs.functionId)).toEqual([
+    findFunction(stack.emulator)?.id,
+  ]);
 });
 
 engineTest("disappears: update reports what to do, destroy of a missing function succeeds", {}, async (stack) => {
   await gone(stack);
-  stack.program = declaring({ timeout: 60 }).program;
+  stack.program = declareFunction({ timeout: 60 }).program;
   expect(await failureText(stack.up())).toContain(
     `updating function "resize": function ${idOf()} no longer exists on the platform; run \`pulumi refresh\` to drop it ` +
       "from the state, then `pulumi up`",
   );
-  expect(countsOf(stack.emulator)).toBe("");
+  expect(countChanges(stack.emulator)).toBe("");
   expect(await stack.resources()).toHaveLength(1);
 
   expect(await stack.destroy()).toMatch(/- 2 deleted/);
@@ -36,7 +46,7 @@ engineTest(
   "disappears: only a 404 of the platform counts as gone",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
-    stack.program = declaring().program;
+    stack.program = declareFunction().program;
     await stack.up();
     for (const answer of [
       { status: 403, body: { message: "No." } },

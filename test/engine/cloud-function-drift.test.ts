@@ -3,10 +3,10 @@ import { expectConverged } from "./setup/expectations";
 import {
   bodiesByName,
   changeFunctions,
-  declaring,
-  declaringAll,
+  declareFunction,
+  declareFunctions,
   diffOf,
-  stored,
+  findFunction,
   type StoredFunction,
 } from "./setup/functions";
 import { byHost } from "./setup/host";
@@ -95,7 +95,7 @@ const rows: Record<string, Row> = {
 
 engineTest("drift: each declared field shows up alone in the diff and is repaired by one PATCH", {}, async (stack) => {
   const names = Object.keys(rows);
-  stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, rows[name]!.args ?? {}]))).program;
+  stack.program = declareFunctions(Object.fromEntries(names.map((name) => [name, rows[name]!.args ?? {}]))).program;
   await stack.up();
   const wanted = stack.emulator.state().functions;
   changeFunctions(stack.emulator, ({ name }) => rows[name]!.change);
@@ -121,7 +121,7 @@ engineTest("drift: each declared field shows up alone in the diff and is repaire
 });
 
 engineTest("drift: undeclared fields cause no diff, and computed ones show in the outputs", {}, async (stack) => {
-  const declared = declaring();
+  const declared = declareFunction();
   stack.program = declared.program;
   await stack.up();
   const change = {
@@ -151,12 +151,16 @@ engineTest("drift: undeclared fields cause no diff, and computed ones show in th
   declared.args = { timeout: 60 };
   await stack.up();
   expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 60 }] });
-  expect(stored(stack.emulator)).toMatchObject({ description: "By hand.", envs: { ADDED: "there" }, timeout: 60 });
+  expect(findFunction(stack.emulator)).toMatchObject({
+    description: "By hand.",
+    envs: { ADDED: "there" },
+    timeout: 60,
+  });
   await expectConverged(stack);
 });
 
 engineTest("drift: a changed runtime is repaired by a replacement", {}, async (stack) => {
-  stack.program = declaring().program;
+  stack.program = declareFunction().program;
   await stack.up();
   changeFunctions(stack.emulator, () => ({ runtime: "node20" }));
   await stack.refresh();

@@ -5,16 +5,16 @@ import {
   bodiesByName,
   changeFunctions,
   collection,
-  countsOf,
-  declaring,
-  declaringAll,
+  countChanges,
+  declareFunction,
+  declareFunctions,
   pathOf,
   required,
-  seeded,
-  stored,
+  createFunctionSeed,
+  findFunction,
   type StoredFunction,
 } from "./setup/functions";
-import { filesOf, placesOf } from "./setup/search";
+import { readFiles, findWords } from "./setup/search";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const token = "tests-token-7d793037";
@@ -44,9 +44,9 @@ async function expectBuiltAgain(stack: TestStack, body: object): Promise<void> {
   await expectConverged(stack);
 }
 
-engineTest("failed build: after a lost answer, up says so until it has built again", {}, async (stack) => {
+engineTest("failed build: up reports it until it has built again, also after a lost answer", {}, async (stack) => {
   const envs = { TOKEN: pulumi.secret(token) };
-  const declared = declaring({ envs });
+  const declared = declareFunction({ envs });
   stack.program = declared.program;
   const sent = { ...everything, envs: { TOKEN: token } };
   for (const [method, path] of [
@@ -58,34 +58,34 @@ engineTest("failed build: after a lost answer, up says so until it has built aga
     stack.emulator.clearRequests();
     stack.emulator.addFault({ method, path, reset: "after", tasks: fails });
     expect(await failureText(stack.up())).toContain(cannotBeCalled);
-    expect(countsOf(stack.emulator)).toBe(`1 ${method}`);
+    expect(countChanges(stack.emulator)).toBe(`1 ${method}`);
     const [kept] = await stack.resources();
-    expect(kept?.outputs).toMatchObject({ functionId: stored(stack.emulator)?.id, buildStatus: "failed" });
+    expect(kept?.outputs).toMatchObject({ functionId: findFunction(stack.emulator)?.id, buildStatus: "failed" });
     expect(kept?.outputs).not.toHaveProperty("operation");
     // The next build fails, too.
     stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: fails });
     expect(await failureText(stack.up())).toMatch(/task \S+ failed: .*Build: resize\.go:3: \[secret\]/);
-    expect(placesOf([token], filesOf(stack))).toEqual([]);
+    expect(findWords([token], readFiles(stack))).toEqual([]);
     await stack.refresh();
     await expectBuiltAgain(stack, body);
   }
 });
 
 engineTest("failed build: a function that exists despite the error of its task is built again", {}, async (stack) => {
-  stack.program = declaring().program;
+  stack.program = declareFunction().program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: fails });
   expect(await failureText(stack.up())).toContain('creating function "resize": task ');
   const [kept] = await stack.resources();
   expect(kept?.initErrors).toHaveLength(1);
-  expect(kept?.outputs).toMatchObject({ functionId: stored(stack.emulator)?.id, buildStatus: "failed" });
+  expect(kept?.outputs).toMatchObject({ functionId: findFunction(stack.emulator)?.id, buildStatus: "failed" });
   await stack.up();
-  expect(countsOf(stack.emulator)).toBe("1 POST, 1 PATCH");
+  expect(countChanges(stack.emulator)).toBe("1 POST, 1 PATCH");
   expect((await stack.resources())[0]?.initErrors ?? []).toEqual([]);
   await expectConverged(stack);
 });
 
-engineTest("failed build: of a creation that is resumed, it is built again", {}, async (stack) => {
-  stack.program = declaring({ taskTimeoutSeconds: 5 }).program;
+engineTest("failed build: a resumed create builds again", {}, async (stack) => {
+  stack.program = declareFunction({ taskTimeoutSeconds: 5 }).program;
   const tasks = { ...fails, runningMs: 3_600_000 };
   stack.emulator.addFault({ method: "POST", path: collection, tasks });
   expect(await failureText(stack.up())).toContain("is RUNNING; timed out after 5 seconds");
@@ -93,15 +93,19 @@ engineTest("failed build: of a creation that is resumed, it is built again", {},
   stack.emulator.clearRequests();
   await stack.up();
   expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [everything] });
-  expect(countsOf(stack.emulator)).toBe("1 PATCH");
+  expect(countChanges(stack.emulator)).toBe("1 PATCH");
   await expectConverged(stack);
 });
 
 engineTest(
-  "failed build: a function that is adopted is built again, and the preview says so",
-  { seed: { functions: [seeded({ build_status: "failed", build_message: "line 3", envs: { THEIRS: token } })] } },
+  "failed build: an adopted function is built again, as the preview says",
+  {
+    seed: {
+      functions: [createFunctionSeed({ build_status: "failed", build_message: "line 3", envs: { THEIRS: token } })],
+    },
+  },
   async (stack) => {
-    stack.program = declaring({ adopt: true, onDestroy: "retain" }).program;
+    stack.program = declareFunction({ adopt: true, onDestroy: "retain" }).program;
     expect(await stack.preview()).toContain(
       'function "resize": adopts the existing one, which changes its build, as the last build has failed (buildStatus "failed")',
     );
@@ -126,9 +130,9 @@ const rows: Record<string, [Partial<StoredFunction>, boolean]> = {
   "other-words": [{ status: "PARKED", build_status: "unfailing" }, false],
 };
 
-engineTest("failed build: a refresh finds it, and other words are only shown", {}, async (stack) => {
+engineTest("failed build: refresh finds it, and only shows other build states", {}, async (stack) => {
   const names = Object.keys(rows);
-  stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, {}]))).program;
+  stack.program = declareFunctions(Object.fromEntries(names.map((name) => [name, {}]))).program;
   await stack.up();
   changeFunctions(stack.emulator, ({ name }) => rows[name]![0]);
   stack.emulator.clearRequests();

@@ -1,8 +1,8 @@
 import { CloudFunction } from "pulumi-edgecloud";
-import { collection, idOf, pathOf, seeded } from "./setup/functions";
+import { collection, idOf, pathOf, createFunctionSeed } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
-const existing = seeded({
+const existing = createFunctionSeed({
   autoscaling: { min_instances: 1, max_instances: 5 },
   description: "Resizes.",
   envs: { BUCKET: "thumbs" },

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import type { CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectGolden, goldens } from "./setup/expectations";
-import { declaring } from "./setup/functions";
+import { declareFunction } from "./setup/functions";
 import { engineTest } from "./setup/test-stack";
 
 const code = (body: string) => `package main\n\nimport "image"\n\nfunc Resize(in image.Image) {\n\t${body}\n}\n`;
@@ -39,7 +39,7 @@ function withoutTimes(printed: string): string[] {
 const seed = { cloud: { taskLife: { newPolls: 1, runningPolls: 2 } } };
 
 engineTest("goldens: the output that a reviewer sees for a function's changes and waits", { seed }, async (stack) => {
-  const declared = declaring(before);
+  const declared = declareFunction(before);
   stack.program = declared.program;
   expectGolden("function-create", await stack.preview());
   expectGolden("function-wait", await stack.up(), withoutTimes);
@@ -51,7 +51,7 @@ engineTest("goldens: the output that a reviewer sees for a function's changes an
   }
 });
 
-test("goldens: every file of a function is compared", () => {
+test("goldens: every file is compared", () => {
   const compared = ["function-create", "function-wait", ...Object.keys(changes)].map((name) => `${name}.txt`);
   const files = readdirSync(goldens).filter((file) => file.startsWith("function-"));
   expect(files.sort()).toEqual(compared.sort());

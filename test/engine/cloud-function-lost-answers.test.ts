@@ -4,12 +4,12 @@ import {
   bodiesByName,
   changeFunctions,
   collection,
-  countsOf,
-  declaring,
-  declaringAll,
+  countChanges,
+  declareFunction,
+  declareFunctions,
   pathOf,
-  seeded,
-  stored,
+  createFunctionSeed,
+  findFunction,
 } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
@@ -43,7 +43,7 @@ engineTest("lost answers: every function is created, changed and deleted once", 
   // Each function has a namespace of its own, so that it meets the fault that it is named after.
   const inItsOwn = (args: object) =>
     Object.fromEntries(Object.keys(cases).map((name) => [name, { namespace: name, ...args }]));
-  const declared = declaringAll(inItsOwn({ envs: { A: "1" } }));
+  const declared = declareFunctions(inItsOwn({ envs: { A: "1" } }));
   stack.program = declared.program;
   const pathOfCase = (name: string) => collection.replace("images", name);
   const lose = (method: "POST" | "PATCH" | "DELETE") => {
@@ -90,31 +90,27 @@ engineTest("lost answers: every function is created, changed and deleted once", 
   expect(stack.emulator.state().functions).toEqual([]);
 });
 
-const theirs = seeded({ code_text: "package theirs", envs: { SECRET: "theirs" } });
+const theirs = createFunctionSeed({ code_text: "package theirs", envs: { SECRET: "theirs" } });
 
-engineTest(
-  "lost answers: a function of another owner is left alone",
-  { seed: { functions: [theirs] } },
-  async (stack) => {
-    const before = stack.emulator.state().functions;
-    stack.program = declaring().program;
-    for (const reset of ["before", undefined] as const) {
-      stack.emulator.clearRequests();
-      if (reset) {
-        stack.emulator.addFault({ method: "POST", path: collection, reset });
-      }
-      const failure = await failureText(stack.up());
-      expect(failure).toContain(
-        'creating function "resize": name: the namespace "images" already has a function "resize" (differs in: envs, code). ' +
-          "Nothing was created. If this resource was renamed",
-      );
-      expect(failure).not.toContain("theirs");
-      expect(countsOf(stack.emulator)).toBe("1 POST");
-      expect(await stack.resources()).toEqual([]);
+engineTest("lost answers: another owner's function is left alone", { seed: { functions: [theirs] } }, async (stack) => {
+  const before = stack.emulator.state().functions;
+  stack.program = declareFunction().program;
+  for (const reset of ["before", undefined] as const) {
+    stack.emulator.clearRequests();
+    if (reset) {
+      stack.emulator.addFault({ method: "POST", path: collection, reset });
     }
-    expect(stack.emulator.state().functions).toEqual(before);
-  },
-);
+    const failure = await failureText(stack.up());
+    expect(failure).toContain(
+      'creating function "resize": name: the namespace "images" already has a function "resize" (differs in: envs, code). ' +
+        "Nothing was created. If this resource was renamed",
+    );
+    expect(failure).not.toContain("theirs");
+    expect(countChanges(stack.emulator)).toBe("1 POST");
+    expect(await stack.resources()).toEqual([]);
+  }
+  expect(stack.emulator.state().functions).toEqual(before);
+});
 
 const noRetries = { "edgecloud:maxRetries": { value: "0" } };
 const cannotLook = { method: "GET", path: pathOf(), answer: { status: 503 }, times: 9 } as const;
@@ -123,7 +119,7 @@ engineTest(
   "lost answers: a function that cannot be read back stays in the state",
   { config: noRetries },
   async (stack) => {
-    const declared = declaring();
+    const declared = declareFunction();
     stack.program = declared.program;
     for (const reset of ["after", "before"] as const) {
       stack.emulator.addFault({ method: "POST", path: collection, reset });
@@ -137,8 +133,8 @@ engineTest(
       // The program has changed since: the function is recognized by what was sent before.
       declared.args = { description: `after ${reset}` };
       await stack.up();
-      expect(countsOf(stack.emulator)).toBe(reset === "after" ? "1 PATCH" : "1 POST");
-      expect(stored(stack.emulator)?.description).toBe(`after ${reset}`);
+      expect(countChanges(stack.emulator)).toBe(reset === "after" ? "1 PATCH" : "1 POST");
+      expect(findFunction(stack.emulator)?.description).toBe(`after ${reset}`);
       await stack.destroy();
       declared.args = {};
     }
@@ -149,7 +145,7 @@ engineTest(
   "lost answers: destroy of a function that was never created leaves another owner's function alone",
   { config: noRetries },
   async (stack) => {
-    stack.program = declaring().program;
+    stack.program = declareFunction().program;
     stack.emulator.addFault({ method: "POST", path: collection, reset: "before" });
     stack.emulator.addFault(cannotLook);
     expect(await failureText(stack.up())).toContain("it is not known whether the function was created");
@@ -159,8 +155,8 @@ engineTest(
     expect(await failureText(stack.up())).toContain("(differs in: envs, code)");
     expect(bodiesByName(stack.emulator, "POST")).toEqual({});
     expect(await stack.destroy()).toContain('function "resize" stays on the platform: it is not the one that this');
-    expect(countsOf(stack.emulator)).toBe("");
-    expect(stored(stack.emulator)?.code_text).toBe("package theirs");
+    expect(countChanges(stack.emulator)).toBe("");
+    expect(findFunction(stack.emulator)?.code_text).toBe("package theirs");
     changeFunctions(stack.emulator, () => undefined);
   },
 );

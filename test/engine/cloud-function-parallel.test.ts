@@ -1,6 +1,6 @@
 import type { CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { collection, countsOf, declaringAll, pathOf } from "./setup/functions";
+import { collection, countChanges, declareFunctions, pathOf } from "./setup/functions";
 import { engineTest } from "./setup/test-stack";
 
 const count = 40;
@@ -9,10 +9,10 @@ const all = (args: (index: number) => Partial<CloudFunctionArgs>) =>
   Object.fromEntries(names.map((name, index) => [name, args(index)]));
 
 engineTest(
-  "parallel: 40 functions at once, each request is sent once",
+  "parallel: sends each request once for 40 functions",
   { seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } } },
   async (stack) => {
-    const declared = declaringAll(all((index) => ({ code: `package fn${index}` })));
+    const declared = declareFunctions(all((index) => ({ code: `package fn${index}` })));
     stack.program = declared.program;
     await stack.up(count);
     expect(stack.changes()).toEqual(Array(count).fill(`POST ${collection} 200`));
@@ -34,7 +34,7 @@ engineTest(
 
     stack.emulator.clearRequests();
     await stack.destroy();
-    expect(countsOf(stack.emulator)).toBe(`${count} DELETE`);
+    expect(countChanges(stack.emulator)).toBe(`${count} DELETE`);
     expect(stack.changes().sort()).toEqual(names.map((name) => `DELETE ${pathOf(name)} 200`).sort());
   },
 );

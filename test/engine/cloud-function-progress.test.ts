@@ -1,6 +1,6 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { byTheClock, collection, declaring, declaringAll } from "./setup/functions";
-import { until } from "./setup/host-process";
+import { byTheClock, collection, declareFunction, declareFunctions } from "./setup/functions";
+import { waitUntil } from "./setup/host-process";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 /** The progress lines of an operation; `meanwhile` runs beside it and can read the lines so far. */
@@ -22,10 +22,10 @@ async function liveOf(
 const line = /^\d+ s (([A-Z]+ )?task [0-9a-f]{4} RUNNING|task [0-9a-f]{4} NEW): function resize$/;
 
 engineTest(
-  "live progress: create, update and delete show the function, its status, its task and the seconds",
+  "live progress: shows the function, its status, its task and the seconds",
   { seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 2 } } } },
   async (stack) => {
-    const declared = declaring();
+    const declared = declareFunction();
     stack.program = declared.program;
     await stack.preview();
     const operations = { BUILDING: "up", UPDATING: "up", DELETING: "destroy" } as const;
@@ -39,13 +39,13 @@ engineTest(
   },
 );
 
-engineTest("live progress: without a terminal, each change of a state prints one line", {}, async (stack) => {
-  stack.program = declaring().program;
+engineTest("live progress: prints one line for each change of state without a terminal", {}, async (stack) => {
+  stack.program = declareFunction().program;
   await stack.preview();
   stack.emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
   const polls = () => stack.requests().filter(({ path }) => path.includes("/tasks/")).length;
   const live = await liveOf(stack, "up", async () => {
-    await until(() => polls() > 3);
+    await waitUntil(() => polls() > 3);
     stack.emulator.advanceClock(byTheClock.runningMs);
   });
   expect(live[0]).toMatch(/^\d+ s BUILDING task \w{4} RUNNING: function resize$/);
@@ -53,16 +53,16 @@ engineTest("live progress: without a terminal, each change of a state prints one
   expect(states).toEqual([...new Set(states)]);
 });
 
-engineTest("live progress: many functions share a line, which names the first five", {}, async (stack) => {
+engineTest("live progress: many functions share one line, which names the first five", {}, async (stack) => {
   const names = Array.from({ length: 8 }, (_, index) => `fn-${index}`);
-  stack.program = declaringAll(Object.fromEntries(names.map((name) => [name, {}]))).program;
+  stack.program = declareFunctions(Object.fromEntries(names.map((name) => [name, {}]))).program;
   await stack.preview();
   stack.emulator.clearRequests();
   stack.emulator.addFault({ method: "POST", path: collection, times: 8, tasks: byTheClock });
   const one = "\\d+ s BUILDING task [0-9a-f]{4} RUNNING: function fn-\\d";
   const all = new RegExp(`^${one}( · ${one}){4} · 3 more functions$`);
   const live = await liveOf(stack, "up", async (soFar) => {
-    await until(() => soFar().some((text) => all.test(text)));
+    await waitUntil(() => soFar().some((text) => all.test(text)));
     // Only the functions whose status the line shows are polled during the build.
     const looks = stack.requests().filter(({ method, path }) => method === "GET" && path.startsWith(`${collection}/`));
     expect(new Set(looks.map(({ path }) => path)).size).toBe(5);

@@ -1,6 +1,6 @@
 import { startEmulator } from "edgecloud-emulator";
 import { CloudFunction, Provider } from "pulumi-edgecloud";
-import { countsOf, declaring, idOf, required, stored } from "./setup/functions";
+import { countChanges, declareFunction, idOf, required, findFunction } from "./setup/functions";
 import { engineTest } from "./setup/test-stack";
 
 const taskLife = { newPolls: 1, runningPolls: 1 };
@@ -21,13 +21,13 @@ engineTest("provider: two accounts, each with its own project, each poll their o
     timeout = 60;
     await stack.up();
     for (const emulator of [stack.emulator, second]) {
-      expect(countsOf(emulator)).toBe("1 POST, 1 PATCH");
-      expect(stored(emulator)?.timeout).toBe(60);
+      expect(countChanges(emulator)).toBe("1 POST, 1 PATCH");
+      expect(findFunction(emulator)?.timeout).toBe(60);
     }
     expect(await stack.preview()).toMatch(/4 unchanged/);
     await stack.destroy();
     expect(second.state().functions).toEqual([]);
-    expect(countsOf(second)).toBe("1 POST, 1 PATCH, 1 DELETE");
+    expect(countChanges(second)).toBe("1 POST, 1 PATCH, 1 DELETE");
   } finally {
     await second.close();
   }
@@ -37,7 +37,7 @@ engineTest(
   "provider: tasks are polled at the configured path",
   { seed: { cloud: { taskLife } }, config: { "edgecloud:taskPath": { value: "/v1/tasks/" } } },
   async (stack) => {
-    stack.program = declaring().program;
+    stack.program = declareFunction().program;
     await stack.up();
     expect((await stack.resources()).map(({ id }) => id)).toEqual([idOf()]);
     await stack.destroy();

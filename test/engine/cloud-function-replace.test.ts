@@ -1,6 +1,6 @@
 import type { CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { declaringAll, diffOf, idOf, required } from "./setup/functions";
+import { declareFunctions, diffOf, idOf, required } from "./setup/functions";
 import { engineTest } from "./setup/test-stack";
 
 interface Row {
@@ -39,7 +39,7 @@ engineTest(
   { seed: { cloud: { taskLife: { runningPolls: 1 } } } },
   async (stack) => {
     const names = Object.keys(rows);
-    const declared = declaringAll(Object.fromEntries(names.map((name) => [name, {}])));
+    const declared = declareFunctions(Object.fromEntries(names.map((name) => [name, {}])));
     stack.program = declared.program;
     await stack.up();
 

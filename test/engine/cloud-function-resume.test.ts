@@ -1,6 +1,15 @@
 import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, countsOf, declaring, diffOf, idOf, pathOf, stored } from "./setup/functions";
-import { until } from "./setup/host-process";
+import {
+  byTheClock,
+  collection,
+  countChanges,
+  declareFunction,
+  diffOf,
+  idOf,
+  pathOf,
+  findFunction,
+} from "./setup/functions";
+import { waitUntil } from "./setup/host-process";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
@@ -13,7 +22,7 @@ const runsOn = (task: string) =>
 
 engineTest("resume: a create that times out stays in the state, the next up resumes the wait", {}, async (stack) => {
   stack.emulator.addFault(slowly);
-  stack.program = declaring(patient).program;
+  stack.program = declareFunction(patient).program;
   const failure = await failureText(stack.up());
   const [task] = stack.emulator.state().tasks;
   expect(failure).toContain(`creating function "resize": ${runsOn(task!.id)}`);
@@ -38,16 +47,16 @@ engineTest("resume: a create that times out stays in the state, the next up resu
 
   stack.emulator.advanceClock(hour);
   await stack.up();
-  expect(countsOf(stack.emulator)).toBe("1 POST");
+  expect(countChanges(stack.emulator)).toBe("1 POST");
   const [finished] = await stack.resources();
-  expect(finished?.outputs).toMatchObject({ functionId: stored(stack.emulator)?.id, status: "ACTIVE" });
+  expect(finished?.outputs).toMatchObject({ functionId: findFunction(stack.emulator)?.id, status: "ACTIVE" });
   expect(finished?.outputs).not.toHaveProperty("operation");
   expect(finished?.initErrors ?? []).toEqual([]);
   await expectConverged(stack);
 });
 
-engineTest("resume: refresh keeps a create that is not visible yet, and completes it at its end", {}, async (stack) => {
-  stack.program = declaring(patient).program;
+engineTest("resume: refresh keeps an invisible create, and completes it when it has ended", {}, async (stack) => {
+  stack.program = declareFunction(patient).program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { newMs: hour } });
   expect(await failureText(stack.up())).toContain("is NEW; timed out after 1 second");
   expect(stack.requests().filter(({ path }) => path === pathOf())).toEqual([]);
@@ -58,14 +67,14 @@ engineTest("resume: refresh keeps a create that is not visible yet, and complete
   stack.emulator.advanceClock(hour);
   await stack.refresh();
   const [seen] = await stack.resources();
-  expect(seen?.outputs).toMatchObject({ functionId: stored(stack.emulator)?.id, status: "ACTIVE" });
+  expect(seen?.outputs).toMatchObject({ functionId: findFunction(stack.emulator)?.id, status: "ACTIVE" });
   await stack.up();
-  expect(countsOf(stack.emulator)).toBe("1 POST");
+  expect(countChanges(stack.emulator)).toBe("1 POST");
   await expectConverged(stack);
 });
 
-engineTest("resume: changes after an update that timed out are sent when that update has ended", {}, async (stack) => {
-  const declared = declaring(patient);
+engineTest("resume: sends changes once the update that timed out has ended", {}, async (stack) => {
+  const declared = declareFunction(patient);
   stack.program = declared.program;
   await stack.up();
   stack.emulator.clearRequests();
@@ -79,8 +88,8 @@ engineTest("resume: changes after an update that timed out are sent when that up
   // With no change of the program, the next up sends nothing.
   stack.emulator.advanceClock(hour);
   await stack.up();
-  expect(countsOf(stack.emulator)).toBe("1 PATCH");
-  expect(stored(stack.emulator)).toMatchObject({ description: "First.", envs: { A: "1" } });
+  expect(countChanges(stack.emulator)).toBe("1 PATCH");
+  expect(findFunction(stack.emulator)).toMatchObject({ description: "First.", envs: { A: "1" } });
 
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
   declared.args = { ...patient, description: "Second.", envs: { A: "1" } };
@@ -97,7 +106,7 @@ engineTest("resume: changes after an update that timed out are sent when that up
 });
 
 engineTest("resume: destroy waits for the running task, and leaves nothing", {}, async (stack) => {
-  stack.program = declaring(patient).program;
+  stack.program = declareFunction(patient).program;
   for (const method of ["POST", "DELETE"]) {
     stack.emulator.addFault({ method: method as "POST", path: `${collection}*`, tasks: byTheClock });
   }
@@ -107,7 +116,7 @@ engineTest("resume: destroy waits for the running task, and leaves nothing", {},
     /deleting function "resize": function resize cannot be deleted at the moment: .*locked by task .*timed out after 1 second/,
   );
   expect(await stack.resources()).toHaveLength(1);
-  expect(countsOf(stack.emulator)).toMatch(/^1 POST, \d DELETE$/);
+  expect(countChanges(stack.emulator)).toMatch(/^1 POST, \d DELETE$/);
   stack.emulator.clearFaults();
   stack.emulator.addFault({ method: "DELETE", path: `${collection}*`, tasks: byTheClock });
 
@@ -119,7 +128,7 @@ engineTest("resume: destroy waits for the running task, and leaves nothing", {},
   expect(await stack.resources()).toHaveLength(1);
   stack.emulator.clearRequests();
   const destroy = stack.destroy();
-  await until(() => stack.requests().length > 0);
+  await waitUntil(() => stack.requests().length > 0);
   stack.emulator.advanceClock(hour);
   await destroy;
   expect(stack.emulator.state().functions).toEqual([]);
@@ -127,9 +136,9 @@ engineTest("resume: destroy waits for the running task, and leaves nothing", {},
   expect(stack.changes().filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
 });
 
-engineTest("resume: changes of the program during a creation are sent after it", {}, async (stack) => {
+engineTest("resume: sends changes of the program after the running create", {}, async (stack) => {
   stack.emulator.addFault(slowly);
-  const declared = declaring(patient);
+  const declared = declareFunction(patient);
   stack.program = declared.program;
   expect(await failureText(stack.up())).toContain("timed out after 1 second");
   stack.emulator.clearRequests();

@@ -1,8 +1,8 @@
 import type { FaultInput } from "edgecloud-emulator";
 import * as pulumi from "@pulumi/pulumi";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { collection, declaring, diffOf, pathOf, stored } from "./setup/functions";
-import { everythingSaid, filesOf, placesOf, type Texts } from "./setup/search";
+import { collection, declareFunction, diffOf, pathOf, findFunction } from "./setup/functions";
+import { captureOutput, readFiles, findWords, type Texts } from "./setup/search";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 /** Each text occurs nowhere else. */
@@ -42,7 +42,7 @@ class Recorder {
     if (fault) {
       this.stack.emulator.addFault(fault);
     }
-    const { failed, text } = await everythingSaid((options) => this.stack.stack[operation](options));
+    const { failed, text } = await captureOutput((options) => this.stack.stack[operation](options));
     this.texts[title] = text;
     this.stack.emulator.clearFaults();
     if (failed !== (fault !== undefined)) {
@@ -52,7 +52,7 @@ class Recorder {
 }
 
 engineTest("secrets: none in any output or file, while other values stay readable", { config }, async (stack) => {
-  const declared = declaring({ description: open, envs: envs(token) });
+  const declared = declareFunction({ description: open, envs: envs(token) });
   stack.program = declared.program;
   await stack.preview();
   const recorder = new Recorder(stack);
@@ -61,9 +61,9 @@ engineTest("secrets: none in any output or file, while other values stay readabl
   await recorder.run("create failed", "up", { method: "POST", path: collection, ...failing(token) });
   const kept = { ...failing(token).tasks, keeps: true };
   await recorder.run("create kept", "up", { method: "POST", path: collection, tasks: kept });
-  const whileItIsKept = filesOf(stack);
+  const whileItIsKept = readFiles(stack);
   await recorder.run("create", "up");
-  expect(stored(stack.emulator)?.envs).toEqual({ TOKEN: token, LEVEL: "info" });
+  expect(findFunction(stack.emulator)?.envs).toEqual({ TOKEN: token, LEVEL: "info" });
 
   declared.args = { description: open, envs: envs(rotated, "debug") };
   const preview = await stack.preview();
@@ -79,7 +79,7 @@ engineTest("secrets: none in any output or file, while other values stay readabl
   });
   await recorder.run("refresh", "refresh");
   expect(await stack.preview()).toMatch(/2 unchanged/);
-  const whileItStands = filesOf(stack);
+  const whileItStands = readFiles(stack);
   await recorder.run("destroy failed", "destroy", { method: "DELETE", path: pathOf(), ...failing(rotated) });
   await recorder.run("destroy", "destroy");
 
@@ -89,16 +89,16 @@ engineTest("secrets: none in any output or file, while other values stay readabl
   const files = {
     ...under("kept", whileItIsKept),
     ...under("stands", whileItStands),
-    ...under("gone", filesOf(stack)),
+    ...under("gone", readFiles(stack)),
   };
-  expect(placesOf(secrets, { ...said, ...files })).toEqual([]);
-  const found = placesOf([open], { ...said, ...files }).join("\n");
+  expect(findWords(secrets, { ...said, ...files })).toEqual([]);
+  const found = findWords([open], { ...said, ...files }).join("\n");
   const searched = ["preview of a create", "create refused", "create failed", "rotation failed", "refresh forbidden"];
   expect([...searched, "destroy failed", "kept: ", "stands: "].filter((place) => !found.includes(place))).toEqual([]);
 });
 
 engineTest("secrets: the live progress shows none, whatever the platform answers", { config }, async (stack) => {
-  const declared = declaring({ description: open, envs: envs(token) });
+  const declared = declareFunction({ description: open, envs: envs(token) });
   stack.program = declared.program;
   await stack.preview();
   const busy = { answer: { status: 409, body: { message: `locked by ${echo(token)}` } }, times: 2 };
@@ -113,16 +113,16 @@ engineTest("secrets: the live progress shows none, whatever the platform answers
   await stack.stack.destroy({ onEvent });
   const live = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message] : []));
   expect(live.filter((text) => text.includes(open)).length).toBeGreaterThanOrEqual(2);
-  expect(placesOf(secrets, { live: live.join("\n") })).toEqual([]);
+  expect(findWords(secrets, { live: live.join("\n") })).toEqual([]);
 });
 
 engineTest("secrets: the build message in the state contains none", {}, async (stack) => {
   const buildMessage = `built with ${token} of ${open}`;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { buildMessage } });
-  stack.program = declaring({ description: open, envs: envs(token) }).program;
+  stack.program = declareFunction({ description: open, envs: envs(token) }).program;
   await stack.up();
-  expect(stored(stack.emulator)?.build_message).toBe(buildMessage);
-  expect(placesOf([token], filesOf(stack))).toEqual([]);
+  expect(findFunction(stack.emulator)?.build_message).toBe(buildMessage);
+  expect(findWords([token], readFiles(stack))).toEqual([]);
   await stack.refresh();
-  expect(placesOf([token], filesOf(stack))).toEqual([]);
+  expect(findWords([token], readFiles(stack))).toEqual([]);
 });

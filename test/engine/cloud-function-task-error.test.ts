@@ -1,6 +1,6 @@
 import type { FaultInput } from "edgecloud-emulator";
 import { expectConverged } from "./setup/expectations";
-import { collection, countsOf, declaring, declaringAll, pathOf, stored } from "./setup/functions";
+import { collection, countChanges, declareFunction, declareFunctions, pathOf, findFunction } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const uuid = "[0-9a-f-]{36}";
@@ -13,7 +13,7 @@ const failing = (life: object = {}): FaultInput["tasks"] => ({
 });
 
 engineTest("task error: a failed create reports both texts and leaves nothing; a retry works", {}, async (stack) => {
-  stack.program = declaring().program;
+  stack.program = declareFunction().program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: failing() });
   expect(await failureText(stack.up())).toMatch(
     new RegExp(
@@ -26,12 +26,12 @@ engineTest("task error: a failed create reports both texts and leaves nothing; a
   expect(stack.changes()).toEqual([`POST ${collection} 200`]);
 
   await stack.up();
-  expect(countsOf(stack.emulator)).toBe("2 POST");
+  expect(countChanges(stack.emulator)).toBe("2 POST");
   await expectConverged(stack);
 });
 
 engineTest("task error: a failed update or delete leaves the state and the function unchanged", {}, async (stack) => {
-  const declared = declaring({ description: "Before." });
+  const declared = declareFunction({ description: "Before." });
   stack.program = declared.program;
   await stack.up();
   const before = await stack.resources();
@@ -42,7 +42,7 @@ engineTest("task error: a failed update or delete leaves the state and the funct
     /updating function "resize": task \S+ failed: The build ended with code 2\. Build: resize\.go:3: undefined: image/,
   );
   expect(await stack.resources()).toEqual(before);
-  expect(stored(stack.emulator)).toMatchObject({ description: "Before." });
+  expect(findFunction(stack.emulator)).toMatchObject({ description: "Before." });
 
   stack.emulator.addFault({ method: "DELETE", path: pathOf(), tasks: failing({ error: "It is called just now." }) });
   expect(await failureText(stack.destroy())).toMatch(
@@ -52,12 +52,12 @@ engineTest("task error: a failed update or delete leaves the state and the funct
 
   stack.emulator.clearRequests();
   await stack.up();
-  expect(countsOf(stack.emulator)).toBe("1 PATCH");
+  expect(countChanges(stack.emulator)).toBe("1 PATCH");
   await expectConverged(stack);
 });
 
 engineTest("task error: one failed task fails its function, and does not stop other functions", {}, async (stack) => {
-  stack.program = declaringAll({ one: {}, two: {}, three: {} }).program;
+  stack.program = declareFunctions({ one: {}, two: {}, three: {} }).program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: failing({ tasks: 3, buildMessage: undefined }) });
   const text = await failureText(stack.up());
   expect(text.match(/failed: The build ended with code 2\./g)?.length).toBeGreaterThan(0);
@@ -65,6 +65,6 @@ engineTest("task error: one failed task fails its function, and does not stop ot
   expect(stack.emulator.state().functions).toHaveLength(2);
   expect(await stack.resources()).toHaveLength(2);
   await stack.up();
-  expect(countsOf(stack.emulator)).toBe("4 POST");
+  expect(countChanges(stack.emulator)).toBe("4 POST");
   expect(stack.emulator.state().functions).toHaveLength(3);
 });

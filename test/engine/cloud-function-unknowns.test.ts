@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, declaring, diffOf, idOf, required, requiredBody, stored } from "./setup/functions";
-import { filesOf, placesOf } from "./setup/search";
+import { bodiesByName, declareFunction, diffOf, idOf, required, requiredBody, findFunction } from "./setup/functions";
+import { readFiles, findWords } from "./setup/search";
 import { engineTest } from "./setup/test-stack";
 
 /** The first function has no ID before it is created. */
@@ -78,15 +78,15 @@ engineTest("unknowns: every argument may be unknown at preview", {}, async (stac
   expect(bodiesByName(stack.emulator, "POST")).toEqual({ ...sent, first: [{ ...requiredBody, name: "first" }] });
   const ids = (await stack.resources()).map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(["12/7/videos/its-namespace", "13/8/images/its-scope", idOf("its-name")]));
-  expect(placesOf(["tests-later-secret"], filesOf(stack))).toEqual([]);
+  expect(findWords(["tests-later-secret"], readFiles(stack))).toEqual([]);
   await expectConverged(stack);
 });
 
 engineTest(
-  "unknowns: a value that becomes unknown changes only that leaf, and an unknown name replaces",
+  "unknowns: a value becoming unknown changes only that leaf, and an unknown name replaces",
   {},
   async (stack) => {
-    const declared = declaring({ envs: { KNOWN: "1", LATER: "2" } });
+    const declared = declareFunction({ envs: { KNOWN: "1", LATER: "2" } });
     stack.program = declared.program;
     await stack.up();
     const withAnother = (args: (id: Later) => Partial<CloudFunctionArgs>) => () => {
@@ -104,7 +104,7 @@ engineTest(
     expect(diffOf(await stack.preview())).toBe('~ envs: { ~ LATER: "2" => [unknown] }');
     await stack.up();
     expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ envs: { KNOWN: "1", LATER: "3" } }] });
-    expect(stored(stack.emulator)?.envs).toEqual({ KNOWN: "1", LATER: "3" });
+    expect(findFunction(stack.emulator)?.envs).toEqual({ KNOWN: "1", LATER: "3" });
     await expectConverged(stack);
   },
 );

@@ -1,6 +1,6 @@
 import type { CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, declaringAll, diffOf, stored } from "./setup/functions";
+import { bodiesByName, declareFunctions, diffOf, findFunction } from "./setup/functions";
 import { engineTest } from "./setup/test-stack";
 
 type Args = Partial<CloudFunctionArgs>;
@@ -132,7 +132,7 @@ const rows: Record<string, Row> = {
 
 engineTest("update: a change of one field shows and sends only that field", {}, async (stack) => {
   const names = Object.keys(rows);
-  const declared = declaringAll(Object.fromEntries(names.map((name) => [name, rows[name]!.before ?? {}])));
+  const declared = declareFunctions(Object.fromEntries(names.map((name) => [name, rows[name]!.before ?? {}])));
   stack.program = declared.program;
   await stack.up();
   const ids = stack.emulator.state().functions.map(({ id }) => id);
@@ -157,8 +157,8 @@ engineTest("update: a change of one field shows and sends only that field", {}, 
   expect(await stack.preview()).toMatch(new RegExp(`${names.length + 1} unchanged`));
 });
 
-engineTest("update: in a series of updates, a field that is no longer declared is emptied", {}, async (stack) => {
-  const declared = declaringAll({ resize: {} });
+engineTest("update: empties a field that is no longer declared", {}, async (stack) => {
+  const declared = declareFunctions({ resize: {} });
   stack.program = declared.program;
   const steps: [args: Args, sent?: object][] = [
     [{}],
@@ -176,6 +176,6 @@ engineTest("update: in a series of updates, a field that is no longer declared i
     await stack.up();
     expect(bodiesByName(stack.emulator, "PATCH")).toEqual(sent ? { resize: [sent] } : {});
   }
-  expect(stored(stack.emulator)).toMatchObject({ description: "", envs: {}, disabled: false });
+  expect(findFunction(stack.emulator)).toMatchObject({ description: "", envs: {}, disabled: false });
   await expectConverged(stack);
 });

@@ -1,5 +1,5 @@
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, changeFunctions, declaring, idOf, stored } from "./setup/functions";
+import { bodiesByName, changeFunctions, declareFunction, idOf, findFunction } from "./setup/functions";
 import { byHost } from "./setup/host";
 import { engineTest, type ExportedResource, type TestStack } from "./setup/test-stack";
 
@@ -36,7 +36,7 @@ const computed = [
 const args = { description: "Resizes.", envs: { A: "1" } };
 
 engineTest("upgrade: the state holds inputs, outputs and what its host needs, nothing else", {}, async (stack) => {
-  stack.program = declaring(args).program;
+  stack.program = declareFunction(args).program;
   await stack.up();
   const [found] = await stack.resources();
   const names = "code description envs flavor mainMethod name namespace projectId regionId runtime";
@@ -48,7 +48,7 @@ engineTest("upgrade: the state holds inputs, outputs and what its host needs, no
 });
 
 engineTest("upgrade: states with fewer or more outputs than this version writes still work", {}, async (stack) => {
-  const declared = declaring(args);
+  const declared = declareFunction(args);
   stack.program = declared.program;
   await stack.up();
 
@@ -78,9 +78,9 @@ engineTest(
   "upgrade: a state without the function's ID is not created again, and a refresh completes it",
   {},
   async (stack) => {
-    stack.program = declaring(args).program;
+    stack.program = declareFunction(args).program;
     await stack.up();
-    const id = stored(stack.emulator)?.id;
+    const id = findFunction(stack.emulator)?.id;
     await edit(stack, ({ functionId: _functionId, ...outputs }) => outputs);
     changeFunctions(stack.emulator, () => ({ build_message: "elsewhere" }));
     stack.emulator.clearRequests();
@@ -91,8 +91,8 @@ engineTest(
   },
 );
 
-engineTest("upgrade: what only the outputs of a state show to differ is named and repaired", {}, async (stack) => {
-  stack.program = declaring({ envs: { A: "1" } }).program;
+engineTest("upgrade: names and repairs a difference that only the outputs of a state show", {}, async (stack) => {
+  stack.program = declareFunction({ envs: { A: "1" } }).program;
   await stack.up();
   // As after an answer with other values than those that were sent.
   changeFunctions(stack.emulator, () => ({ timeout: 60, envs: { A: "2" } }));

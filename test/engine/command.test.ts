@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test("four commands take over an account, end without a change, and change nothing on the platform", async () => {
+test("four commands take over an account without changing anything", async () => {
   const before = { state: stack.emulator.state(), requests: stack.emulator.requests().length };
   const commands = commandsOf(pageOfImport, "Import a whole account");
   expect(commands).toHaveLength(4);

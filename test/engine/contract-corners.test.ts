@@ -1,18 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, declaring, stored } from "./setup/functions";
-import { changeSnapshots, projectId, regionId, seed, snapshotId, stored as storedSnapshot } from "./setup/snapshots";
+import { bodiesByName, declareFunction, findFunction } from "./setup/functions";
+import { changeSnapshots, projectId, regionId, seed, snapshotId, readSnapshot } from "./setup/snapshots";
 import { engineTest } from "./setup/test-stack";
 
 engineTest(
-  "a function whose answers leave out `disabled` keeps its last known value",
+  "keeps the last known `disabled` of a function if responses omit it",
   { seed: { cloud: { omitsDisabled: true } } },
   async (stack) => {
-    const declared = declaring({ disabled: true });
+    const declared = declareFunction({ disabled: true });
     stack.program = declared.program;
     await stack.up();
-    expect(stored(stack.emulator)?.disabled).toBe(true);
+    expect(findFunction(stack.emulator)?.disabled).toBe(true);
     await expectConverged(stack);
     await stack.refresh();
     await expectConverged(stack);
@@ -24,7 +24,7 @@ engineTest(
   },
 );
 
-engineTest("the ID of a group stays known while a flag changes: its dependents show no change", {}, async (stack) => {
+engineTest("the ID of a group stays known while a flag changes, so dependents show no change", {}, async (stack) => {
   let useNext = false;
   stack.program = () => {
     const sources = [{ source: "a.example.com" }];
@@ -47,13 +47,13 @@ engineTest(
   "a removed tag of another owner is restored on destroy, a name only while it is declared",
   { seed },
   async (stack) => {
-    const before = storedSnapshot(stack.emulator);
+    const before = readSnapshot(stack.emulator);
     const declare = (args: object) => () => {
       new SnapshotAttributes("nightly", { projectId, regionId, snapshotId, ...args });
     };
     stack.program = declare({ name: "declared", tags: { team: null, mine: "1", never: null } });
     await stack.up();
-    expect(storedSnapshot(stack.emulator)).toEqual({
+    expect(readSnapshot(stack.emulator)).toEqual({
       name: "declared",
       tags: { fixed: "platform", theirs: "x", mine: "1" },
     });
@@ -66,14 +66,14 @@ engineTest(
     await stack.refresh();
     expect(await stack.preview()).toMatch(/- team: "again"/);
     await stack.up();
-    expect(storedSnapshot(stack.emulator).tags).not.toHaveProperty("team");
+    expect(readSnapshot(stack.emulator).tags).not.toHaveProperty("team");
     await expectConverged(stack);
 
     stack.program = declare({ tags: { team: null, mine: "1" } });
     await stack.up();
     changeSnapshots(stack.emulator, () => ({ name: "theirs" }));
     await stack.destroy();
-    expect(storedSnapshot(stack.emulator)).toEqual({ name: "theirs", tags: before.tags });
+    expect(readSnapshot(stack.emulator)).toEqual({ name: "theirs", tags: before.tags });
     changeSnapshots(stack.emulator, () => ({ name: before.name }));
   },
 );

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, type CloudFunctionArgs, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { changeFunctions, required } from "./setup/functions";
-import { changeBehind } from "./setup/platform";
-import { everythingSaid, filesOf, placesOf } from "./setup/search";
+import { changeGroups } from "./setup/platform";
+import { captureOutput, readFiles, findWords } from "./setup/search";
 import { allCredentials, cloudBucket, credentials, storedCloudBucket } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
@@ -15,8 +15,8 @@ const declare = (args: Partial<OriginGroupArgs>) => () => {
 
 /** Expects no credential in the stack's files and in the output of a preview. */
 async function expectNothingInClear(stack: TestStack, words = allCredentials): Promise<void> {
-  const { text } = await everythingSaid((options) => stack.stack.preview(options));
-  expect(placesOf(words, { ...filesOf(stack), preview: text })).toEqual([]);
+  const { text } = await captureOutput((options) => stack.stack.preview(options));
+  expect(findWords(words, { ...readFiles(stack), preview: text })).toEqual([]);
 }
 
 const bucket = (name: pulumi.Input<string>): OriginGroupArgs["sources"] => {
@@ -29,8 +29,8 @@ engineTest("no credential shows when a bucket's name becomes an equal output, an
     stack.program = declare({ sources: bucket(name) });
     await stack.up();
     await expectNothingInClear(stack);
-    const { text } = await everythingSaid((options) => stack.stack.refresh(options));
-    expect(placesOf(allCredentials, { ...filesOf(stack), text })).toEqual([]);
+    const { text } = await captureOutput((options) => stack.stack.refresh(options));
+    expect(findWords(allCredentials, { ...readFiles(stack), text })).toEqual([]);
     await expectConverged(stack);
   }
 });
@@ -47,7 +47,7 @@ engineTest("no credential shows when a bucket known by its position is moved or 
     () => [storedCloudBucket("media")],
   ];
   for (const drift of drifts) {
-    changeBehind(stack.emulator, () => ({ sources: drift() }) as never);
+    changeGroups(stack.emulator, () => ({ sources: drift() }) as never);
     await stack.refresh();
     await expectNothingInClear(stack);
     await stack.up();
@@ -67,7 +67,7 @@ engineTest("no credential shows when a legacy group drifts to sources, and sourc
   stack.program = declare({ authType: "cloudSignatureV4", auth });
   await stack.up();
   const asSources = { auth_type: "none", auth: null, sources: [storedCloudBucket("media")] };
-  changeBehind(stack.emulator, () => asSources as never);
+  changeGroups(stack.emulator, () => asSources as never);
   await stack.refresh();
   await expectNothingInClear(stack);
   await stack.up();
@@ -87,7 +87,7 @@ engineTest("no credential shows when a legacy group drifts to sources, and sourc
     },
     sources: [],
   };
-  changeBehind(stack.emulator, () => asLegacy);
+  changeGroups(stack.emulator, () => asLegacy);
   await stack.refresh();
   await expectNothingInClear(stack);
   await stack.up();
@@ -128,7 +128,7 @@ engineTest(
   },
 );
 
-engineTest("undeclared variables of a function are named, but their values are not shown", {}, async (stack) => {
+engineTest("names undeclared variables of a function, without their values", {}, async (stack) => {
   stack.program = () => {
     new CloudFunction("resize", { ...required, envs: { TOKEN: pulumi.secret("tests-variable-0001") } });
   };

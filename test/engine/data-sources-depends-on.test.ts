@@ -45,7 +45,7 @@ const forms = {
 };
 
 describe.each(Object.entries(forms))("a data source runs after %s", (_, make) => {
-  engineTest("and sees its change, although the same call was answered before", options, async (stack) => {
+  engineTest("and sees its change despite an earlier identical call", options, async (stack) => {
     stack.program = () => {
       const before = getImagesOutput({ name: "golden" });
       const dependsOn = make(

@@ -10,18 +10,18 @@ import {
   Provider,
 } from "pulumi-edgecloud";
 import { functionSecret, options, streamSecrets } from "./setup/data-sources";
-import { everythingSaid, filesOf, placesOf } from "./setup/search";
+import { captureOutput, readFiles, findWords } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
-engineTest("each secret of a stream is secret by itself, in the result and in the state", options, async (stack) => {
+engineTest("marks each secret of a stream separately, in result and state", options, async (stack) => {
   stack.program = () => {
     const stream = getLiveStreamOutput({ streamId: 7 });
     const { token, pushUrl, name } = stream;
     return { stream, token, pushUrl, name, lines: pulumi.interpolate`${name} ${pushUrl}` };
   };
   await stack.preview();
-  const preview = await everythingSaid((streams) => stack.stack.preview(streams));
-  const up = await everythingSaid((streams) => stack.stack.up(streams));
+  const preview = await captureOutput((streams) => stack.stack.preview(streams));
+  const up = await captureOutput((streams) => stack.stack.up(streams));
   expect(preview.failed || up.failed).toBe(false);
   expect(await stack.lastOutputs()).toMatchObject({
     token: { value: streamSecrets[0], secret: true },
@@ -47,10 +47,10 @@ engineTest("each secret of a stream is secret by itself, in the result and in th
     "token",
   ]);
   expect(root.outputs.stream).toMatchObject({ name: "Main stage", active: true, htmlOverlays: [] });
-  expect(placesOf(streamSecrets, { ...filesOf(stack), preview: preview.text, up: up.text })).toEqual([]);
+  expect(findWords(streamSecrets, { ...readFiles(stack), preview: preview.text, up: up.text })).toEqual([]);
 });
 
-engineTest("other fields of a stream with secrets stay visible in the inputs of a resource", options, async (stack) => {
+engineTest("other fields of a stream stay visible in the inputs of a resource", options, async (stack) => {
   stack.program = () => {
     const stream = getLiveStreamOutput({ streamId: 7 });
     new OriginGroup("group", {
@@ -62,22 +62,22 @@ engineTest("other fields of a stream with secrets stay visible in the inputs of 
   expect(await stack.preview()).toMatch(/hostHeaderOverride: "7\.example\.com"/);
 });
 
-engineTest("each variable of a function is secret by itself, in the result and the state", options, async (stack) => {
+engineTest("marks each variable of a function as secret, in result and state", options, async (stack) => {
   stack.program = () => {
     const found = getFunctionOutput({ namespace: "images", name: "resize" });
     const { envs, code, endpoint } = found;
     return { found, envs, code, endpoint, token: envs.apply((known) => known?.TOKEN) };
   };
   await stack.preview();
-  const preview = await everythingSaid((streams) => stack.stack.preview(streams));
-  const up = await everythingSaid((streams) => stack.stack.up(streams));
+  const preview = await captureOutput((streams) => stack.stack.preview(streams));
+  const up = await captureOutput((streams) => stack.stack.up(streams));
   expect(preview.failed || up.failed).toBe(false);
   expect(await stack.lastOutputs()).toMatchObject({
     token: { value: functionSecret, secret: true },
     code: { value: "package images", secret: true },
     endpoint: { value: "https://resize-images.functions.example.com", secret: false },
   });
-  expect(placesOf([functionSecret], { ...filesOf(stack), preview: preview.text, up: up.text })).toEqual([]);
+  expect(findWords([functionSecret], { ...readFiles(stack), preview: preview.text, up: up.text })).toEqual([]);
 });
 
 engineTest("a group found by a data source is adopted", { ...options, left: ["media", "website"] }, async (stack) => {
@@ -108,7 +108,7 @@ engineTest("a resource created in a data source's callback is registered without
   expect(await stack.up()).toMatch(/3 unchanged/);
 });
 
-engineTest("a provider that is unknown at preview works in the output form only", options, async (stack) => {
+engineTest("a provider unknown at preview works in the output form only", options, async (stack) => {
   const program = (form: (provider: Provider) => unknown) => () => {
     const group = new OriginGroup("group", { name: "assets", sources: [{ source: "a.example.com" }] });
     const apiKey = group.originGroupId.apply(() => "demo-key");

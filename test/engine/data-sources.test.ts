@@ -61,7 +61,7 @@ describe.each(Object.entries(cases))("%s", (name, source) => {
     expect(requested(stack)).toEqual([]);
   });
 
-  engineTest("reports refusals and unusable answers, in both forms", options, async (stack) => {
+  engineTest("reports error responses and unusable ones, in both forms", options, async (stack) => {
     const faults: [object, string][] = [
       [{ answer: { status: 401, body: { message: "unknown key" } } }, `reading ${source.subject}: unknown key (401)`],
       [{ answer: { status: 403, body: { error: "not for you" } } }, `reading ${source.subject}: not for you (403)`],

@@ -21,7 +21,7 @@ function driftIn(printed: string): string {
 /** Two groups are created at the same time, so either may be the first. */
 const withoutIds = (printed: string) => printed.replace(/\[id=\d+\]/, "[id]");
 
-test("first stack: copied to the letter, the page ends in unchanged, repairs drift and cleans up", async () => {
+test("first stack: the page's commands converge, repair drift and clean up", async () => {
   await Clone.use("newcomer", async (clone) => {
     const script = shellBlocks.filter(({ comment }) => comment !== preparation).map(({ text }) => text);
     const printed = await clone.paste(script.join("\n").replaceAll("8080", await freePort()));
@@ -42,7 +42,7 @@ test("the tests of the quickstart pass, with mocks and on the emulator, without 
   });
 });
 
-test("first stack: what the page asks to be prepared is what the set-up of the tests has done", () => {
+test("first stack: the page asks for what the tests' set-up prepares", () => {
   const prepared = shellBlocks.filter(({ comment }) => comment === preparation);
   expect(prepared.map(({ text }) => text)).toEqual(["npm ci\nnpm run build\n"]);
 });
@@ -50,7 +50,7 @@ test("first stack: what the page asks to be prepared is what the set-up of the t
 /** What `--help` shows only to those who try experiments; the pipelines' tests run it. */
 const hiddenOptions = new Set(["--plan"]);
 
-test("every command of Pulumi that a page names exists, with its options", async () => {
+test("every Pulumi command and option on a page exists", async () => {
   const options = new Map<string, Set<string>>();
   for (const command of documents.flatMap((file) => commandsOf(file, "pulumi"))) {
     const [, name = ""] =

@@ -1,9 +1,9 @@
 import type { UpOptions } from "@pulumi/pulumi/automation";
 import type { FaultInput } from "edgecloud-emulator";
 import { OriginGroup } from "pulumi-edgecloud";
-import { changeFunctions, collection, declaring, pathOf } from "./setup/functions";
+import { changeFunctions, collection, declareFunction, pathOf } from "./setup/functions";
 import { byHost } from "./setup/host";
-import { killEngine, signalEngine, until } from "./setup/host-process";
+import { killEngine, signalEngine, waitUntil } from "./setup/host-process";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = 3_600_000;
@@ -21,7 +21,7 @@ async function upWithoutEngine(
 ) {
   stack.emulator.clearRequests();
   const running = failureText(stack.up(undefined, options));
-  await until(() => stack.requests().some(fits));
+  await waitUntil(() => stack.requests().some(fits));
   const orphans = killEngine();
   await running;
   // The killed engine leaves its lock behind; this is how Pulumi removes it.
@@ -34,7 +34,7 @@ async function orphaned(...up: Parameters<typeof upWithoutEngine>) {
   const [stack] = up;
   const orphans = await upWithoutEngine(...up);
   const changes = stack.changes();
-  await orphans.ended();
+  await orphans.waitForEnd();
   expect(stack.changes()).toEqual(changes);
   return changes;
 }
@@ -46,7 +46,7 @@ function removeFunctions(stack: TestStack): void {
 }
 
 engineTest("engine gone: the host stops waiting for a running task and ends", {}, async (stack) => {
-  stack.program = declaring().program;
+  stack.program = declareFunction().program;
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { runningMs: hour } });
   // For the logs, Pulumi starts the host with more arguments.
   const changes = await orphaned(stack, ({ path }) => path.includes("/tasks/"), { logFlow: true, logVerbosity: 1 });
@@ -55,7 +55,7 @@ engineTest("engine gone: the host stops waiting for a running task and ends", {}
 });
 
 engineTest("engine gone: the host ends without repeating a creation that has no answer", {}, async (stack) => {
-  stack.program = declaring().program;
+  stack.program = declareFunction().program;
   stack.emulator.addFault({ method: "POST", path: collection, answerDelayMs: 600_000 });
   const changes = await orphaned(stack, ({ method }) => method === "POST");
   expect(changes).toEqual([`POST ${collection} no answer`]);
@@ -75,7 +75,7 @@ const answers: { title: string; answer: FaultInput["answer"]; pauses: boolean }[
 
 for (const { title, answer, pauses } of answers) {
   engineTest(`engine gone: a change is not sent again after ${title}`, {}, async (stack) => {
-    const declared = declaring();
+    const declared = declareFunction();
     stack.program = declared.program;
     await stack.up();
     declared.args = { description: "New." };
@@ -85,7 +85,7 @@ for (const { title, answer, pauses } of answers) {
   });
 }
 
-engineTest("engine gone: what it was about to send does not undo the next up", {}, async (stack) => {
+engineTest("engine gone: a request it was about to send does not undo the next up", {}, async (stack) => {
   const declare = (source: string) => {
     stack.program = () => void new OriginGroup("website", { name: "website", sources: [{ source }] });
   };
@@ -97,7 +97,7 @@ engineTest("engine gone: what it was about to send does not undo the next up", {
 
   declare("new.example.com");
   await stack.up();
-  await orphans.ended();
+  await orphans.waitForEnd();
   expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/1001 429", "PUT /cdn/origin_groups/1001 200"]);
   expect(stack.emulator.state().originGroups).toMatchObject([{ sources: [{ source: "new.example.com" }] }]);
 });
@@ -106,7 +106,7 @@ engineTest("engine gone: what it was about to send does not undo the next up", {
 const interruptions = byHost({ dynamic: 2, plugin: 1 });
 
 engineTest(`engine ended by Ctrl-C, pressed ${interruptions} times: nothing is sent again`, {}, async (stack) => {
-  const declared = declaring();
+  const declared = declareFunction();
   stack.program = declared.program;
   await stack.up();
   declared.args = { description: "New." };
@@ -114,13 +114,13 @@ engineTest(`engine ended by Ctrl-C, pressed ${interruptions} times: nothing is s
   stack.emulator.clearRequests();
   let said = "";
   const running = failureText(stack.up(undefined, { onOutput: (part) => (said += part) }));
-  await until(() => stack.changes().length > 0);
+  await waitUntil(() => stack.changes().length > 0);
   const hosts = signalEngine("SIGINT");
-  await until(() => said.includes("^C received; cancelling"));
+  await waitUntil(() => said.includes("^C received; cancelling"));
   if (interruptions > 1) {
     signalEngine("SIGINT");
   }
   await running;
-  await hosts.ended();
+  await hosts.waitForEnd();
   expect(stack.changes()).toEqual([`PATCH ${pathOf()} 429`]);
 });

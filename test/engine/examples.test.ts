@@ -6,7 +6,7 @@ import { freePort } from "../documents/free-port";
 import { blocksOf, root } from "../documents/pages";
 import { demoSeed } from "./setup/demo-seed";
 import { ExampleCopy } from "./setup/example-copy";
-import { comparable } from "./setup/test-stack";
+import { normalizeState } from "./setup/test-stack";
 
 /** What each example shows after `up`. Projects in Python and Go are run with the plugin's SDKs: `languages.test.ts`. */
 const shown: Record<string, object> = {
@@ -83,7 +83,7 @@ async function withFreePorts(text: string, ports: Map<string, string>): Promise<
 }
 
 test.each(Object.entries(shown))(
-  "example %s: a copy of it deploys, is unchanged, and cleans up",
+  "example %s: deploys, is unchanged by a second up, and cleans up",
   async (name, outputs) => {
     await ExampleCopy.use(name, async (copy) => {
       const ports = new Map<string, string>();
@@ -103,9 +103,9 @@ test.each(Object.entries(shown))(
         ([, value]) => value === "[secret]",
       );
       expect(hidden.map(([output]) => output)).toEqual(secretOutputs[name] ?? []);
-      const before = comparable(await seeded(script.includes("demo.json") ? demoSeed : undefined));
+      const before = normalizeState(await seeded(script.includes("demo.json") ? demoSeed : undefined));
       for (const port of used) {
-        expect(comparable((await copy.json(`end-${port}.json`)) as EmulatorState)).toEqual(before);
+        expect(normalizeState((await copy.json(`end-${port}.json`)) as EmulatorState)).toEqual(before);
       }
       // No number has a tail of binary fractions, such as 6760.490000000002.
       expect(printed).not.toMatch(/\d\.\d{7}/);

@@ -24,7 +24,7 @@ async function withServer(listener: RequestListener | "closed", body: (url: stri
   }
 }
 
-engineTest("first look: what cannot be the platform's address fails the preview of a new stack", {}, async (stack) => {
+engineTest("first look: a wrong address fails the preview of a new stack", {}, async (stack) => {
   stack.program = declare();
   const { url } = stack.emulator;
   await withServer("closed", async (dead) => {
@@ -61,7 +61,7 @@ engineTest("first look: what cannot be the platform's address fails the preview 
 });
 
 engineTest(
-  "first look: an outage fails no preview of what exists, nor a CDN that is not there one of another product",
+  "first look: an outage fails no preview of existing resources, nor does a missing CDN one of the cloud",
   { seed },
   async (stack) => {
     stack.program = declare();
@@ -91,7 +91,7 @@ engineTest(
   },
 );
 
-engineTest("first look: a refused change names where the key comes from", {}, async (stack) => {
+engineTest("first look: a refused change names the source of the key", {}, async (stack) => {
   stack.program = declare();
   await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key-readonly", secret: true });
   // Nothing but a change can tell that a key only reads.

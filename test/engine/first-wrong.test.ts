@@ -6,7 +6,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 const page = readFileSync(path.resolve(__dirname, "../../docs/troubleshooting.md"), "utf8");
 
 engineTest(
-  "Pulumi stops at one wrong resource, as the page says, with all that is wrong with it",
+  "Pulumi stops at the first wrong resource and reports all its problems, as the page says",
   {},
   async (stack) => {
     expect(page).toContain("Pulumi ends a program at the first resource that is refused.");

@@ -1,12 +1,12 @@
-import { collection, declaring } from "./setup/functions";
+import { collection, declareFunction } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 // Each of these ended the engine or blocked it for ever, or was carried out by the terminal.
 const error = "no \ud800 <{%evil%}> \u001b[2J";
 const buildMessage = `at \udc00 ${"x".repeat(6_000_000)}`;
 
-engineTest("a resource stays in the state when Pulumi could not print the platform's messages", {}, async (stack) => {
-  stack.program = declaring().program;
+engineTest("a resource stays in the state if Pulumi cannot print the platform's messages", {}, async (stack) => {
+  stack.program = declareFunction().program;
   const tasks = { runningPolls: 1, end: "ERROR", keeps: true, error, buildMessage } as const;
   stack.emulator.addFault({ method: "POST", path: collection, tasks });
   const text = await failureText(stack.up(undefined, { color: "always" }));

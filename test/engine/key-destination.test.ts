@@ -33,7 +33,7 @@ async function expectRefused(stack: TestStack, text: string): Promise<void> {
 
 const sources = [{ source: "a.example.com" }];
 
-engineTest("the key of a pipeline follows no branch to another address", {}, async (stack) => {
+engineTest("a branch cannot send the pipeline's key to another address", {}, async (stack) => {
   const { envVars } = stack.stack.workspace;
   await stack.stack.removeAllConfig(["edgecloud:apiKey", "edgecloud:baseUrl"]);
   const environment = { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url };

@@ -27,7 +27,7 @@ const byPosition: unknown[] = [
 ];
 
 engineTest(
-  "a source in front of 3 or 500 others shows in at most ten lines",
+  "a source added above 3 or 500 others shows in at most ten lines",
   { seed: { plan: { originsLimit: 1000 } } },
   async (stack) => {
     const counts = [3, 500];

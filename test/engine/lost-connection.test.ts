@@ -6,7 +6,7 @@ afterEach(() => jest.restoreAllMocks());
 
 // Not wanted, but what the SDK does with inline programs: see docs/limitations.md. If this test fails, the SDK has been
 // fixed, and the paragraph can be removed.
-engineTest("up deletes what an inline program has not registered when its connection breaks", {}, async (stack) => {
+engineTest("up deletes what an inline program did not register before its connection broke", {}, async (stack) => {
   let protect = true;
   let isLost = false;
   const declare = (name: string) =>

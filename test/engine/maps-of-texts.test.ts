@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
-import { required, stored } from "./setup/functions";
-import { projectId, regionId, seed, snapshotId, stored as storedSnapshot } from "./setup/snapshots";
-import { filesOf, placesOf } from "./setup/search";
+import { required, findFunction } from "./setup/functions";
+import { projectId, regionId, seed, snapshotId, readSnapshot } from "./setup/snapshots";
+import { readFiles, findWords } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
 /** What a program in JavaScript, or one in TypeScript that does not look, may have in a map of texts. */
@@ -27,7 +27,7 @@ const declaring = (valuesOf: (group: OriginGroup) => Values) => () => {
 };
 
 engineTest(
-  "numbers and booleans in a map of texts are their texts, known or not, secret or not, without a difference",
+  "numbers and booleans in a map of strings become strings without a diff, also unknown or secret",
   { seed },
   async (stack) => {
     stack.program = declaring(values);
@@ -35,9 +35,9 @@ engineTest(
     expect(preview).toMatch(/envs +: \{\s+DEBUG: "true"\s+ID +: \[unknown\]/);
     expect(preview).not.toContain("4711471147114");
     await stack.up();
-    expect(stored(stack.emulator)?.envs).toEqual(texts);
-    expect(storedSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", ...shown });
-    expect(placesOf([texts.TOKEN], filesOf(stack))).toEqual([]);
+    expect(findFunction(stack.emulator)?.envs).toEqual(texts);
+    expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", ...shown });
+    expect(findWords([texts.TOKEN], readFiles(stack))).toEqual([]);
 
     stack.emulator.clearRequests();
     expect(await stack.preview()).toMatch(/4 unchanged\n$/);
@@ -50,11 +50,11 @@ engineTest(
     stack.program = declaring((group) => ({ ...values(group), PORT: 8081 as never }));
     expect(await stack.preview()).toMatch(/~ PORT: "8080" => "8081"/);
     await stack.up();
-    expect(stored(stack.emulator)?.envs).toEqual({ ...texts, PORT: "8081" });
+    expect(findFunction(stack.emulator)?.envs).toEqual({ ...texts, PORT: "8081" });
   },
 );
 
-engineTest("a number that has lost digits is refused at preview, by its name alone", { seed }, async (stack) => {
+engineTest("refuses a number that has lost digits at preview, without its value", { seed }, async (stack) => {
   stack.program = declaring(() => ({ ...texts, PORT: 12345678901234567890 as never }));
   const failure = await failureText(stack.preview());
   const reason = "must be a string, not a number: one of this size is not exact; put it in quotes";

@@ -1,5 +1,5 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
-import { storedGroup } from "./setup/platform";
+import { findGroup } from "./setup/platform";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const website = {
@@ -40,7 +40,7 @@ engineTest("adopt: one PUT, the ID stays, destroy retains", { seed: { originGrou
   expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
   expect((await stack.resources()).map(({ id }) => id)).toEqual(["101"]);
   expect(outputs).toMatchObject({ adopted: { value: true }, number: { value: 101 } });
-  const adopted = storedGroup(stack.emulator, "website");
+  const adopted = findGroup(stack.emulator, "website");
   expect(adopted).toMatchObject({ id: 101, use_next: false, path: "", sources: [{ source: "new.example.com" }] });
   expect(adopted.sources).toHaveLength(1);
 
@@ -57,24 +57,28 @@ engineTest("adopt: one PUT, the ID stays, destroy retains", { seed: { originGrou
 
   await stack.destroy();
   expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
-  expect(storedGroup(stack.emulator, "website")).toEqual({ ...adopted, use_next: true });
-});
-
-engineTest("restore: destroy restores the group as found", { seed: { originGroups: [website] } }, async (stack) => {
-  const found = storedGroup(stack.emulator, "website");
-  stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed" });
-  await stack.up();
-  stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed", useNext: true });
-  await stack.up();
-  await stack.refresh();
-  expect(await stack.preview()).toMatch(/2 unchanged/);
-  expect(storedGroup(stack.emulator, "renamed")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
-  await stack.destroy();
-  expect(storedGroup(stack.emulator, "website")).toEqual(found);
+  expect(findGroup(stack.emulator, "website")).toEqual({ ...adopted, use_next: true });
 });
 
 engineTest(
-  "onDestroy: an adopted group is deleted and a created one retained on demand",
+  "restore: destroy restores the group as it was found",
+  { seed: { originGroups: [website] } },
+  async (stack) => {
+    const found = findGroup(stack.emulator, "website");
+    stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed" });
+    await stack.up();
+    stack.program = declare({ originGroupId: 101, onDestroy: "restore", name: "renamed", useNext: true });
+    await stack.up();
+    await stack.refresh();
+    expect(await stack.preview()).toMatch(/2 unchanged/);
+    expect(findGroup(stack.emulator, "renamed")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
+    await stack.destroy();
+    expect(findGroup(stack.emulator, "website")).toEqual(found);
+  },
+);
+
+engineTest(
+  "onDestroy: can delete an adopted group and retain a created one",
   { seed: { originGroups: [website] }, left: ["kept"] },
   async (stack) => {
     const program = (adopted: Partial<OriginGroupArgs>, created: Partial<OriginGroupArgs>) => () => {
@@ -97,7 +101,7 @@ engineTest(
 );
 
 engineTest(
-  "restore: refused before any change if credentials cannot be restored",
+  "restore: is refused before any change if credentials cannot be restored",
   { seed: { originGroups: [{ ...website, sources: [s3Source] }] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -125,7 +129,7 @@ engineTest(
 );
 
 engineTest(
-  "adopt: another ID replaces, and the old group is released first",
+  "adopt: another ID replaces, releasing the old group first",
   { seed: { originGroups: [website, { id: 102, name: "other", sources: [{ source: "o.example.com" }] }] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -137,21 +141,21 @@ engineTest(
     expect(stack.changes()).toEqual([]);
     await stack.up();
     expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200", "PUT /cdn/origin_groups/102 200"]);
-    expect(storedGroup(stack.emulator, "site").id).toBe(102);
+    expect(findGroup(stack.emulator, "site").id).toBe(102);
     expect((await stack.resources()).map(({ id }) => id)).toEqual(["102"]);
 
     stack.emulator.clearRequests();
     stack.program = declare({ originGroupId: 101, name: "website", onDestroy: "retain" });
     await stack.up();
     expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/102 200", "PUT /cdn/origin_groups/101 200"]);
-    expect(storedGroup(stack.emulator, "other")).toEqual(before.originGroups[1]);
+    expect(findGroup(stack.emulator, "other")).toEqual(before.originGroups[1]);
     await stack.destroy();
-    expect(storedGroup(stack.emulator, "website")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
+    expect(findGroup(stack.emulator, "website")).toMatchObject({ id: 101, sources: [{ source: "new.example.com" }] });
   },
 );
 
 engineTest(
-  "adopt: an ID that does not exist and a name that is taken are errors that say what to do",
+  "adopt: errors for an unknown ID and a name in use say what to do",
   { seed: { originGroups: [website] } },
   async (stack) => {
     const before = stack.emulator.state();
@@ -174,7 +178,7 @@ engineTest(
   async (stack) => {
     stack.program = declare({ name: "created" });
     await stack.up();
-    const { id } = storedGroup(stack.emulator, "created");
+    const { id } = findGroup(stack.emulator, "created");
     stack.program = declare({ name: "created", originGroupId: id });
     expect(await stack.preview()).toMatch(/2 unchanged/);
     await stack.refresh();

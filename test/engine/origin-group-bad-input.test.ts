@@ -1,6 +1,6 @@
 import { OriginGroup, type OriginGroupArgs, type S3Config } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { placesOf } from "./setup/search";
+import { findWords } from "./setup/search";
 import { cloudBucket, credentials } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
@@ -76,7 +76,7 @@ engineTest("bad input: preview reports every problem, and nothing is created", {
   expectUntouched(stack);
   expect(await stack.resources()).toEqual([]);
   const secrets = [badAccessKeyId, badSecretAccessKey, ...Object.values(credentials)];
-  expect(placesOf(secrets, { preview, up })).toEqual([]);
+  expect(findWords(secrets, { preview, up })).toEqual([]);
 });
 
 const legacy = {
@@ -106,7 +106,7 @@ engineTest("bad input: the platform's mask is refused, and a bad credential is n
   wanted = args(legacy);
   const legacyText = await failureText(stack.preview());
   expectProblems(legacyText, [`auth.s3AccessKeyId ${isMask}`, "auth.s3SecretAccessKey must"]);
-  expect(placesOf([mask, badSecretAccessKey], { legacyText })).toEqual([]);
+  expect(findWords([mask, badSecretAccessKey], { legacyText })).toEqual([]);
   expectUntouched(stack);
 });
 
@@ -120,7 +120,7 @@ engineTest("bad input: a bad change leaves an existing group unchanged", {}, asy
   wanted = args({ name: "assets", sources: [badBucket({ s3SecretAccessKey: badSecretAccessKey }), { source: "a b" }] });
   const text = await failureText(stack.up());
   expectProblems(text, ["sources[0].config.s3SecretAccessKey must", "sources[1].source must"]);
-  expect(placesOf([badSecretAccessKey, ...Object.values(credentials)], { text })).toEqual([]);
+  expect(findWords([badSecretAccessKey, ...Object.values(credentials)], { text })).toEqual([]);
   expectUntouched(stack);
   expect(stack.emulator.state()).toEqual(before);
   wanted = good;
@@ -173,7 +173,7 @@ const rules: [what: string, values: object, problem: string][] = [
   ],
 ];
 
-engineTest("bad input: each rule across several arguments is checked at preview", {}, async (stack) => {
+engineTest("bad input: checks rules across several arguments at preview", {}, async (stack) => {
   for (const [what, values, problem] of rules) {
     stack.program = () => void new OriginGroup("assets", args({ name: "assets", ...values }));
     const problems = problemsIn(await failureText(stack.preview()));

@@ -1,5 +1,5 @@
 import { OriginGroup } from "pulumi-edgecloud";
-import { changeBehind, storedGroup } from "./setup/platform";
+import { changeGroups, findGroup } from "./setup/platform";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const declare = (useNext = false) => {
@@ -11,13 +11,13 @@ const removeAll = () => undefined;
 engineTest("disappears: refresh drops the group from the state, up creates it again", {}, async (stack) => {
   stack.program = declare();
   await stack.up();
-  const { id, ...content } = storedGroup(stack.emulator, "assets");
-  changeBehind(stack.emulator, removeAll);
+  const { id, ...content } = findGroup(stack.emulator, "assets");
+  changeGroups(stack.emulator, removeAll);
 
   expect(await stack.refresh()).toMatch(/- 1 deleted/);
   expect(await stack.resources()).toEqual([]);
   await stack.up();
-  const again = storedGroup(stack.emulator, "assets");
+  const again = findGroup(stack.emulator, "assets");
   expect(again).toEqual({ ...content, id: id + 1 });
   expect((await stack.resources()).map((resource) => resource.id)).toEqual([String(id + 1)]);
 });
@@ -25,8 +25,8 @@ engineTest("disappears: refresh drops the group from the state, up creates it ag
 engineTest("disappears: update reports what to do, destroy of a missing group succeeds", {}, async (stack) => {
   stack.program = declare();
   await stack.up();
-  const { id } = storedGroup(stack.emulator, "assets");
-  changeBehind(stack.emulator, removeAll);
+  const { id } = findGroup(stack.emulator, "assets");
+  changeGroups(stack.emulator, removeAll);
 
   stack.program = declare(true);
   expect(await failureText(stack.up())).toContain(

@@ -1,7 +1,7 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { nextSection } from "./setup/functions";
 import { drifts, known, storage, type Drift } from "./setup/drifts";
-import { changeBehind, storedGroup } from "./setup/platform";
+import { changeGroups, findGroup } from "./setup/platform";
 import { engineTest } from "./setup/test-stack";
 
 /** What `preview --diff` shows of one resource, on one line. */
@@ -23,7 +23,7 @@ engineTest("drift: each field shows up alone in the diff and is repaired", {}, a
   stack.program = declare(Object.fromEntries(Object.entries(cases).map(([name, { args = {} }]) => [name, args])));
   await stack.up();
   const wanted = stack.emulator.state();
-  changeBehind(stack.emulator, (group) => cases[group.name]?.change(group) ?? {});
+  changeGroups(stack.emulator, (group) => cases[group.name]?.change(group) ?? {});
   const drifted = stack.emulator.state();
 
   await stack.refresh();
@@ -59,18 +59,18 @@ engineTest("drift: credentials survive a refresh, which reads only their mask", 
   stack.program = program(true);
   await stack.up();
   const stored = { s3_access_key_id: known.s3AccessKeyId, s3_secret_access_key: known.s3SecretAccessKey };
-  expect(storedGroup(stack.emulator, "sources").sources[1]).toMatchObject({ config: stored });
-  expect(storedGroup(stack.emulator, "legacy").auth).toMatchObject(stored);
+  expect(findGroup(stack.emulator, "sources").sources[1]).toMatchObject({ config: stored });
+  expect(findGroup(stack.emulator, "legacy").auth).toMatchObject(stored);
   expect(JSON.stringify(stack.requests())).not.toContain("SECRET_VALUE");
 });
 
-engineTest("drift: fields that the program leaves out, and users of the group, cause no diff", {}, async (stack) => {
+engineTest("drift: undeclared fields and users of the group cause no diff", {}, async (stack) => {
   stack.program = declare({ plain: {}, empty: { path: "", proxyNextUpstream: ["timeout", "error"] } });
   await stack.up();
   await stack.refresh();
   expect(await stack.preview()).toMatch(/3 unchanged/);
 
-  changeBehind(stack.emulator, () => ({ usedBy: { resources: [{ id: 9001 }], rules: [] } }));
+  changeGroups(stack.emulator, () => ({ usedBy: { resources: [{ id: 9001 }], rules: [] } }));
   await stack.refresh();
   expect((await stack.resources()).map(({ outputs }) => outputs.hasRelatedResources)).toEqual([true, true]);
   expect(await stack.preview()).toMatch(/3 unchanged/);
@@ -79,7 +79,7 @@ engineTest("drift: fields that the program leaves out, and users of the group, c
   expect(stack.changes()).toEqual([]);
 
   // The order of the cases is no drift either.
-  changeBehind(stack.emulator, () => ({
+  changeGroups(stack.emulator, () => ({
     usedBy: { resources: [], rules: [] },
     proxy_next_upstream: ["timeout", "error"],
   }));

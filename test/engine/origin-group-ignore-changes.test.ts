@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { storedGroup } from "./setup/platform";
+import { findGroup } from "./setup/platform";
 import { allCredentials, cloudBucket, credentials, rotated, storedCloudBucket } from "./setup/sources";
 import { engineTest } from "./setup/test-stack";
 
@@ -58,7 +58,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-engineTest("ignoreChanges of sources also covers the credentials that were moved out of them", {}, async (stack) => {
+engineTest("ignoreChanges of sources covers their credentials as well", {}, async (stack) => {
   const declare = (pair: Pair) => () => {
     const first = new OriginGroup("first", { name: "first", sources: [{ source: "first.example.com" }] });
     const later = <T>(value: T) => first.originGroupId.apply(() => value);
@@ -73,7 +73,7 @@ engineTest("ignoreChanges of sources also covers the credentials that were moved
   expect(allCredentials.filter((secret) => preview.includes(secret))).toEqual([]);
   await stack.up();
   const stored = Object.keys(rows).map((name) => {
-    const source = storedGroup(stack.emulator, name).sources[1];
+    const source = findGroup(stack.emulator, name).sources[1];
     return [name, source && "config" in source ? source.config : undefined];
   });
   const expected = Object.entries(rows).map(([name, row]) => [name, storedCloudBucket(bucket, row.expected).config]);
@@ -81,7 +81,7 @@ engineTest("ignoreChanges of sources also covers the credentials that were moved
   await expectConverged(stack);
 });
 
-engineTest("a bucket is added while credentials are ignored", {}, async (stack) => {
+engineTest("adds a bucket while credentials are ignored", {}, async (stack) => {
   const declare =
     (ignoreChanges: string[], ...more: string[]) =>
     () => {
@@ -94,12 +94,12 @@ engineTest("a bucket is added while credentials are ignored", {}, async (stack) 
   expect(await stack.preview()).toMatch(/2 unchanged\n$/);
   stack.program = declare(["sources[1].config.s3AccessKeyId"], "more");
   await stack.up();
-  expect(storedGroup(stack.emulator, "group").sources.slice(1)).toEqual(
+  expect(findGroup(stack.emulator, "group").sources.slice(1)).toEqual(
     ["media", "more"].map((name) => storedCloudBucket(name)),
   );
 });
 
-engineTest("a credential at one position of an output can be ignored", {}, async (stack) => {
+engineTest("ignores a credential at one position of an output", {}, async (stack) => {
   const declare = (pair: Pair) => () => {
     const ignoreChanges = ["sources[1].config.s3AccessKeyId"];
     new OriginGroup("group", { name: "group", sources: pulumi.output(list(pair)) }, { ignoreChanges });
@@ -109,5 +109,5 @@ engineTest("a credential at one position of an output can be ignored", {}, async
   stack.program = declare(rotated);
   await stack.up();
   const expected = { ...rotated, accessKeyId: credentials.accessKeyId };
-  expect(storedGroup(stack.emulator, "group").sources[1]).toEqual(storedCloudBucket(bucket, expected));
+  expect(findGroup(stack.emulator, "group").sources[1]).toEqual(storedCloudBucket(bucket, expected));
 });

@@ -30,7 +30,7 @@ const declare = (names: string[]) => () => {
 };
 
 engineTest(
-  "lost answers: every group is created once, and sent again only if it was not created",
+  "lost answers: creates every group once, and repeats a POST only if it had no effect",
   { config: { "edgecloud:requestTimeoutSeconds": { value: "1" } } },
   async (stack) => {
     const cases = { ...applied, ...notApplied };
@@ -84,7 +84,7 @@ for (const [what, group] of Object.entries(theirs)) {
 }
 
 engineTest(
-  "lost answers: when the group cannot be read back either, the error says so and what to do",
+  "lost answers: the error says what to do if the group cannot be read back either",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     stack.program = declare(["assets"]);

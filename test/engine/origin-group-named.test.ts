@@ -3,14 +3,14 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { storedGroup } from "./setup/platform";
-import { filesOf, placesOf } from "./setup/search";
+import { findGroup } from "./setup/platform";
+import { readFiles, findWords } from "./setup/search";
 import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
 import { engineTest } from "./setup/test-stack";
 
 const plain = { sources: [{ source: "a.example.com" }] };
 
-engineTest("a saved plan holds although names of sources are known only later", {}, async (stack) => {
+engineTest("a saved plan holds if names of sources are known only later", {}, async (stack) => {
   const rows: Record<string, (id: pulumi.Output<number>) => Partial<OriginGroupArgs>> = {
     "a host": (id) => ({
       sources: [
@@ -50,19 +50,19 @@ engineTest("a saved plan holds although names of sources are known only later", 
   const preview = await stack.preview({ plan });
   expect(preview).toContain('after  : "from first"');
   await stack.up(undefined, { plan });
-  expect(storedGroup(stack.emulator, "a host").sources).toMatchObject([
+  expect(findGroup(stack.emulator, "a host").sources).toMatchObject([
     { source: "a.example.com" },
     { source: "1001.example.com" },
     { source: "b.example.com" },
   ]);
   for (const name of ["two of one resource", "two outputs of no resource"]) {
     const hosts = [{ source: "first-1001.example.com" }, { source: "second-1001.example.com" }];
-    expect([name, ...storedGroup(stack.emulator, name).sources]).toMatchObject([name, ...hosts]);
+    expect([name, ...findGroup(stack.emulator, name).sources]).toMatchObject([name, ...hosts]);
   }
   await expectConverged(stack);
 });
 
-engineTest("transformations see and change entries by their names, or give a list", {}, async (stack) => {
+engineTest("transformations change entries by name, or return a list", {}, async (stack) => {
   const seen: unknown[] = [];
   const backup = { after: "a.example.com", backup: true };
   stack.program = () => {
@@ -91,13 +91,13 @@ engineTest("transformations see and change entries by their names, or give a lis
   expect(allCredentials.filter((secret) => preview.includes(secret))).toEqual([]);
   expect(seen).toEqual([["a.example.com", "media"], ["a.example.com"], { http_503: true }]);
   await stack.up();
-  expect(storedGroup(stack.emulator, "new").sources).toMatchObject([
+  expect(findGroup(stack.emulator, "new").sources).toMatchObject([
     { source: "a.example.com", backup: false },
     { source: "b.example.com", backup: true },
   ]);
-  expect(storedGroup(stack.emulator, "old").proxy_next_upstream).toEqual(["error", "http_503"]);
+  expect(findGroup(stack.emulator, "old").proxy_next_upstream).toEqual(["error", "http_503"]);
   const hosts = [{ source: "z.example.com" }, { source: "y.example.com" }];
-  expect(storedGroup(stack.emulator, "list").sources).toMatchObject(hosts);
+  expect(findGroup(stack.emulator, "list").sources).toMatchObject(hosts);
   expect((await stack.lastOutputs()).sources?.value).toMatchObject(hosts);
   await expectConverged(stack);
   await stack.refresh();
@@ -118,10 +118,10 @@ engineTest("transformations see and change entries by their names, or give a lis
   await stack.up();
   enabled = false;
   await expectConverged(stack);
-  expect(placesOf(allCredentials, filesOf(stack))).toEqual([]);
+  expect(findWords(allCredentials, readFiles(stack))).toEqual([]);
 });
 
-engineTest("outputs of a changed group show its entries, without their credentials", {}, async (stack) => {
+engineTest("outputs of a changed group show its entries without credentials", {}, async (stack) => {
   const declare = (sources: OriginGroupArgs["sources"]) => () => {
     const group = new OriginGroup("group", { name: "group", sources });
     return { sources: group.sources, cases: group.proxyNextUpstream };
@@ -172,8 +172,8 @@ engineTest("--target changes one group and leaves the lists of the other", {}, a
   stack.program = declare("b.example.com", "a.example.com");
   const [urn] = (await stack.resources()).filter(({ inputs }) => inputs.name === "two").map((found) => found.urn);
   await stack.up(undefined, { target: [urn!] });
-  expect(storedGroup(stack.emulator, "one").sources).toMatchObject([{ source: "a.example.com" }, {}]);
-  expect(storedGroup(stack.emulator, "two").sources).toMatchObject([
+  expect(findGroup(stack.emulator, "one").sources).toMatchObject([{ source: "a.example.com" }, {}]);
+  expect(findGroup(stack.emulator, "two").sources).toMatchObject([
     { source: "b.example.com" },
     { source: "a.example.com" },
     {},
@@ -184,7 +184,7 @@ engineTest("--target changes one group and leaves the lists of the other", {}, a
   await expectConverged(stack);
 });
 
-engineTest("a list that another stack has as an output is the list of a group", {}, async (stack) => {
+engineTest("a group takes its list from an output of another stack", {}, async (stack) => {
   stack.program = () => {
     const sources = [{ source: "a.example.com" }, { source: "b.example.com", backup: true }];
     const { sources: given, proxyNextUpstream } = new OriginGroup("first", { name: "first", sources });
@@ -216,7 +216,7 @@ engineTest("a list that another stack has as an output is the list of a group", 
   expect(preview).not.toContain("[unknown]");
   expect(preview.match(/a\.example\.com: \{/g)).toHaveLength(2);
   await stack.up();
-  expect(storedGroup(stack.emulator, "list").sources).toMatchObject(listed);
-  expect(storedGroup(stack.emulator, "host").sources).toMatchObject([{ source: "a.example.com" }]);
+  expect(findGroup(stack.emulator, "list").sources).toMatchObject(listed);
+  expect(findGroup(stack.emulator, "host").sources).toMatchObject([{ source: "a.example.com" }]);
   await expectConverged(stack);
 });

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { changeBehind, storedGroup } from "./setup/platform";
-import { everythingSaid, filesOf, placesOf } from "./setup/search";
+import { changeGroups, findGroup } from "./setup/platform";
+import { captureOutput, readFiles, findWords } from "./setup/search";
 import { cloudBucket } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -23,7 +23,7 @@ const misleading = ["a\u001b[2Jb", "a\n    + 7 to create", "a\u202eb", "a\u0007"
 const hosts = ["a.example.com:8443", "xn--bcher-kva.example.com", "192.0.2.7:81", "2001:db8::1"];
 
 function namesOf(stack: TestStack): unknown[] {
-  return storedGroup(stack.emulator, "group").sources.map((source) => {
+  return findGroup(stack.emulator, "group").sources.map((source) => {
     const { source: host, config } = source as {
       source?: string;
       config?: { s3_bucket_name?: string; app_id?: string };
@@ -32,7 +32,7 @@ function namesOf(stack: TestStack): unknown[] {
   });
 }
 
-engineTest("sources may have any name that the platform takes", {}, async (stack) => {
+engineTest("sources may have any name that the platform accepts", {}, async (stack) => {
   const all = [
     ...hosts.map((source) => ({ source })),
     ...[...hostile, ...misleading].map((name) => cloudBucket(name)),
@@ -63,7 +63,7 @@ engineTest("sources may have any name that the platform takes", {}, async (stack
   expect(outputs.slice(-hosts.length).map(({ source }) => source)).toEqual(hosts.toReversed());
 
   // As somebody else may have called them, too.
-  changeBehind(stack.emulator, ({ sources }) => ({ sources: sources.slice(0, 1) }));
+  changeGroups(stack.emulator, ({ sources }) => ({ sources: sources.slice(0, 1) }));
   await stack.refresh();
   said.push(await stack.preview());
   await stack.up();
@@ -78,7 +78,7 @@ const secretNames = ["tests-host.example.com", "tests-secret-bucket", "tests-app
 
 const config = { "edgecloud:maxRetries": { value: "1" } };
 
-engineTest("a name that is secret is in no key, no order, no text and no file", { config }, async (stack) => {
+engineTest("a secret name shows in no key, order, text or file", { config }, async (stack) => {
   let isMoved = false;
   stack.program = () => {
     const [host, bucket, appId] = secretNames.map((name) => pulumi.secret(name));
@@ -97,7 +97,7 @@ engineTest("a name that is secret is in no key, no order, no text and no file", 
   const said: Record<string, string> = {};
   const plan = path.join(stack.stack.workspace.workDir, "plan.json");
   const run = async (title: string, operation: "preview" | "up" | "refresh", more: object = {}) => {
-    const { failed, text } = await everythingSaid((options) => stack.stack[operation]({ ...options, ...more }));
+    const { failed, text } = await captureOutput((options) => stack.stack[operation]({ ...options, ...more }));
     expect([title, failed]).toEqual([title, false]);
     said[title] = text;
   };
@@ -110,7 +110,7 @@ engineTest("a name that is secret is in no key, no order, no text and no file", 
   await expectConverged(stack);
 
   // Another order, one switched off, and one with another name: what is known of each place no longer fits.
-  changeBehind(stack.emulator, ({ sources: [first, ...others] }) => ({
+  changeGroups(stack.emulator, ({ sources: [first, ...others] }) => ({
     sources: [...others, { ...first!, enabled: false, source: "tests-host.example.com:8443" }],
   }));
   await run("refresh of drift", "refresh");
@@ -125,17 +125,17 @@ engineTest("a name that is secret is in no key, no order, no text and no file", 
   const echo = { errors: { sources: { [secretNames[1]!]: { config: [`no bucket ${secretNames.join(" or ")}`] } } } };
   stack.emulator.addFault({ ...fault, answer: { status: 400, body: echo } });
   isMoved = false;
-  said.failure = (await everythingSaid((options) => stack.stack.up(options))).text;
+  said.failure = (await captureOutput((options) => stack.stack.up(options))).text;
   expect(said.failure).toContain("no bucket [secret]");
   stack.emulator.clearFaults();
   for (const lost of [{ answer: { status: 503 } }, { reset: "after" } as const]) {
     stack.emulator.addFault({ ...fault, ...lost });
-    said[`lost ${Object.keys(lost).join()}`] = (await everythingSaid((options) => stack.stack.up(options))).text;
+    said[`lost ${Object.keys(lost).join()}`] = (await captureOutput((options) => stack.stack.up(options))).text;
     stack.emulator.clearFaults();
     await run(`refresh after a lost ${Object.keys(lost).join()}`, "refresh");
-    Object.assign(said, filesOf(stack));
+    Object.assign(said, readFiles(stack));
   }
   await stack.up();
   await expectConverged(stack);
-  expect(placesOf(secretNames, { ...said, ...filesOf(stack) })).toEqual([]);
+  expect(findWords(secretNames, { ...said, ...readFiles(stack) })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { nextSection } from "./setup/functions";
-import { changeBehind, storedGroup, type StoredGroup } from "./setup/platform";
+import { changeGroups, findGroup, type StoredGroup } from "./setup/platform";
 import { allCredentials, cloudBucket, rotated } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
@@ -14,7 +14,7 @@ const isOff = { enabled: false };
 
 /** The hosts of a group on the platform, with what is not as by default. */
 function storedHosts(stack: TestStack, name: string): string[] {
-  return storedGroup(stack.emulator, name).sources.map((source) =>
+  return findGroup(stack.emulator, name).sources.map((source) =>
     [("source" in source && source.source) || "", source.backup && "backup", source.enabled || "off"]
       .filter((word) => typeof word === "string" && word !== "")
       .join(" "),
@@ -78,7 +78,7 @@ const ignored: Record<string, Row> = {
   everything: { ignoreChanges: ["*"], after: [renamed], expected: ["a.example.com", "b.example.com"] },
 };
 
-engineTest("ignoreChanges keeps entries with their names, whoever changes them", {}, async (stack) => {
+engineTest("ignoreChanges keeps entries by name, whoever changed them", {}, async (stack) => {
   const declare = (isChanged: boolean) => () => {
     for (const [name, { ignoreChanges, after }] of Object.entries(ignored)) {
       const sources = ((isChanged && after) || [a, b]) as OriginGroupArgs["sources"];
@@ -87,7 +87,7 @@ engineTest("ignoreChanges keeps entries with their names, whoever changes them",
   };
   stack.program = declare(false);
   await stack.up();
-  changeBehind(stack.emulator, ({ name, sources }) => ({ sources: ignored[name]?.drift?.(sources) ?? sources }));
+  changeGroups(stack.emulator, ({ name, sources }) => ({ sources: ignored[name]?.drift?.(sources) ?? sources }));
   await stack.refresh();
   stack.program = declare(true);
   await stack.up();
@@ -96,7 +96,7 @@ engineTest("ignoreChanges keeps entries with their names, whoever changes them",
   await expectConverged(stack);
 });
 
-engineTest("ignoreChanges says so where it cannot keep an entry with its secrets", {}, async (stack) => {
+engineTest("ignoreChanges fails with a clear error if it cannot keep an entry with its secrets", {}, async (stack) => {
   const declare = (bucket: string, ignoreChanges: string[]) => () => {
     const sources = [host("a.example.com"), cloudBucket(bucket)];
     new OriginGroup("group", { name: "group", sources }, { ignoreChanges });
@@ -137,7 +137,7 @@ const options: Record<string, [CustomResourceOptions, isReplaced: boolean, shown
   "secret-outputs": [{ additionalSecretOutputs: ["sources", "proxyNextUpstream"] }, false],
 };
 
-engineTest("paths of other options lead to entries by position and by name", {}, async (stack) => {
+engineTest("paths of other options address entries by position and by name", {}, async (stack) => {
   const declare = (isChanged: boolean) => () => {
     const groups = Object.entries(options).map(([name, [opts]]) => {
       const sources = [

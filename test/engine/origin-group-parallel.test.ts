@@ -3,7 +3,7 @@ import { engineTest } from "./setup/test-stack";
 
 const count = 50;
 
-engineTest("parallel: 50 groups at once, each request is sent once", {}, async (stack) => {
+engineTest("parallel: sends each request once for 50 groups", {}, async (stack) => {
   const names = Array.from({ length: count }, (_, index) => `group-${index}`);
   stack.program = () => {
     for (const [index, name] of names.entries()) {

@@ -1,5 +1,5 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
-import { changeBehind, sentBodies, storedGroup } from "./setup/platform";
+import { changeGroups, sentBodies, findGroup } from "./setup/platform";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const collection = "/cdn/origin_groups";
@@ -43,7 +43,7 @@ engineTest(
     await stack.up();
     expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/1001 200"]);
     expect(stack.emulator.state().originGroups).toHaveLength(1);
-    expect(storedGroup(stack.emulator, "assets").sources[1]).toMatchObject({
+    expect(findGroup(stack.emulator, "assets").sources[1]).toMatchObject({
       config: { s3_access_key_id: "known-access-key", s3_secret_access_key: "known/secret/key/0001" },
     });
     const [converged] = await stack.resources();
@@ -68,7 +68,7 @@ for (const [lost, fault, reason] of [
       stack.emulator.addFault({ method: "PUT", path: `${collection}/101`, ...fault });
       expect(await failureText(stack.up())).toMatch(new RegExp(`adopting origin group "assets": ${reason}`));
       stack.emulator.clearFaults();
-      expect(storedGroup(stack.emulator, "assets").id).toBe(101);
+      expect(findGroup(stack.emulator, "assets").id).toBe(101);
       const [kept] = await stack.resources();
       const outputs = { adopted: true, restorePoint: { name: "found", path: "/old" } };
       expect(kept).toMatchObject({ id: "101", outputs });
@@ -97,7 +97,7 @@ engineTest(
     expect(preview).toMatch(/~ name *: "found" => "assets"/);
     expect(preview).toContain('origin group "assets": is sent again as a whole');
     await stack.up();
-    expect(storedGroup(stack.emulator, "assets").id).toBe(101);
+    expect(findGroup(stack.emulator, "assets").id).toBe(101);
     await stack.destroy();
     expect(stack.emulator.state()).toEqual(before);
   },
@@ -121,7 +121,7 @@ engineTest("retry: transient faults of PUT, and 429 of POST, only cost time", {}
   const path = "PUT /cdn/origin_groups/1001";
   expect(stack.changes()).toEqual([`${path} 502`, `${path} 502`, `${path} 200`, `${path} 200`]);
   expect(new Set(sentBodies(stack.emulator, "PUT").map((body) => JSON.stringify(body))).size).toBe(1);
-  expect(storedGroup(stack.emulator, "assets").use_next).toBe(true);
+  expect(findGroup(stack.emulator, "assets").use_next).toBe(true);
 });
 
 engineTest("delete: a lost answer does not fail the destroy", {}, async (stack) => {
@@ -141,11 +141,11 @@ engineTest("delete: a group in use stays until it is free, with the platform's m
     [{ resources: [{ id: 9001 }], rules: [] }, "There are resources using this group"],
     [{ resources: [], rules: [{ id: 1 }] }, "There are rules using this group"],
   ] as const) {
-    changeBehind(stack.emulator, () => ({ usedBy }));
+    changeGroups(stack.emulator, () => ({ usedBy }));
     expect(await failureText(stack.destroy())).toContain(`deleting origin group "assets": ${reason} (400)`);
     expect((await stack.resources()).map(({ id }) => id)).toEqual(["1001"]);
   }
-  changeBehind(stack.emulator, () => ({ usedBy: { resources: [], rules: [] } }));
+  changeGroups(stack.emulator, () => ({ usedBy: { resources: [], rules: [] } }));
   await stack.destroy();
   expect(stack.emulator.state().originGroups).toEqual([]);
 });

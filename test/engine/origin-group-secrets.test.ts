@@ -1,5 +1,5 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
-import { everythingSaid, filesOf, placesOf, type Texts } from "./setup/search";
+import { captureOutput, readFiles, findWords, type Texts } from "./setup/search";
 import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -57,7 +57,7 @@ class Recorder {
   constructor(private readonly stack: TestStack) {}
 
   async run(title: string, operation: "preview" | "up" | "refresh" | "destroy", outcome: "succeeds" | "fails") {
-    const { failed, text } = await everythingSaid((options) => this.stack.stack[operation](options));
+    const { failed, text } = await captureOutput((options) => this.stack.stack[operation](options));
     this.texts[title] = text;
     if (outcome !== (failed ? "fails" : "succeeds")) {
       throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
@@ -74,7 +74,7 @@ class Recorder {
   }
 }
 
-engineTest("secrets: no operation prints one and no file contains one", { config }, async (stack) => {
+engineTest("secrets: show in no output and no file", { config }, async (stack) => {
   let pair = credentials;
   stack.program = () => {
     const group = new OriginGroup("standard", standard(pair));
@@ -98,14 +98,14 @@ engineTest("secrets: no operation prints one and no file contains one", { config
   const { forbidden } = echoes(["demo-key", ...Object.values(rotated)]);
   await recorder.failing("refresh forbidden", "refresh", "GET", forbidden);
   await recorder.run("refresh", "refresh", "succeeds");
-  const whileItStands = filesOf(stack);
+  const whileItStands = readFiles(stack);
   await recorder.failing("destroy forbidden", "destroy", "DELETE", forbidden);
   await recorder.run("destroy", "destroy", "succeeds");
 
   const said = recorder.texts;
-  expect(placesOf(secrets, { ...said, ...whileItStands })).toEqual([]);
-  expect(placesOf(secrets, filesOf(stack))).toEqual([]);
-  const open = placesOf([bucket], { ...said, ...whileItStands }).join("\n");
+  expect(findWords(secrets, { ...said, ...whileItStands })).toEqual([]);
+  expect(findWords(secrets, readFiles(stack))).toEqual([]);
+  const open = findWords([bucket], { ...said, ...whileItStands }).join("\n");
   const searched = ["preview of a create", "rotation forbidden", "refresh forbidden", "stacks", "history", "backups"];
   expect(searched.filter((place) => !open.includes(place))).toEqual([]);
 });
@@ -114,14 +114,14 @@ test.each([
   ["in clear", (word: string) => word],
   ["URL-encoded", encodeURIComponent],
   ["in base64", (word: string) => Buffer.from(word).toString("base64")],
-])("secrets: the search finds a word %s, wherever it is", (_, encoded) => {
+])("secrets: the search of the tests finds a word %s", (_, encoded) => {
   for (const before of ["", "a", "ab"]) {
     for (const after of ["", "c", "cd"]) {
       const text = encoded(`${before}${credentials.secretAccessKey}${after}`);
-      expect(placesOf([credentials.secretAccessKey], { text })).not.toEqual([]);
+      expect(findWords([credentials.secretAccessKey], { text })).not.toEqual([]);
     }
   }
-  expect(placesOf([credentials.secretAccessKey], { text: encoded(credentials.accessKeyId) })).toEqual([]);
+  expect(findWords([credentials.secretAccessKey], { text: encoded(credentials.accessKeyId) })).toEqual([]);
 });
 
 engineTest("secrets: a wrong key is never printed, whatever its source", { config }, async (stack) => {
@@ -140,8 +140,8 @@ engineTest("secrets: a wrong key is never printed, whatever its source", { confi
   envVars.EDGECLOUD_API_KEY = environmentKey;
   await recorder.run("refused key of the environment", "up", "fails");
   await recorder.failing("repeated key of the environment", "up", "GET", echoes([environmentKey]).unauthorized);
-  expect(placesOf(secrets, { ...recorder.texts, ...filesOf(stack) })).toEqual([]);
-  expect(placesOf([bucket], recorder.texts).join()).toContain("repeated key of the environment");
+  expect(findWords(secrets, { ...recorder.texts, ...readFiles(stack) })).toEqual([]);
+  expect(findWords([bucket], recorder.texts).join()).toContain("repeated key of the environment");
   delete envVars.EDGECLOUD_API_KEY;
   await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
   await stack.up();

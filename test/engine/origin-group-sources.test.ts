@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged, expectOnlyCredentialsHidden } from "./setup/expectations";
-import { storedGroup } from "./setup/platform";
-import { filesOf, placesOf } from "./setup/search";
+import { findGroup } from "./setup/platform";
+import { readFiles, findWords } from "./setup/search";
 import { allCredentials, cloudBucket, rotated, storedCloudBucket, storedSwitches } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -131,7 +131,7 @@ async function expectRows(stack: TestStack, rows: Rows): Promise<void> {
   await stack.up();
   const resources = await stack.resources();
   for (const [name, { stored }] of Object.entries(rows)) {
-    expect([name, ...storedGroup(stack.emulator, name).sources]).toEqual([name, ...stored]);
+    expect([name, ...findGroup(stack.emulator, name).sources]).toEqual([name, ...stored]);
     const { sources } = resources.find(({ inputs }) => inputs.name === name)?.inputs ?? {};
     expect([name, ...Object.keys(sources as object).sort()]).toEqual([name, ...stored.map(nameOf).sort()]);
   }
@@ -150,12 +150,12 @@ engineTest("sources: credentials stored by position follow a change of order", {
   sources = [pulumi.output(films), pulumi.output(media)];
   expectOnlyCredentialsHidden(await stack.preview());
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets").sources).toEqual([...sameStored].reverse());
+  expect(findGroup(stack.emulator, "assets").sources).toEqual([...sameStored].reverse());
   await expectConverged(stack);
 
   sources = [films, media];
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets").sources).toEqual([...sameStored].reverse());
+  expect(findGroup(stack.emulator, "assets").sources).toEqual([...sameStored].reverse());
   await expectConverged(stack);
 });
 
@@ -170,7 +170,7 @@ engineTest("sources: arguments of the group can be outputs", {}, async (stack) =
       sources: [{ source: pulumi.output("a.example.com"), hostHeaderOverride: pulumi.output("www.example.com") }],
     });
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets")).toMatchObject({
+  expect(findGroup(stack.emulator, "assets")).toMatchObject({
     use_next: true,
     proxy_next_upstream: ["error", "http_404"],
     path: "/static",
@@ -179,7 +179,7 @@ engineTest("sources: arguments of the group can be outputs", {}, async (stack) =
   await expectConverged(stack);
 });
 
-engineTest("sources: a value that the program marks as secret stays secret as a whole", {}, async (stack) => {
+engineTest("sources: a value marked as secret stays secret as a whole", {}, async (stack) => {
   const hidden = "tests-hidden.example.com";
   const entry = { ...media, hostHeaderOverride: hidden };
   const secretly: Record<string, () => Sources> = {
@@ -195,13 +195,13 @@ engineTest("sources: a value that the program marks as secret stays secret as a 
   const preview = await stack.preview();
   const up = await stack.up();
   const secrets = [hidden, ...allCredentials];
-  expect(placesOf(secrets, { preview, up, ...filesOf(stack) })).toEqual([]);
+  expect(findWords(secrets, { preview, up, ...readFiles(stack) })).toEqual([]);
   for (const name of Object.keys(secretly)) {
     const stored = [
       { ...storedCloudBucket("media"), host_header_override: hidden },
       storedCloudBucket("films", rotated),
     ];
-    expect([name, ...storedGroup(stack.emulator, name).sources]).toEqual([name, ...stored]);
+    expect([name, ...findGroup(stack.emulator, name).sources]).toEqual([name, ...stored]);
   }
   await expectConverged(stack);
 });

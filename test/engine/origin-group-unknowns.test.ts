@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { byHost } from "./setup/host";
 import { expectConverged, expectOnlyCredentialsHidden } from "./setup/expectations";
-import { storedGroup } from "./setup/platform";
+import { findGroup } from "./setup/platform";
 import { cloudBucket, credentials, rotated, storedCloudBucket, storedDefaults, storedSwitches } from "./setup/sources";
 import { engineTest } from "./setup/test-stack";
 
@@ -135,13 +135,13 @@ engineTest("unknowns: every argument may come from another resource", {}, async 
   expectOnlyCredentialsHidden(preview);
   await stack.up();
   for (const [name, { stored }] of Object.entries(rows)) {
-    const group = storedGroup(stack.emulator, name);
+    const group = findGroup(stack.emulator, name);
     expect([name, group]).toEqual([name, { ...storedPlain, id: group.id, name, ...stored }]);
   }
   await expectConverged(stack);
 });
 
-engineTest("unknowns: a value that becomes unknown changes only that leaf", {}, async (stack) => {
+engineTest("unknowns: a value becoming unknown changes only that leaf", {}, async (stack) => {
   let backup: () => pulumi.Input<boolean> = () => false;
   stack.program = () => {
     const sources = [{ source: "a.example.com" }, { source: "b.example.com", backup: backup() }];
@@ -156,11 +156,11 @@ engineTest("unknowns: a value that becomes unknown changes only that leaf", {}, 
     }),
   );
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets").sources).toMatchObject([{ backup: false }, { backup: true }]);
+  expect(findGroup(stack.emulator, "assets").sources).toMatchObject([{ backup: false }, { backup: true }]);
   await expectConverged(stack);
 });
 
-engineTest("unknowns: a name that becomes unknown changes only that entry", {}, async (stack) => {
+engineTest("unknowns: a name becoming unknown changes only that entry", {}, async (stack) => {
   let origin: () => pulumi.Input<string> = () => "a.example.com";
   stack.program = () => {
     const source = origin();
@@ -183,7 +183,7 @@ engineTest("unknowns: a name that becomes unknown changes only that entry", {}, 
     }),
   );
   await stack.up();
-  const [changed, unchanged] = storedGroup(stack.emulator, "assets").sources;
+  const [changed, unchanged] = findGroup(stack.emulator, "assets").sources;
   expect(changed).toEqual({ ...storedSwitches, source: "group-1002.example.com" });
   expect(unchanged).toEqual({ ...storedSwitches, source: "b.example.com" });
   await expectConverged(stack);
@@ -203,7 +203,7 @@ engineTest(
     };
     expect(await stack.preview()).toContain("3 to create");
     expect((await stack.outputs()).id?.value).toBe("7");
-    expect(storedGroup(stack.emulator, "found")).toMatchObject({ id: 7, use_next: true });
+    expect(findGroup(stack.emulator, "found")).toMatchObject({ id: 7, use_next: true });
     await expectConverged(stack);
   },
 );

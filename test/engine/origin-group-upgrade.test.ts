@@ -1,7 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { OriginGroup } from "pulumi-edgecloud";
 import { byHost } from "./setup/host";
-import { storedGroup } from "./setup/platform";
+import { findGroup } from "./setup/platform";
 import { engineTest, type ExportedResource } from "./setup/test-stack";
 
 const literal = byHost({
@@ -35,7 +35,7 @@ engineTest("upgrade: the state holds inputs, outputs and what its host needs, no
   expect(Object.keys(stored?.outputs ?? {}).sort()).toEqual([...inputs, ...computed, ...kept].sort());
 });
 
-engineTest("upgrade: a state with outputs that this version does not know still works", {}, async (stack) => {
+engineTest("upgrade: a state with unknown outputs still works", {}, async (stack) => {
   stack.program = declare(false);
   await stack.up();
   await edit(stack.stack, (resource) => {
@@ -51,7 +51,7 @@ engineTest("upgrade: a state with outputs that this version does not know still 
   expect(await stack.up()).toMatch(/2 unchanged/);
   stack.program = declare(true);
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets")).toMatchObject({
+  expect(findGroup(stack.emulator, "assets")).toMatchObject({
     id: 1001,
     use_next: true,
     sources: [{}, { config: { s3_secret_access_key: config.s3SecretAccessKey } }],
@@ -61,7 +61,7 @@ engineTest("upgrade: a state with outputs that this version does not know still 
   expect(JSON.stringify(await stack.resources())).not.toContain("future");
 });
 
-engineTest("upgrade: a state without outputs that a later version added still works", {}, async (stack) => {
+engineTest("upgrade: a state without newer outputs still works", {}, async (stack) => {
   stack.program = declare(false);
   await stack.up();
   await edit(stack.stack, (resource) => {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { collection, pathOf, required, seeded, stored } from "./setup/functions";
+import { collection, pathOf, required, createFunctionSeed, findFunction } from "./setup/functions";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const declare =
@@ -25,7 +25,7 @@ const advice =
 async function expectOneFunction(stack: TestStack): Promise<void> {
   expect(stack.emulator.state().functions).toHaveLength(1);
   const outputs = (await stack.resources()).map((resource) => resource.outputs.functionId);
-  expect(outputs).toEqual([stored(stack.emulator)?.id]);
+  expect(outputs).toEqual([findFunction(stack.emulator)?.id]);
   await expectConverged(stack);
 }
 
@@ -35,28 +35,28 @@ const elsewhere: [string, () => void, (opts: pulumi.CustomResourceOptions) => ()
 ];
 
 for (const [how, moved, movedWith] of elsewhere) {
-  engineTest(`a function whose resource is ${how}: up is refused, and nothing is lost`, {}, async (stack) => {
+  engineTest(`a function whose resource is ${how}: up fails, and nothing is lost`, {}, async (stack) => {
     stack.program = declare("resize");
     await stack.up();
-    const before = stored(stack.emulator);
+    const before = findFunction(stack.emulator);
     stack.emulator.clearRequests();
     stack.program = moved;
     expect(await failureText(stack.up())).toMatch(advice);
     expect(stack.changes()).toEqual([`POST ${collection} 409`]);
-    expect(stored(stack.emulator)).toEqual(before);
+    expect(findFunction(stack.emulator)).toEqual(before);
 
     // First advice: an alias.
     stack.program = movedWith({ aliases: [{ name: "resize", parent: pulumi.rootStackResource }] });
     await stack.up();
-    expect(stored(stack.emulator)).toEqual(before);
+    expect(findFunction(stack.emulator)).toEqual(before);
     await expectOneFunction(stack);
   });
 }
 
-engineTest("a function whose resource is renamed: following the wrong advice is safe, too", {}, async (stack) => {
+engineTest("a renamed function: choosing the wrong remedy is safe", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
-  const before = stored(stack.emulator);
+  const before = findFunction(stack.emulator);
   stack.emulator.clearRequests();
   stack.program = declare("other", { adopt: true, onDestroy: "delete" });
   expect(await stack.preview()).toContain('function "resize": adopts the existing one, which changes nothing');
@@ -64,14 +64,14 @@ engineTest("a function whose resource is renamed: following the wrong advice is 
     'function "resize" stays on the platform: another resource of this program manages it now',
   );
   expect(stack.changes()).toEqual([]);
-  expect(stored(stack.emulator)).toEqual(before);
+  expect(findFunction(stack.emulator)).toEqual(before);
   await expectOneFunction(stack);
   // The argument can be removed.
   stack.program = declare("other", { onDestroy: "delete" });
   await expectOneFunction(stack);
 });
 
-engineTest("a function deleted outside of Pulumi, whose resource is renamed: the new one stays", {}, async (stack) => {
+engineTest("a renamed function that was deleted outside of Pulumi is created and kept", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   stack.emulator.replaceState({ ...stack.emulator.state(), functions: [] });
@@ -80,7 +80,7 @@ engineTest("a function deleted outside of Pulumi, whose resource is renamed: the
   await expectOneFunction(stack);
 });
 
-engineTest("a function adopted by mistake stays when the adopting resource is removed", {}, async (stack) => {
+engineTest("a function adopted by mistake is retained when the adopting resource is removed", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
   stack.program = () => {
@@ -96,7 +96,7 @@ engineTest("a function adopted by mistake stays when the adopting resource is re
 engineTest("ownership passes to another resource if the adopting run ended before its deletes", {}, async (stack) => {
   stack.program = declare("resize");
   await stack.up();
-  const before = stored(stack.emulator);
+  const before = findFunction(stack.emulator);
   const failing = { name: "failing", sources: [{ source: "a.example.com" }] };
   stack.program = () => {
     const other = new CloudFunction("other", { ...required, adopt: true, onDestroy: "delete" });
@@ -111,11 +111,11 @@ engineTest("ownership passes to another resource if the adopting run ended befor
   expect((await stack.resources()).map(({ urn }) => urn.split("::").at(-1)).sort()).toEqual(["other", "resize"]);
   stack.program = declare("other", { adopt: true, onDestroy: "delete" });
   expect(await stack.up()).toContain('function "resize" stays on the platform');
-  expect(stored(stack.emulator)).toEqual(before);
+  expect(findFunction(stack.emulator)).toEqual(before);
   await expectOneFunction(stack);
 });
 
-const old = seeded({ description: "old", envs: { KEY: "old-value-0001" } });
+const old = createFunctionSeed({ description: "old", envs: { KEY: "old-value-0001" } });
 
 engineTest(
   "adopt: updates the existing function to the declared arguments, and retains it",
@@ -135,7 +135,11 @@ engineTest(
     expect(stack.changes()).toEqual([]);
     await stack.up();
     expect(stack.changes()).toEqual([`PATCH ${pathOf()} 200`]);
-    expect(stored(stack.emulator)).toMatchObject({ description: "new", timeout: 60, envs: { KEY: "new-value-0001" } });
+    expect(findFunction(stack.emulator)).toMatchObject({
+      description: "new",
+      timeout: 60,
+      envs: { KEY: "new-value-0001" },
+    });
     await expectConverged(stack);
     stack.program = declare("resize", { description: "new", envs: { KEY: "new-value-0001" }, timeout: 60 });
     await expectConverged(stack);
@@ -153,7 +157,7 @@ engineTest("adopt: a missing function, or one that cannot change in place, fails
   expect(await failureText(stack.preview())).toContain(
     'adopt is true, but the namespace "images" of project 12, region 7 has no function "resize"; correct the name, or leave adopt out',
   );
-  stack.emulator.seed({ functions: [seeded({ runtime: "go1.20" })] });
+  stack.emulator.seed({ functions: [createFunctionSeed({ runtime: "go1.20" })] });
   expect(await failureText(stack.preview())).toContain(
     'runtime is "go1.16.6", but the existing function has "go1.20", which cannot change in place',
   );
@@ -163,7 +167,7 @@ engineTest("adopt: a missing function, or one that cannot change in place, fails
 
 engineTest(
   "adopt: a function that is deleted on replacement is created again",
-  { seed: { functions: [seeded()] } },
+  { seed: { functions: [createFunctionSeed()] } },
   async (stack) => {
     stack.program = declare("resize", { adopt: true, onDestroy: "delete" });
     await stack.up();
@@ -178,6 +182,6 @@ engineTest(
     expect(stack.changes()).toEqual([`DELETE ${pathOf()} 200`, `POST ${collection} 200`]);
     await expectOneFunction(stack);
     await stack.destroy();
-    stack.emulator.seed({ functions: [seeded()] });
+    stack.emulator.seed({ functions: [createFunctionSeed()] });
   },
 );

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, SnapshotAttributes, type OriginGroupArgs, type SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { storedGroup } from "./setup/platform";
-import { projectId, regionId, seed as snapshots, snapshotId, stored as storedSnapshot } from "./setup/snapshots";
+import { findGroup } from "./setup/platform";
+import { projectId, regionId, seed as snapshots, snapshotId, readSnapshot } from "./setup/snapshots";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const sources = [{ source: "a.example.com" }];
@@ -20,10 +20,10 @@ async function expectOneGroup(stack: TestStack, id: number): Promise<void> {
   await expectConverged(stack);
 }
 
-engineTest("a group whose resource is renamed: up is refused, and either advice is safe", {}, async (stack) => {
+engineTest("a renamed group: up fails, and either remedy is safe", {}, async (stack) => {
   stack.program = declare("assets");
   await stack.up();
-  const { id } = storedGroup(stack.emulator, "assets");
+  const { id } = findGroup(stack.emulator, "assets");
   stack.emulator.clearRequests();
   stack.program = declare("renamed");
   expect(await failureText(stack.up())).toContain(
@@ -51,10 +51,10 @@ engineTest("a group whose resource is renamed: up is refused, and either advice 
   await expectOneGroup(stack, id);
 });
 
-engineTest("a group adopted by mistake stays when the adopting resource is removed", {}, async (stack) => {
+engineTest("a group adopted by mistake is retained when the adopting resource is removed", {}, async (stack) => {
   stack.program = declare("assets");
   await stack.up();
-  const { id } = storedGroup(stack.emulator, "assets");
+  const { id } = findGroup(stack.emulator, "assets");
   stack.program = () => {
     declare("assets")();
     declare("copy", { originGroupId: id, onDestroy: "delete" })();
@@ -71,19 +71,19 @@ engineTest(
   "replacing an adopted group with restore restores it first",
   { seed: { originGroups: [website] } },
   async (stack) => {
-    const found = storedGroup(stack.emulator, "assets");
+    const found = findGroup(stack.emulator, "assets");
     stack.program = declare("assets", { originGroupId: 101, onDestroy: "restore" });
     expect(await stack.preview()).toContain(
       'adopts the existing one, which changes useNext: true → false, sources[0].source: "old.example.com" → "a.example.com"',
     );
     await stack.up();
-    const declared = storedGroup(stack.emulator, "assets");
+    const declared = findGroup(stack.emulator, "assets");
     const [{ urn } = { urn: "" }] = await stack.resources();
     await stack.stack.up({ replace: [urn], color: "never" });
-    expect(storedGroup(stack.emulator, "assets")).toEqual(declared);
+    expect(findGroup(stack.emulator, "assets")).toEqual(declared);
     await expectConverged(stack);
     await stack.destroy();
-    expect(storedGroup(stack.emulator, "assets")).toEqual(found);
+    expect(findGroup(stack.emulator, "assets")).toEqual(found);
   },
 );
 
@@ -96,8 +96,8 @@ engineTest(
     await stack.up();
     stack.program = declare("assets", { originGroupId: 102, onDestroy: "restore", name: "b" });
     await stack.up();
-    expect(storedGroup(stack.emulator, "assets")).toEqual(before.find((group) => group.id === 101));
-    expect(storedGroup(stack.emulator, "b").sources).toMatchObject(sources);
+    expect(findGroup(stack.emulator, "assets")).toEqual(before.find((group) => group.id === 101));
+    expect(findGroup(stack.emulator, "b").sources).toMatchObject(sources);
     await expectConverged(stack);
     await stack.destroy();
     expect(stack.emulator.state().originGroups).toEqual(before);
@@ -130,7 +130,7 @@ engineTest("adopting a group that does not exist fails the preview", {}, async (
 });
 
 engineTest(
-  "a refused key fails the preview, other answers do not, and the key is checked once for all resources",
+  "a refused key fails the preview, other errors do not, and the key is checked once",
   { seed: snapshots },
   async (stack) => {
     stack.program = () => {
@@ -158,22 +158,22 @@ engineTest("replacing the attributes of a snapshot restores them first", { seed:
   const seeded = stack.emulator.state();
   stack.program = attributes("nightly", { name: "declared", tags: { team: "new", mine: "1" } });
   await stack.up();
-  const declared = storedSnapshot(stack.emulator);
+  const declared = readSnapshot(stack.emulator);
   const [{ urn } = { urn: "" }] = await stack.resources();
   await stack.stack.up({ replace: [urn], color: "never" });
-  expect(storedSnapshot(stack.emulator)).toEqual(declared);
+  expect(readSnapshot(stack.emulator)).toEqual(declared);
   await expectConverged(stack);
 
   // Under another name in the program, the declared attributes stay.
   stack.program = attributes("renamed", { name: "declared", tags: { team: "new", mine: "1" } });
   await stack.up();
-  expect(storedSnapshot(stack.emulator)).toEqual(declared);
+  expect(readSnapshot(stack.emulator)).toEqual(declared);
   await expectConverged(stack);
   await stack.destroy();
   stack.emulator.replaceState(seeded);
 });
 
-engineTest("a removed resource restores what no other resource declares", { seed: snapshots }, async (stack) => {
+engineTest("a removed resource restores only what no other resource declares", { seed: snapshots }, async (stack) => {
   const both = () => {
     attributes("name", { name: "declared" })();
     attributes("tags", { tags: { team: "new" } })();
@@ -182,5 +182,5 @@ engineTest("a removed resource restores what no other resource declares", { seed
   await stack.up();
   stack.program = attributes("tags", { tags: { team: "new" } });
   await stack.up();
-  expect(storedSnapshot(stack.emulator)).toMatchObject({ name: "as found", tags: { team: "new" } });
+  expect(readSnapshot(stack.emulator)).toMatchObject({ name: "as found", tags: { team: "new" } });
 });

@@ -1,7 +1,7 @@
 import { CloudFunction, OriginGroup, Provider, type CloudFunctionArgs } from "pulumi-edgecloud";
 import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, pathOf, required, stored } from "./setup/functions";
+import { byTheClock, collection, pathOf, required, findFunction } from "./setup/functions";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const fn = (resource: string, args: Partial<CloudFunctionArgs>, opts?: CustomResourceOptions) =>
@@ -46,11 +46,11 @@ const handovers: [order: string, program: () => void, parallel?: number][] = [
 const functionsOf = ({ emulator }: TestStack) =>
   Object.fromEntries(emulator.state().functions.map(({ name, id, description }) => [name, [id, description]]));
 
-engineTest("a renamed function is adopted beside it, in every order", {}, async (stack) => {
+engineTest("a renamed function is adopted, in any order of the resources", {}, async (stack) => {
   for (const [order, program, parallel] of handovers) {
     stack.program = () => void fn("a", { name: "aa" });
     await stack.up();
-    const id = stored(stack.emulator, "aa")?.id;
+    const id = findFunction(stack.emulator, "aa")?.id;
     stack.emulator.clearRequests();
     stack.program = program;
     await stack.up(parallel);
@@ -64,10 +64,10 @@ engineTest("a renamed function is adopted beside it, in every order", {}, async 
 const fromStackProvider = ({ emulator }: TestStack) =>
   new Provider("same", { baseUrl: emulator.url, apiKey: "demo-key" });
 
-engineTest("a renamed function is adopted by way of another provider", {}, async (stack) => {
+engineTest("a renamed function is adopted by another provider", {}, async (stack) => {
   stack.program = () => void fn("a", { name: "aa" });
   await stack.up();
-  const id = stored(stack.emulator, "aa")?.id;
+  const id = findFunction(stack.emulator, "aa")?.id;
   stack.program = () => {
     fn("a", { name: "aa2" });
     fn("c", adopting, { provider: fromStackProvider(stack) });
@@ -80,7 +80,7 @@ engineTest("a renamed function is adopted by way of another provider", {}, async
 /** Waits until the engine has dealt with a resource. */
 const registered = ({ urn }: CloudFunction) => new Promise((resolve) => urn.apply(resolve));
 
-engineTest("a function that the program says too late that it adopts: the preview stops", {}, async (stack) => {
+engineTest("the preview stops if the program announces an adoption too late", {}, async (stack) => {
   stack.program = () => void fn("a", { name: "aa" });
   await stack.up();
   const before = functionsOf(stack);
@@ -123,10 +123,10 @@ engineTest("a function that the program says too late that it adopts: the previe
   await expectConverged(stack);
 });
 
-engineTest("a function is not deleted while it is not known what the program adopts", {}, async (stack) => {
+engineTest("no function is deleted while the program's adoptions are unknown", {}, async (stack) => {
   stack.program = () => void fn("a", { name: "aa" });
   await stack.up();
-  const id = stored(stack.emulator, "aa")?.id;
+  const id = findFunction(stack.emulator, "aa")?.id;
   const named = (opts?: CustomResourceOptions) => group("g", "g", opts).name.apply(() => "aa");
   stack.program = () => {
     const dependsOn = fn("a", { name: "aa2" });
@@ -147,7 +147,7 @@ engineTest("a function is not deleted while it is not known what the program ado
   await expectConverged(stack);
 });
 
-engineTest("three functions in a ring take each other's names by adopting what is there", {}, async (stack) => {
+engineTest("three functions swap their names in a ring by adoption", {}, async (stack) => {
   const ring = (names: string[], args: Partial<CloudFunctionArgs>) => () =>
     names.forEach((name, index) => fn("abc".charAt(index), { name, ...args }));
   stack.program = ring(["aa", "bb", "cc"], {});
@@ -167,7 +167,7 @@ const patient = { taskTimeoutSeconds: 1 };
 
 const config = { "edgecloud:maxRetries": { value: "0" } };
 
-engineTest("a delete that goes on: the error says what to do, and that helps", { config }, async (stack) => {
+engineTest("a delete in progress: following the error's advice works", { config }, async (stack) => {
   stack.program = () => void fn("a", { name: "aa", ...patient });
   await stack.up();
   const [{ urn } = { urn: "" }] = await stack.resources();
@@ -186,7 +186,7 @@ engineTest("a delete that goes on: the error says what to do, and that helps", {
       expect(await stack.preview()).toContain('function "aa": first waits until the platform has deleted it');
     }
     stack.emulator.advanceClock(3_600_000);
-    expect(stored(stack.emulator, "aa")).toBeUndefined();
+    expect(findFunction(stack.emulator, "aa")).toBeUndefined();
     if (way === "refresh too early") {
       expect(await failureText(stack.up())).toContain("no longer exists on the platform; run `pulumi refresh`");
     }
@@ -196,7 +196,7 @@ engineTest("a delete that goes on: the error says what to do, and that helps", {
       await stack.refresh();
       await stack.up();
     }
-    expect(stored(stack.emulator, "aa")).toBeDefined();
+    expect(findFunction(stack.emulator, "aa")).toBeDefined();
     await expectConverged(stack);
   }
 });
@@ -208,7 +208,7 @@ const group = (resource: string, name: string, opts?: CustomResourceOptions) =>
 const groupsOf = ({ emulator }: TestStack) =>
   Object.fromEntries(emulator.state().originGroups.map(({ id, name }) => [name, id]));
 
-engineTest("groups that take each other's names", {}, async (stack) => {
+engineTest("groups swap their names", {}, async (stack) => {
   const named =
     (...names: string[]) =>
     () =>
@@ -236,49 +236,45 @@ const twoSteps =
   "Nothing was changed. If its resource was removed from the program or is to take another name, first run `pulumi up` " +
   "with a name here that no group has, then with this one";
 
-engineTest(
-  "groups whose names are not given up in time: the error says what to do, and that helps",
-  {},
-  async (stack) => {
-    const named = (a: string, b?: string) => () => {
-      const dependsOn = group("a", a);
-      if (b) {
-        group("b", b, { dependsOn });
-      }
-    };
-    stack.program = named("x", "y");
-    await stack.up();
-    const before = groupsOf(stack);
+engineTest("groups whose names are not freed in time: following the error's advice works", {}, async (stack) => {
+  const named = (a: string, b?: string) => () => {
+    const dependsOn = group("a", a);
+    if (b) {
+      group("b", b, { dependsOn });
+    }
+  };
+  stack.program = named("x", "y");
+  await stack.up();
+  const before = groupsOf(stack);
 
-    // The other one comes only after this one.
-    stack.program = named("y", "x");
-    const text = await failureText(stack.up());
-    expect(text).toContain(keepsName("y"));
-    expect(text).toContain(twoSteps);
-    expect(groupsOf(stack)).toEqual(before);
-    stack.program = named("free", "x");
-    await stack.up();
-    stack.program = named("y", "x");
-    await stack.up();
-    expect(groupsOf(stack)).toEqual({ y: before.x, x: before.y });
+  // The other one comes only after this one.
+  stack.program = named("y", "x");
+  const text = await failureText(stack.up());
+  expect(text).toContain(keepsName("y"));
+  expect(text).toContain(twoSteps);
+  expect(groupsOf(stack)).toEqual(before);
+  stack.program = named("free", "x");
+  await stack.up();
+  stack.program = named("y", "x");
+  await stack.up();
+  expect(groupsOf(stack)).toEqual({ y: before.x, x: before.y });
 
-    // The other one is removed, and so deleted only at the end.
-    stack.program = named("x");
-    expect(await failureText(stack.up())).toContain(keepsName("x"));
-    stack.program = named("free");
-    await stack.up();
-    stack.program = named("x");
-    await stack.up();
-    expect(groupsOf(stack)).toEqual({ x: before.x });
-    await expectConverged(stack);
+  // The other one is removed, and so deleted only at the end.
+  stack.program = named("x");
+  expect(await failureText(stack.up())).toContain(keepsName("x"));
+  stack.program = named("free");
+  await stack.up();
+  stack.program = named("x");
+  await stack.up();
+  expect(groupsOf(stack)).toEqual({ x: before.x });
+  await expectConverged(stack);
 
-    // A new resource takes the name of a removed one.
-    stack.program = () => void group("c", "x");
-    expect(await failureText(stack.up())).toContain("first run `pulumi up` without this change");
-    stack.program = () => undefined;
-    await stack.up();
-    stack.program = () => void group("c", "x");
-    await stack.up();
-    await expectConverged(stack);
-  },
-);
+  // A new resource takes the name of a removed one.
+  stack.program = () => void group("c", "x");
+  expect(await failureText(stack.up())).toContain("first run `pulumi up` without this change");
+  stack.program = () => undefined;
+  await stack.up();
+  stack.program = () => void group("c", "x");
+  await stack.up();
+  await expectConverged(stack);
+});

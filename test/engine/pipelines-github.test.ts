@@ -101,7 +101,7 @@ function leaveLock(): void {
   writeFileSync(path.join(folder, "0a1b2c3d.json"), JSON.stringify(lock));
 }
 
-test("a plan is reviewed and deployed, and what drifts later is repaired as the page tells", async () => {
+test("a plan is reviewed and deployed, and later drift is repaired as the page says", async () => {
   const before = fingerprintOf(project.stateFolder);
   const first = await preview();
   expect(first).toMatchObject({ result: "success" });
@@ -154,7 +154,7 @@ test("a plan is reviewed and deployed, and what drifts later is repaired as the 
   expect(github.issues).toMatchObject([{ state: "closed" }]);
 });
 
-test("a preview that fails, also by a policy, replaces the comment of the one before and gives no plan", async () => {
+test("a failed preview, also by a policy, replaces the last comment and saves no plan", async () => {
   await preview();
   const program = project.read("Pulumi.yaml");
   project.commit("Pulumi.yaml", program.replace("web-1", "https://web-1"));
@@ -171,7 +171,7 @@ test("a preview that fails, also by a policy, replaces the comment of the one be
   expectResult(await deploy(), "failure", "has no plan for this code");
 });
 
-test("without secrets, or without the address that the key goes to, a preview ends with a sentence", async () => {
+test("without secrets or an address for the key, a preview fails with a clear error", async () => {
   const fork = await preview({ secrets: {}, vars: {} });
   expect(fork.result).toBe("failure");
   expect(fork.output).toMatch(/^::error::There is no preview, .*forks and from Dependabot get no secrets\..*\n$/);
@@ -182,7 +182,7 @@ test("without secrets, or without the address that the key goes to, a preview en
   expect(project.emulator.requests()).toEqual([]);
 });
 
-test("without plans, a merge is deployed as the branch is then", async () => {
+test("without plans, a merge deploys the branch", async () => {
   const contexts = { matrix, ...writers() };
   const deployed = await runner.runJob("without-plans/deploy.yml", "deploy", { run: 1, contexts });
   expectResult(deployed, "success", "+ 2 created");

@@ -98,7 +98,7 @@ test("the diff is one note, the plan is deployed, and drift fails the job", asyn
   expect(await runJob("unlock-production")).toMatchObject({ code: 0 });
 });
 
-test("without variables, or without the address that the key goes to, a preview ends with a sentence", async () => {
+test("without variables or an address for the key, a preview fails with a clear error", async () => {
   const fork = await runJob("preview", { EDGECLOUD_API_KEY: "" });
   expect(fork.output).toMatch(/^There is no preview, .*merge requests from forks get no variables.*\n$/);
   expect(fork.code).toBe(1);

@@ -114,13 +114,13 @@ describe("GitHub", () => {
     return runScript(script, { cwd: path.join(folder, "checkout"), env, options: ["-eo", "pipefail"] });
   }
 
-  test("the plan of the commit's own pull request is taken", async () => {
+  test("takes the plan of the commit's own pull request", async () => {
     const { code, output } = await getPlan(reviewed());
     expect({ code, output }).toEqual({ code: 0, output: "" });
     expect(filesBelow("temp")["plan.json"]).toBe("{}");
   });
 
-  test("of what else is in the archive nothing is unpacked, wherever it would go", async () => {
+  test("unpacks nothing but the plan from the archive", async () => {
     const world = reviewed();
     const planted = { "Pulumi.yaml": "planted", "../checkout/Pulumi.yaml": "planted", "../escaped": "planted" };
     world.artifact.files = { ...planted, "plan.json": '{"the": "plan"}', "node_modules/index.js": "planted" };
@@ -132,7 +132,7 @@ describe("GitHub", () => {
     expect(readdirSync(folder).sort()).toEqual(["checkout", "temp"]);
   });
 
-  test("an archive without a plan ends the job", async () => {
+  test("fails for an archive without a plan", async () => {
     const world = reviewed();
     world.artifact.files = { "Pulumi.yaml": "planted" };
     expect((await getPlan(world)).code).not.toBe(0);
@@ -164,7 +164,7 @@ describe("GitHub", () => {
       ({ deployment }) => (deployment.run_number = 8),
       /^::error::A newer commit is deployed/,
     ],
-  ])("a plan %s is refused before anything is fetched", async (_, change, message) => {
+  ])("refuses a plan %s before fetching anything", async (_, change, message) => {
     const world = reviewed();
     change(world);
     const { code, output } = await getPlan(world);
@@ -173,13 +173,13 @@ describe("GitHub", () => {
     expect(filesBelow("temp")).toEqual({});
   });
 
-  test("a plan is found in an earlier run of the same pull request", async () => {
+  test("finds the plan in an earlier run of the same pull request", async () => {
     const world = reviewed();
     github.runs.push({ ...world.run, id: 4712 });
     expect(await getPlan(world)).toMatchObject({ code: 0 });
   });
 
-  test("an API that fails ends the job", async () => {
+  test("fails with the API", async () => {
     const world = reviewed();
     await github.server.close();
     const { code, output } = await getPlan(world);
@@ -225,20 +225,17 @@ describe("GitLab", () => {
     return runScript(`${step}\ncat "$plan"`, { cwd: path.join(folder, "checkout"), env, shell });
   }
 
-  test.each(["sh", "bash"] as const)(
-    "%s: the plan of the commit's own merge request is taken, alone",
-    async (shell) => {
-      const world = reviewed();
-      world.job.files["Pulumi.yaml"] = "planted";
-      expect(await getPlan(world, shell)).toMatchObject({ code: 0, output: "{}" });
-      expect(filesBelow("checkout")).toEqual({ "Pulumi.yaml": "name: the-reviewed-program\n" });
-    },
-  );
+  test.each(["sh", "bash"] as const)("%s: takes only the plan of the commit's own merge request", async (shell) => {
+    const world = reviewed();
+    world.job.files["Pulumi.yaml"] = "planted";
+    expect(await getPlan(world, shell)).toMatchObject({ code: 0, output: "{}" });
+    expect(filesBelow("checkout")).toEqual({ "Pulumi.yaml": "name: the-reviewed-program\n" });
+  });
 
   test.each<[what: string, merge: Partial<MergeRequest>]>([
     ["fast-forward", { merge_commit_sha: null, sha: "" }],
     ["squashed", { merge_commit_sha: null, squash_commit_sha: "" }],
-  ])("a merge that is %s finds its plan, too", async (_, merge) => {
+  ])("finds the plan of a merge that is %s", async (_, merge) => {
     const world = reviewed();
     Object.assign(world.request, merge, "sha" in merge ? { sha } : { squash_commit_sha: sha });
     expect(await getPlan(world)).toMatchObject({ code: 0, output: "{}" });
@@ -263,7 +260,7 @@ describe("GitLab", () => {
     ["of another job", ({ job }) => (job.name = "lint"), noPlan],
     ["of another stack's preview", ({ job }) => (job.name = "preview: [staging]"), noPlan],
     ["for other code", ({ job }) => (job.files = { [`plan-production-${sha}.json`]: "{}" }), noPlan],
-  ])("a plan %s is refused", async (_, change, message) => {
+  ])("refuses a plan %s", async (_, change, message) => {
     const world = reviewed();
     change(world);
     const { code, output } = await getPlan(world);
@@ -271,7 +268,7 @@ describe("GitLab", () => {
     expect(code).toBe(1);
   });
 
-  test("an API that fails ends the job", async () => {
+  test("fails with the API", async () => {
     const world = reviewed();
     await gitlab.server.close();
     const { code, output } = await getPlan(world);

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes, type OriginGroupArgs } from "pulumi-edgecloud";
-import { changeFunctions, collection, required, seeded as seededFunction } from "./setup/functions";
-import { changeBehind } from "./setup/platform";
-import { everythingSaid, filesOf, placesOf } from "./setup/search";
+import { changeFunctions, collection, required, createFunctionSeed as seededFunction } from "./setup/functions";
+import { changeGroups } from "./setup/platform";
+import { captureOutput, readFiles, findWords } from "./setup/search";
 import { seed as snapshotSeed, snapshotId } from "./setup/snapshots";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -96,11 +96,11 @@ function declare(args: Arguments, kinds: readonly Kind[], adoption?: Partial<Ori
 function watching(stack: TestStack, words: readonly string[]) {
   return async (title: string, operation: "preview" | "up" | "refresh" | "destroy", fails = false): Promise<void> => {
     stack.useProgram();
-    const { failed, text } = await everythingSaid((options) => stack.stack[operation](options));
+    const { failed, text } = await captureOutput((options) => stack.stack[operation](options));
     if (failed !== fails) {
       throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
     }
-    expect([title, placesOf(words, { "what is said": text, ...filesOf(stack) })]).toEqual([title, []]);
+    expect([title, findWords(words, { "what is said": text, ...readFiles(stack) })]).toEqual([title, []]);
   };
 }
 
@@ -127,67 +127,61 @@ describe.each(Object.entries(ways))("secrets stay secret, marked: %s", (_, { wor
 
   const groups: Kind[][] = [["group", "function", "snapshot"], ["legacy"]];
   describe.each(groups)("%s", (...kinds) => {
-    engineTest(
-      "while they are created, changed, refreshed and deleted",
-      { seed: snapshotSeed, config },
-      async (stack) => {
-        const { emulator } = stack;
-        const run = watching(stack, words);
-        const [isLegacy] = kinds.map((kind) => kind === "legacy");
-        const refuse = (method: "POST" | "PUT" | "PATCH", status: number, round: number) => {
-          const { group, legacy, function: resize, snapshot } = argumentsOf(round);
-          const answerWith = (args: object) => ({ times: 9, answer: { status, body: { message: echoOf(args) } } });
-          emulator.addFault({ method, path: "/cdn/origin_groups*", ...answerWith(isLegacy ? legacy : group) });
-          emulator.addFault({ method, path: `${collection}*`, ...answerWith(resize) });
-          emulator.addFault({ method, path: "/cloud/v1/snapshots/*", ...answerWith(snapshot) });
-        };
-        stack.program = () => declare(marked(1), kinds);
-        await run("preview of a create", "preview");
-        refuse("POST", 400, 1);
-        await run("create refused", "up", true);
-        emulator.clearFaults();
-        const buildMessage = `line 7: ${echoOf(argumentsOf(1).function)}`;
-        emulator.addFault({
-          method: "POST",
-          path: collection,
-          tasks: { end: "ERROR", error: buildMessage, keeps: true, buildMessage },
-        });
-        if (!isLegacy) {
-          await run("create fails", "up", true);
-        }
-        emulator.clearFaults();
-        await run("create", "up");
-        await run("refresh", "refresh");
+    engineTest("during create, update, refresh and delete", { seed: snapshotSeed, config }, async (stack) => {
+      const { emulator } = stack;
+      const run = watching(stack, words);
+      const [isLegacy] = kinds.map((kind) => kind === "legacy");
+      const refuse = (method: "POST" | "PUT" | "PATCH", status: number, round: number) => {
+        const { group, legacy, function: resize, snapshot } = argumentsOf(round);
+        const answerWith = (args: object) => ({ times: 9, answer: { status, body: { message: echoOf(args) } } });
+        emulator.addFault({ method, path: "/cdn/origin_groups*", ...answerWith(isLegacy ? legacy : group) });
+        emulator.addFault({ method, path: `${collection}*`, ...answerWith(resize) });
+        emulator.addFault({ method, path: "/cloud/v1/snapshots/*", ...answerWith(snapshot) });
+      };
+      stack.program = () => declare(marked(1), kinds);
+      await run("preview of a create", "preview");
+      refuse("POST", 400, 1);
+      await run("create refused", "up", true);
+      emulator.clearFaults();
+      const buildMessage = `line 7: ${echoOf(argumentsOf(1).function)}`;
+      emulator.addFault({
+        method: "POST",
+        path: collection,
+        tasks: { end: "ERROR", error: buildMessage, keeps: true, buildMessage },
+      });
+      if (!isLegacy) {
+        await run("create fails", "up", true);
+      }
+      emulator.clearFaults();
+      await run("create", "up");
+      await run("refresh", "refresh");
 
-        stack.program = () => declare(marked(2), kinds);
-        await run("preview of a change", "preview");
-        refuse("PUT", 503, 1);
-        refuse("PATCH", 503, 2);
-        await run("change refused", "up", true);
-        await run("refresh after a refused change", "refresh");
-        emulator.clearFaults();
-        await run("change", "up");
+      stack.program = () => declare(marked(2), kinds);
+      await run("preview of a change", "preview");
+      refuse("PUT", 503, 1);
+      refuse("PATCH", 503, 2);
+      await run("change refused", "up", true);
+      await run("refresh after a refused change", "refresh");
+      emulator.clearFaults();
+      await run("change", "up");
 
-        changeBehind(emulator, ({ sources }) => ({ sources: sources.map(renamed).toReversed() }));
-        changeFunctions(emulator, ({ envs }) => ({ envs: { ...envs, theirs: `${planted}-theirs` } }));
-        await run("preview after drift", "preview");
-        await run("refresh after drift", "refresh");
-        await run("repair", "up");
+      changeGroups(emulator, ({ sources }) => ({ sources: sources.map(renamed).toReversed() }));
+      changeFunctions(emulator, ({ envs }) => ({ envs: { ...envs, theirs: `${planted}-theirs` } }));
+      await run("preview after drift", "preview");
+      await run("refresh after drift", "refresh");
+      await run("repair", "up");
 
-        const plain = JSON.stringify(argumentsOf(3))
-          .replaceAll(planted, "public")
-          .replaceAll(hiddenName, "PUBLIC_NAME");
-        stack.program = () => declare(JSON.parse(plain) as Arguments, kinds);
-        await run("preview of plain values", "preview");
-        refuse("PUT", 503, 2);
-        refuse("PATCH", 503, 2);
-        await run("plain values refused", "up", true);
-        emulator.clearFaults();
-        await run("refresh of plain values", "refresh");
-        await run("plain values", "up");
-        await run("destroy", "destroy");
-      },
-    );
+      const plain = JSON.stringify(argumentsOf(3)).replaceAll(planted, "public").replaceAll(hiddenName, "PUBLIC_NAME");
+      stack.program = () => declare(JSON.parse(plain) as Arguments, kinds);
+      await run("preview of plain values", "preview");
+      refuse("PUT", 503, 2);
+      refuse("PATCH", 503, 2);
+      await run("plain values refused", "up", true);
+      emulator.clearFaults();
+      await run("refresh of plain values", "refresh");
+      await run("plain values", "up");
+      await run("destroy", "destroy");
+    });
   });
 
   const { code, mainMethod, ...others } = argumentsOf(1).function;
@@ -196,7 +190,7 @@ describe.each(Object.entries(ways))("secrets stay secret, marked: %s", (_, { wor
   const group = { id: 7, name: `${planted}-group-1`, use_next: false, sources };
 
   engineTest(
-    "while existing ones are adopted and restored",
+    "during adopt and restore",
     { seed: { originGroups: [group], functions: [theirs] }, config },
     async (stack) => {
       const before = stack.emulator.state();

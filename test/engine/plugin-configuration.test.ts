@@ -5,7 +5,7 @@ import { yamlProject, yamlTest, type YamlStack } from "./setup/yaml-stack";
 
 const sources = [{ source: "a.example.com" }];
 
-engineTest("a missing key is one error of the provider", {}, async (stack) => {
+engineTest("a missing key is reported once, by the provider", {}, async (stack) => {
   stack.program = () => {
     new OriginGroup("one", { name: "one", sources });
     new OriginGroup("two", { name: "two", sources });
@@ -21,7 +21,7 @@ engineTest("a missing key is one error of the provider", {}, async (stack) => {
   await stack.up();
 });
 
-engineTest("a key that the platform refuses fails the preview", {}, async (stack) => {
+engineTest("a refused key fails the preview", {}, async (stack) => {
   stack.program = () => void new OriginGroup("assets", { name: "assets", sources });
   await stack.stack.setConfig("edgecloud:apiKey", { value: "another-key", secret: true });
   expect(await failureText(stack.preview())).toContain("edgecloud:apiKey in the configuration of the stack");
@@ -52,7 +52,7 @@ engineTest("an unknown setting is reported", {}, async (stack) => {
   await stack.stack.removeConfig("edgecloud:apikey");
 });
 
-engineTest("an explicit provider with an address of its own needs a key of its own", {}, async (stack) => {
+engineTest("an explicit provider with its own address needs its own key", {}, async (stack) => {
   stack.stack.workspace.envVars.EDGECLOUD_API_KEY = "demo-key";
   for (const apiKey of [undefined, pulumi.output("")]) {
     stack.program = () => {
@@ -76,52 +76,57 @@ async function refusedPreview(stack: YamlStack, variables: Record<string, string
   return output;
 }
 
-yamlTest("YAML: the key of the environment goes to its own address only", yamlProject(lookup), {}, async (stack) => {
-  const { url } = stack.emulator;
-  const variables = { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: "https://api.example.com" };
-  await stack.pulumi("config", "rm", "edgecloud:apiKey");
-  const refused = await refusedPreview(stack, variables);
-  expect(refused).toContain(
-    `edgecloud:baseUrl is ${url} in the configuration, but the key is that of EDGECLOUD_API_KEY, which goes with ` +
-      "EDGECLOUD_BASE_URL, https://api.example.com; remove edgecloud:baseUrl from the configuration, or give it a key",
-  );
-  const { code, stdout } = await stack.shell(
-    `EDGECLOUD_API_KEY=demo-key EDGECLOUD_BASE_URL=https://api.example.com npx pulumi-edgecloud doctor --json`,
-  );
-  expect(code).toBe(1);
-  expect(JSON.parse(stdout)).toMatchObject({
-    findings: expect.arrayContaining([
-      {
-        check: "edgecloud:baseUrl",
-        level: "problem",
-        message: expect.stringContaining("which goes with EDGECLOUD_BASE_URL, https://api.example.com") as string,
-        advice: expect.stringMatching(/^Remove edgecloud:baseUrl from the configuration, or give it a key/) as string,
-      },
-    ]) as object,
-  });
-  const listing = await stack.shell(
-    "EDGECLOUD_API_KEY=demo-key EDGECLOUD_BASE_URL=https://api.example.com npx pulumi-edgecloud list",
-  );
-  expect(listing).toMatchObject({ code: 1, output: expect.stringContaining("edgecloud:baseUrl is") as string });
+yamlTest(
+  "YAML: the environment's key goes to the environment's address only",
+  yamlProject(lookup),
+  {},
+  async (stack) => {
+    const { url } = stack.emulator;
+    const variables = { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: "https://api.example.com" };
+    await stack.pulumi("config", "rm", "edgecloud:apiKey");
+    const refused = await refusedPreview(stack, variables);
+    expect(refused).toContain(
+      `edgecloud:baseUrl is ${url} in the configuration, but the key is that of EDGECLOUD_API_KEY, which goes with ` +
+        "EDGECLOUD_BASE_URL, https://api.example.com; remove edgecloud:baseUrl from the configuration, or give it a key",
+    );
+    const { code, stdout } = await stack.shell(
+      `EDGECLOUD_API_KEY=demo-key EDGECLOUD_BASE_URL=https://api.example.com npx pulumi-edgecloud doctor --json`,
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      findings: expect.arrayContaining([
+        {
+          check: "edgecloud:baseUrl",
+          level: "problem",
+          message: expect.stringContaining("which goes with EDGECLOUD_BASE_URL, https://api.example.com") as string,
+          advice: expect.stringMatching(/^Remove edgecloud:baseUrl from the configuration, or give it a key/) as string,
+        },
+      ]) as object,
+    });
+    const listing = await stack.shell(
+      "EDGECLOUD_API_KEY=demo-key EDGECLOUD_BASE_URL=https://api.example.com npx pulumi-edgecloud list",
+    );
+    expect(listing).toMatchObject({ code: 1, output: expect.stringContaining("edgecloud:baseUrl is") as string });
 
-  // An explicit provider: neither key nor address of the environment, nor those of the stack.
-  const explicit = `resources:
+    // An explicit provider: neither key nor address of the environment, nor those of the stack.
+    const explicit = `resources:
   eu: { type: "pulumi:providers:edgecloud", properties: { baseUrl: "${url}" } }
   assets: { ${plainGroup}, options: { provider: "\${eu}" } }`;
-  await stack.write(yamlProject(explicit));
-  const environments: Record<string, string>[] = [variables, { EDGECLOUD_API_KEY: "demo-key" }, {}];
-  for (const environment of environments) {
-    expect(await refusedPreview(stack, environment)).toContain(
-      "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own",
-    );
-  }
-  expect(stack.emulator.requests()).toEqual([]);
-  await stack.write(yamlProject(explicit.replace("baseUrl:", "apiKey: demo-key, baseUrl:")));
-  await stack.up();
-  await stack.configure({ "edgecloud:apiKey": { value: "demo-key", secret: true } });
-});
+    await stack.write(yamlProject(explicit));
+    const environments: Record<string, string>[] = [variables, { EDGECLOUD_API_KEY: "demo-key" }, {}];
+    for (const environment of environments) {
+      expect(await refusedPreview(stack, environment)).toContain(
+        "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own",
+      );
+    }
+    expect(stack.emulator.requests()).toEqual([]);
+    await stack.write(yamlProject(explicit.replace("baseUrl:", "apiKey: demo-key, baseUrl:")));
+    await stack.up();
+    await stack.configure({ "edgecloud:apiKey": { value: "demo-key", secret: true } });
+  },
+);
 
-yamlTest("YAML: a key goes in plain text to this machine only", yamlProject(lookup), {}, async (stack) => {
+yamlTest("YAML: sends a key in plain text to this machine only", yamlProject(lookup), {}, async (stack) => {
   const elsewhere = stack.emulator.url.replace("127.0.0.1", "0.0.0.0");
   await stack.configure({ "edgecloud:baseUrl": { value: elsewhere } });
   expect(await refusedPreview(stack)).toContain(`edgecloud:baseUrl is ${elsewhere}, and over http the key travels in`);

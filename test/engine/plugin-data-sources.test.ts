@@ -1,4 +1,4 @@
-import { required, seeded } from "./setup/functions";
+import { required, createFunctionSeed } from "./setup/functions";
 import { yamlProject, yamlTest } from "./setup/yaml-stack";
 
 const { projectId, regionId, namespace, name } = required;
@@ -11,11 +11,11 @@ outputs:
 `;
 
 const seed = {
-  functions: [seeded({ code_text: "tests-code-0001", envs: { TOKEN: "tests-variable-0001" } })],
+  functions: [createFunctionSeed({ code_text: "tests-code-0001", envs: { TOKEN: "tests-variable-0001" } })],
   streams: [{ id: 7, name: "launch", token: "tests-stream-token-0001" }],
 };
 
-yamlTest("results of a data source that may be secret are hidden", yamlProject(program), { seed }, async (stack) => {
+yamlTest("hides results of a data source that may be secret", yamlProject(program), { seed }, async (stack) => {
   const secrets = /tests-code-0001|tests-variable-0001|tests-stream-token-0001/;
   expect(await stack.preview()).not.toMatch(secrets);
   const up = await stack.up();

@@ -2,8 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud/plugin";
-import { idOf as idOfFunction, required, seeded as seededFunction } from "./setup/functions";
-import { idOf as idOfSnapshot, projectId, regionId, seeded as seededSnapshot, snapshotId } from "./setup/snapshots";
+import { idOf as idOfFunction, required, createFunctionSeed as seededFunction } from "./setup/functions";
+import {
+  idOf as idOfSnapshot,
+  projectId,
+  regionId,
+  createSnapshotSeed as seededSnapshot,
+  snapshotId,
+} from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
 import { yamlProject, yamlTest } from "./setup/yaml-stack";
 
@@ -43,7 +49,7 @@ function changedLines(preview: string): string[] {
 }
 
 yamlTest(
-  "a file of several resources is imported with generated code, and a bad import changes nothing",
+  "imports a file of several resources with generated code, and a bad import changes nothing",
   yamlProject("", {
     "estate.json": JSON.stringify({ resources: [...estate, importOf("OriginGroup", "legacy", "44")] }),
   }),
@@ -103,7 +109,7 @@ yamlTest(
 );
 
 yamlTest(
-  "the page's two remarks on generated code: secrets stand in it, and what a snapshot has is left to write",
+  "generated code has secrets and lacks a snapshot's attributes, as the page says",
   yamlProject(""),
   { seed, left: ["hosts", "bucket", "legacy"] },
   async (stack) => {
@@ -182,7 +188,7 @@ engineTest(
   },
 );
 
-engineTest("a file imports children of a component", { seed, left: ["bucket", "legacy"] }, async (stack) => {
+engineTest("imports children of a component from a file", { seed, left: ["bucket", "legacy"] }, async (stack) => {
   const component = { type: "demo:index:Site", name: "site", component: true };
   const resources = [component, ...estate.map((resource) => ({ ...resource, parent: "site" }))];
   // The command needs the host of the project's language; not every test run has the one for TypeScript.

@@ -85,28 +85,25 @@ const namedBy: Record<string, (url: string) => [options: string, variables: Reco
   ],
 };
 
-test.each(Object.keys(namedBy))(
-  "a first preview installs the plugin by itself, from where the %s says",
-  async (name) => {
-    const emulator = await startEmulator({});
-    try {
-      await withServer(async (url, requested) => {
-        const [options, variables] = namedBy[name]!(url);
-        const place = path.join(folder, `project-${name}`);
-        mkdirSync(place);
-        writeFileSync(path.join(place, "Pulumi.yaml"), program.replace(" } }\n", ` }, options: { ${options} } }\n`));
-        const platform = { EDGECLOUD_BASE_URL: emulator.url, EDGECLOUD_API_KEY: "demo-key" };
-        const acquisition = { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "" };
-        const env = { ...emptyHome(`home-${name}`), ...platform, ...variables, ...acquisition };
-        await pulumi(place, env, ["stack", "init", `of-${name}`]);
-        expect(await pulumi(place, env, ["preview"])).toContain("+ 2 to create");
-        expect(requested).toEqual([`/plugins/${archive}`]);
-      });
-    } finally {
-      await emulator.close();
-    }
-  },
-);
+test.each(Object.keys(namedBy))("a first preview installs the plugin from the %s", async (name) => {
+  const emulator = await startEmulator({});
+  try {
+    await withServer(async (url, requested) => {
+      const [options, variables] = namedBy[name]!(url);
+      const place = path.join(folder, `project-${name}`);
+      mkdirSync(place);
+      writeFileSync(path.join(place, "Pulumi.yaml"), program.replace(" } }\n", ` }, options: { ${options} } }\n`));
+      const platform = { EDGECLOUD_BASE_URL: emulator.url, EDGECLOUD_API_KEY: "demo-key" };
+      const acquisition = { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "" };
+      const env = { ...emptyHome(`home-${name}`), ...platform, ...variables, ...acquisition };
+      await pulumi(place, env, ["stack", "init", `of-${name}`]);
+      expect(await pulumi(place, env, ["preview"])).toContain("+ 2 to create");
+      expect(requested).toEqual([`/plugins/${archive}`]);
+    });
+  } finally {
+    await emulator.close();
+  }
+});
 
 const nodeProgram = `
 const { OriginGroup, Provider } = require("pulumi-edgecloud/plugin");
@@ -125,7 +122,7 @@ function addPublished(project: string, pluginDownloadUrl: string): void {
   writeFileSync(path.join(place, "package.json"), JSON.stringify({ ...manifest, ...published }));
 }
 
-test("classes of a published package install the plugin of their version by themselves", async () => {
+test("classes of a published package install the plugin of their version", async () => {
   const emulator = await startEmulator({});
   try {
     await withServer(async (url, requested) => {

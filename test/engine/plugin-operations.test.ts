@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { CloudFunction, OriginGroup, type CloudFunctionArgs, type Source } from "pulumi-edgecloud/plugin";
-import { byTheClock, collection, countsOf, required } from "./setup/functions";
-import { until } from "./setup/host-process";
+import { byTheClock, collection, countChanges, required } from "./setup/functions";
+import { waitUntil } from "./setup/host-process";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
@@ -34,7 +34,7 @@ engineTest(
     const going = stack.up();
     const polls = () => stack.emulator.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/")).length;
     const before = polls();
-    await until(() => polls() > before);
+    await waitUntil(() => polls() > before);
     stack.emulator.advanceClock(byTheClock.runningMs);
     await going;
     expect(stack.changes().filter((change) => change.includes(collection))).toHaveLength(1);
@@ -45,7 +45,7 @@ engineTest("Ctrl-C ends a wait at once, and the next up resumes it", {}, async (
   stack.emulator.addFault(slowly);
   stack.program = () => void new CloudFunction("resize", { ...required });
   const failure = failureText(stack.up());
-  await until(() => stack.emulator.requests().some(({ path }) => path.startsWith("/cloud/v1/tasks/")));
+  await waitUntil(() => stack.emulator.requests().some(({ path }) => path.startsWith("/cloud/v1/tasks/")));
   // As a terminal does it, to the engine that this test has started.
   process.kill(Number(execFileSync("pgrep", ["-P", String(process.pid), "-f", "pulumi up"])), "SIGINT");
   expect(await failure).toContain("Pulumi was interrupted, so nothing more is sent. The platform goes on with");
@@ -55,11 +55,11 @@ engineTest("Ctrl-C ends a wait at once, and the next up resumes it", {}, async (
 
   stack.emulator.advanceClock(byTheClock.runningMs);
   expect(await stack.up()).toContain(`first waits for the last change: task ${task?.id}`);
-  expect(countsOf(stack.emulator)).toBe("1 POST");
+  expect(countChanges(stack.emulator)).toBe("1 POST");
   expect(await stack.preview()).toMatch(/2 unchanged\n$/);
 });
 
-engineTest("bad arguments fail the preview and are named by the user's property names", {}, async (stack) => {
+engineTest("bad arguments fail the preview, with the user's property names", {}, async (stack) => {
   stack.program = () => {
     const source = { config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "k" } };
     new OriginGroup("assets", { name: "assets", sources: [source as never], usenext: true } as never);

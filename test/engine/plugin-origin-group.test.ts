@@ -26,37 +26,33 @@ function changedLines(preview: string): string[] {
     .map((line) => line.trim());
 }
 
-engineTest(
-  "credentials stay where they are declared, each is hidden by itself, and the state has them once",
-  {},
-  async (stack) => {
-    stack.program = () => void group({ sources: [host("a.example.com"), bucket("media")] });
-    const preview = await stack.preview();
-    expect(preview).toContain('s3BucketName     : "media"');
-    expect(preview).toContain("s3AccessKeyId    : [secret]");
-    expect(await stack.up()).not.toContain("key-of-media");
-    const [resource] = await stack.resources();
-    expect(resource?.outputs.sources).toEqual([
-      { source: "a.example.com", backup: false, enabled: true },
-      {
-        originType: "s3",
-        backup: false,
-        enabled: true,
-        config: {
-          s3Type: "other",
-          s3AuthType: "cloudSignatureV4",
-          s3BucketName: "media",
-          s3StorageHostname: "s3.example.com",
-        },
+engineTest("credentials stay where they are declared, hidden one by one, once in the state", {}, async (stack) => {
+  stack.program = () => void group({ sources: [host("a.example.com"), bucket("media")] });
+  const preview = await stack.preview();
+  expect(preview).toContain('s3BucketName     : "media"');
+  expect(preview).toContain("s3AccessKeyId    : [secret]");
+  expect(await stack.up()).not.toContain("key-of-media");
+  const [resource] = await stack.resources();
+  expect(resource?.outputs.sources).toEqual([
+    { source: "a.example.com", backup: false, enabled: true },
+    {
+      originType: "s3",
+      backup: false,
+      enabled: true,
+      config: {
+        s3Type: "other",
+        s3AuthType: "cloudSignatureV4",
+        s3BucketName: "media",
+        s3StorageHostname: "s3.example.com",
       },
-    ]);
-    expect(JSON.stringify(resource)).not.toMatch(/key-of-media|secret-of-the-bucket/);
-    expect(JSON.stringify(resource).match(/ciphertext/g)).toHaveLength(2);
-    expect(await stack.preview()).toMatch(/2 unchanged\n$/);
-    expect(await stack.refresh()).toContain("2 unchanged");
-    expect(await stack.preview()).toMatch(/2 unchanged\n$/);
-  },
-);
+    },
+  ]);
+  expect(JSON.stringify(resource)).not.toMatch(/key-of-media|secret-of-the-bucket/);
+  expect(JSON.stringify(resource).match(/ciphertext/g)).toHaveLength(2);
+  expect(await stack.preview()).toMatch(/2 unchanged\n$/);
+  expect(await stack.refresh()).toContain("2 unchanged");
+  expect(await stack.preview()).toMatch(/2 unchanged\n$/);
+});
 
 engineTest("the diff of an added first source is one addition, that of a rotated key one line", {}, async (stack) => {
   const [a, b] = [host("a.example.com"), host("b.example.com")];
@@ -90,7 +86,7 @@ engineTest("the diff of an added first source is one addition, that of a rotated
   expect(await stack.preview()).toMatch(/2 unchanged\n$/);
 });
 
-engineTest("dependents of a group that changes keep their known values", {}, async (stack) => {
+engineTest("dependents of a changing group keep their known values", {}, async (stack) => {
   const seen: unknown[] = [];
   const program = (useNext: boolean) => () => {
     const { originGroupId, name, sources } = group({ useNext, sources: [host("a.example.com")] });

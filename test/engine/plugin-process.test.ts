@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { startEmulator } from "edgecloud-emulator";
 import { OriginGroup } from "pulumi-edgecloud/plugin";
-import { killEngine, until } from "./setup/host-process";
+import { killEngine, waitUntil } from "./setup/host-process";
 import { PluginProcess, pluginScript } from "./setup/plugin-process";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 import { yamlProject, yamlTest } from "./setup/yaml-stack";
@@ -28,7 +28,7 @@ function declare(stack: TestStack, source: string): void {
   stack.program = () => void new OriginGroup("website", { name: "website", sources: [{ source }] });
 }
 
-test("a second configuration is refused, and leads the key of the environment nowhere", async () => {
+test("a second configuration is refused, and does not redirect the environment's key", async () => {
   const [platform, elsewhere] = await Promise.all([startEmulator(), startEmulator()]);
   try {
     await withPlugin({ EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: undefined }, async (plugin) => {
@@ -45,13 +45,13 @@ test("a second configuration is refused, and leads the key of the environment no
   }
 });
 
-engineTest("a plugin that was started by hand serves one run and ends with its engine", {}, async (stack) => {
+engineTest("a plugin started by hand serves one run and ends with its engine", {}, async (stack) => {
   declare(stack, "first.example.com");
   for (const run of [() => stack.preview(), () => stack.up()]) {
     await withPlugin({}, async (plugin) => {
       attach(stack, plugin);
       await run();
-      await until(() => plugin.hasEnded);
+      await waitUntil(() => plugin.hasEnded);
     });
   }
   expect(stack.changes()).toEqual(["POST /cdn/origin_groups 201"]);
@@ -62,10 +62,10 @@ engineTest("a plugin that was started by hand serves one run and ends with its e
   await withPlugin({}, async (plugin) => {
     attach(stack, plugin);
     const running = failureText(stack.up());
-    await until(() => stack.changes().length > 0);
+    await waitUntil(() => stack.changes().length > 0);
     killEngine();
     await running;
-    await until(() => plugin.hasEnded);
+    await waitUntil(() => plugin.hasEnded);
     expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/1001 429"]);
   });
   delete stack.stack.workspace.envVars.PULUMI_DEBUG_PROVIDERS;
@@ -78,28 +78,23 @@ resources:
   website: { type: "edgecloud:OriginGroup", properties: { name: website, sources: [{ source: ${source} }] } }
 `);
 
-yamlTest(
-  "a plugin that was started for its schema ends with its engine, too",
-  project("a.example.com"),
-  {},
-  async (stack) => {
-    await stack.up();
-    await stack.write(project("b.example.com"));
-    stack.emulator.clearRequests();
-    stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/*", answer: later });
-    const changes = () => stack.emulator.requests().filter(({ method }) => method !== "GET");
-    const running = failureText(stack.up());
-    await until(() => changes().length > 0);
-    const plugins = killEngine();
-    await running;
-    expect(plugins.ids).toHaveLength(2);
-    await plugins.ended();
-    expect(changes().map(({ status }) => status)).toEqual([429]);
-    await stack.pulumi("cancel", "--yes");
-  },
-);
+yamlTest("a plugin started for its schema ends with its engine, too", project("a.example.com"), {}, async (stack) => {
+  await stack.up();
+  await stack.write(project("b.example.com"));
+  stack.emulator.clearRequests();
+  stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/*", answer: later });
+  const changes = () => stack.emulator.requests().filter(({ method }) => method !== "GET");
+  const running = failureText(stack.up());
+  await waitUntil(() => changes().length > 0);
+  const plugins = killEngine();
+  await running;
+  expect(plugins.ids).toHaveLength(2);
+  await plugins.waitForEnd();
+  expect(changes().map(({ status }) => status)).toEqual([429]);
+  await stack.pulumi("cancel", "--yes");
+});
 
-test("a plugin whose engine is gone before it could say its port ends", async () => {
+test("a plugin ends if its engine is gone before it prints its port", async () => {
   const child = spawn(process.execPath, [pluginScript, "127.0.0.1:1"]);
   [child.stdin, child.stdout, child.stderr].forEach((stream) => stream.destroy());
   expect(await once(child, "exit")).toEqual([1, null]);

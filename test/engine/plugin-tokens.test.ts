@@ -14,26 +14,21 @@ function expectSentence(text: string, sentence: string): void {
   expect(text).not.toMatch(/ at .*provider\/plugin\/index\.js/);
 }
 
-yamlTest(
-  "an import of a type that does not exist says so in a sentence, with the type that was meant",
-  yamlProject(""),
-  {},
-  async (stack) => {
-    await stack.up();
-    const wrong: [token: string, rest: string][] = [
-      ["edgecloud:index:Origingroup", meant("OriginGroup")],
-      ["edgecloud:cdn:OriginGroup", meant("OriginGroup")],
-      ["edgecloud:index:Nothing", `; it has ${resources}`],
-    ];
-    for (const [token, rest] of wrong) {
-      const failure = await failureText(stack.import(token, "assets", "101"));
-      expectSentence(failure, `error: Preview failed: the package edgecloud has no resource ${token}${rest}\n`);
-    }
-    expect(await stack.preview()).toMatch(/ 1 unchanged\n$/);
-  },
-);
+yamlTest("an import of an unknown type suggests the right one", yamlProject(""), {}, async (stack) => {
+  await stack.up();
+  const wrong: [token: string, rest: string][] = [
+    ["edgecloud:index:Origingroup", meant("OriginGroup")],
+    ["edgecloud:cdn:OriginGroup", meant("OriginGroup")],
+    ["edgecloud:index:Nothing", `; it has ${resources}`],
+  ];
+  for (const [token, rest] of wrong) {
+    const failure = await failureText(stack.import(token, "assets", "101"));
+    expectSentence(failure, `error: Preview failed: the package edgecloud has no resource ${token}${rest}\n`);
+  }
+  expect(await stack.preview()).toMatch(/ 1 unchanged\n$/);
+});
 
-engineTest("a resource or a function that does not exist is named, with the one that was meant", {}, async (stack) => {
+engineTest("an unknown resource or function is named, with a suggestion", {}, async (stack) => {
   const wrong: [program: () => unknown, said: string][] = [
     [
       () => void new Other("edgecloud:index:Origingroups", "assets", group),

@@ -7,7 +7,7 @@ import { engineTest, failureText } from "./setup/test-stack";
 
 const server = { source: "web-1.example.com" };
 
-engineTest("a group without a backup makes the preview fail, and nothing is sent", {}, async (stack) => {
+engineTest("a group without a backup fails the preview before anything is sent", {}, async (stack) => {
   stack.program = () => {
     requireBackups();
     new OriginGroup("website", { name: "website", useNext: true, sources: [server] });

@@ -1,7 +1,7 @@
 import { startEmulator } from "edgecloud-emulator";
 import { getOriginGroupsOutput, OriginGroup } from "pulumi-edgecloud";
-import { storedGroup } from "./setup/platform";
-import { filesOf, placesOf } from "./setup/search";
+import { findGroup } from "./setup/platform";
+import { readFiles, findWords } from "./setup/search";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const declare = (useNext = false) => {
@@ -29,8 +29,8 @@ engineTest("configuration: missing settings are named at preview, with both ways
   const environment = { ...workspace.envVars };
   workspace.envVars = { ...environment, EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url };
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets").id).toBe(1001);
-  expect(placesOf(["demo-key"], filesOf(stack))).toEqual([]);
+  expect(findGroup(stack.emulator, "assets").id).toBe(1001);
+  expect(findWords(["demo-key"], readFiles(stack))).toEqual([]);
 
   // The connection is needed as long as there is anything left to delete.
   workspace.envVars = environment;
@@ -44,40 +44,36 @@ engineTest("configuration: missing settings are named at preview, with both ways
   await configure(stack, "baseUrl", `${stack.emulator.url}/`);
   stack.program = declare(true);
   await stack.up();
-  expect(storedGroup(stack.emulator, "assets").use_next).toBe(true);
+  expect(findGroup(stack.emulator, "assets").use_next).toBe(true);
 });
 
-engineTest(
-  "configuration: the key of the environment goes to the address of the environment only",
-  {},
-  async (stack) => {
-    const second = await startEmulator();
-    const { envVars } = stack.stack.workspace;
-    try {
-      Object.assign(envVars, { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url });
-      await stack.stack.removeConfig("edgecloud:apiKey");
-      await configure(stack, "baseUrl", second.url);
-      stack.program = declare();
-      const failure = await failureText(stack.preview());
-      expect(failure).toContain(
-        `edgecloud:baseUrl is ${second.url} in the configuration, but the key is that of EDGECLOUD_API_KEY, which goes ` +
-          `with EDGECLOUD_BASE_URL, ${stack.emulator.url}; remove edgecloud:baseUrl from the configuration, or give it a key`,
-      );
-      expect([...second.requests(), ...stack.requests()]).toEqual([]);
+engineTest("configuration: the environment's key goes to the environment's address only", {}, async (stack) => {
+  const second = await startEmulator();
+  const { envVars } = stack.stack.workspace;
+  try {
+    Object.assign(envVars, { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url });
+    await stack.stack.removeConfig("edgecloud:apiKey");
+    await configure(stack, "baseUrl", second.url);
+    stack.program = declare();
+    const failure = await failureText(stack.preview());
+    expect(failure).toContain(
+      `edgecloud:baseUrl is ${second.url} in the configuration, but the key is that of EDGECLOUD_API_KEY, which goes ` +
+        `with EDGECLOUD_BASE_URL, ${stack.emulator.url}; remove edgecloud:baseUrl from the configuration, or give it a key`,
+    );
+    expect([...second.requests(), ...stack.requests()]).toEqual([]);
 
-      // Without an address of its own, the environment's key serves any.
-      delete envVars.EDGECLOUD_BASE_URL;
-      await configure(stack, "baseUrl", stack.emulator.url);
-      await stack.up();
-      envVars.EDGECLOUD_BASE_URL = `${stack.emulator.url}/`;
-      expect(await stack.preview()).toMatch(/2 unchanged/);
-    } finally {
-      await second.close();
-    }
-  },
-);
+    // Without an address of its own, the environment's key serves any.
+    delete envVars.EDGECLOUD_BASE_URL;
+    await configure(stack, "baseUrl", stack.emulator.url);
+    await stack.up();
+    envVars.EDGECLOUD_BASE_URL = `${stack.emulator.url}/`;
+    expect(await stack.preview()).toMatch(/2 unchanged/);
+  } finally {
+    await second.close();
+  }
+});
 
-engineTest("configuration: a key goes in plain text to this machine only", {}, async (stack) => {
+engineTest("configuration: sends a key in plain text to this machine only", {}, async (stack) => {
   const { url } = stack.emulator;
   // An address of this machine that does not look like one.
   const elsewhere = url.replace("127.0.0.1", "0.0.0.0");

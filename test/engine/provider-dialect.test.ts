@@ -1,5 +1,5 @@
 import { OriginGroup } from "pulumi-edgecloud";
-import { sentBodies, storedGroup } from "./setup/platform";
+import { sentBodies, findGroup } from "./setup/platform";
 import { engineTest } from "./setup/test-stack";
 
 const words = { cloudSignatureV4: "theirSignature", cloudvendor: "theirStorage", edgeapp: "theirApp" };
@@ -26,11 +26,11 @@ engineTest(
     stack.program = program(false);
     const outputs = await stack.outputs();
     const expectWords = () => {
-      expect(storedGroup(stack.emulator, "mixed").sources).toMatchObject([
+      expect(findGroup(stack.emulator, "mixed").sources).toMatchObject([
         { origin_type: "s3", config: { s3_type: "theirStorage", s3_auth_type: "theirSignature" } },
         { origin_type: "theirApp", config: { app_id: "4711" } },
       ]);
-      expect(storedGroup(stack.emulator, "legacy")).toMatchObject({
+      expect(findGroup(stack.emulator, "legacy")).toMatchObject({
         auth_type: "theirSignature",
         auth: { s3_type: "theirStorage" },
       });

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { getOriginGroupsOutput, OriginGroup, Provider, type ProviderArgs } from "pulumi-edgecloud";
-import { sentBodies, storedGroup } from "./setup/platform";
-import { filesOf, placesOf } from "./setup/search";
+import { sentBodies, findGroup } from "./setup/platform";
+import { readFiles, findWords } from "./setup/search";
 import { engineTest, failureText, withoutKeyCheck } from "./setup/test-stack";
 
 /** A second platform, which takes other keys than the one of the stack's configuration. */
@@ -48,14 +48,14 @@ engineTest("provider: two accounts in one program, each with its own platform an
       expect(preview).not.toMatch(/-key-of-a-test|replace/);
       await stack.up();
       expect(credentials(second)).toEqual(new Set([1]));
-      expect(storedGroup(second, "shared name").use_next).toBe(true);
+      expect(findGroup(second, "shared name").use_next).toBe(true);
 
       stack.program = program({ apiKey: "rotated-key-of-a-test", baseUrl: moved.url }, false);
       second.clearRequests();
       await stack.up();
       expect(second.requests()).toEqual([]);
       expect(withoutKeyCheck(moved.requests()).map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 200"]);
-      expect(placesOf(["second-key-of-a-test", "rotated-key-of-a-test"], filesOf(stack))).toEqual([]);
+      expect(findWords(["second-key-of-a-test", "rotated-key-of-a-test"], readFiles(stack))).toEqual([]);
 
       await stack.destroy();
       expect(moved.state().originGroups).toEqual([]);
@@ -86,13 +86,13 @@ engineTest("provider: every setting takes effect, and an unused stack configurat
     second.addFault({ method: "POST", path: "/cdn/origin_groups", answer: { status: 429 } });
     await stack.up();
     expect(sentBodies(second, "POST")).toHaveLength(2);
-    expect(storedGroup(second, "app").sources).toMatchObject([{ origin_type: "their-word" }]);
+    expect(findGroup(second, "app").sources).toMatchObject([{ origin_type: "their-word" }]);
     expect(await stack.preview()).toMatch(/3 unchanged/);
     await stack.destroy();
   }),
 );
 
-engineTest("provider: the key of the environment is not sent to the address of an explicit provider", {}, (stack) =>
+engineTest("provider: the environment's key is not sent to an explicit provider's address", {}, (stack) =>
   withSecondPlatform(async (second) => {
     const { envVars } = stack.stack.workspace;
     envVars.EDGECLOUD_API_KEY = "second-key-of-a-test";
@@ -124,12 +124,12 @@ engineTest("provider: the key of the environment is not sent to the address of a
       new OriginGroup("there", { name: "there", sources }, { provider });
     };
     await stack.up();
-    expect(storedGroup(second, "there").id).toBe(1001);
+    expect(findGroup(second, "there").id).toBe(1001);
     await stack.destroy();
   }),
 );
 
-engineTest("provider: the preview succeeds with a key that is only known after up", {}, (stack) =>
+engineTest("provider: the preview succeeds with a key known only after up", {}, (stack) =>
   withSecondPlatform(async (second) => {
     stack.program = () => {
       const first = new OriginGroup("here", { name: "here", sources });
@@ -139,7 +139,7 @@ engineTest("provider: the preview succeeds with a key that is only known after u
     };
     expect(await stack.preview()).toMatch(/4 to create/);
     await stack.up();
-    expect(storedGroup(second, "there").id).toBe(1001);
+    expect(findGroup(second, "there").id).toBe(1001);
     expect(await stack.preview()).toMatch(/4 unchanged/);
     await stack.destroy();
   }),

@@ -65,7 +65,7 @@ engineTest("proxy: a full life cycle over https, with a private certificate auth
   expect(JSON.stringify(proxy.headers)).not.toContain("demo-key");
 });
 
-engineTest("proxy: its refusal is reported as such, and leaves nothing in the state", { config }, async (stack) => {
+engineTest("proxy: reports its refusal as such, and leaves nothing in the state", { config }, async (stack) => {
   const turns: Turn[] = [407];
   const proxy = await proxyTo(stack, turns);
   setEnvironment(stack, { HTTPS_PROXY: withLogin(proxy) });

@@ -14,31 +14,35 @@ const named = (suffix: string, aliases: string[] = []) => {
   };
 };
 
-engineTest("rename: the preview says that up will meet what is there, and what to do", {}, async (stack) => {
-  stack.program = named("");
-  expect(await stack.preview()).not.toContain("will fail");
-  await stack.up();
-  stack.program = named("2");
-  const preview = await stack.preview();
-  expect(preview).toMatch(/\+ 2 to create\n +- 2 to delete/);
-  expect(preview).toContain(
-    'origin group "assets": `pulumi up` will fail, unless it deletes or renames first what is there now: name: the account ' +
-      'already has an origin group "assets" (ID 1001). If this resource was renamed or moved in the program, give it an alias.',
-  );
-  expect(preview).toContain(
-    'function "resize": `pulumi up` will fail, unless it deletes or renames first what is there now: name: the namespace ' +
-      '"images" already has a function "resize" (with the same content). If this resource was renamed or moved',
-  );
-  expect(await failureText(stack.up())).toMatch(/already has (an origin group "assets"|a function "resize")/);
+engineTest(
+  "rename: the preview warns that up will find the existing object, and says what to do",
+  {},
+  async (stack) => {
+    stack.program = named("");
+    expect(await stack.preview()).not.toContain("will fail");
+    await stack.up();
+    stack.program = named("2");
+    const preview = await stack.preview();
+    expect(preview).toMatch(/\+ 2 to create\n +- 2 to delete/);
+    expect(preview).toContain(
+      'origin group "assets": `pulumi up` will fail, unless it deletes or renames first what is there now: name: the account ' +
+        'already has an origin group "assets" (ID 1001). If this resource was renamed or moved in the program, give it an alias.',
+    );
+    expect(preview).toContain(
+      'function "resize": `pulumi up` will fail, unless it deletes or renames first what is there now: name: the namespace ' +
+        '"images" already has a function "resize" (with the same content). If this resource was renamed or moved',
+    );
+    expect(await failureText(stack.up())).toMatch(/already has (an origin group "assets"|a function "resize")/);
 
-  // To the letter.
-  stack.program = named("2", [""]);
-  expect(await stack.preview()).not.toContain("will fail");
-  await stack.up();
-  expect(await stack.preview()).toMatch(/3 unchanged/);
-});
+    // To the letter.
+    stack.program = named("2", [""]);
+    expect(await stack.preview()).not.toContain("will fail");
+    await stack.up();
+    expect(await stack.preview()).toMatch(/3 unchanged/);
+  },
+);
 
-engineTest("a snapshot that does not exist is known at preview", { seed }, async (stack) => {
+engineTest("a missing snapshot is reported at preview", { seed }, async (stack) => {
   const missing = "00000000-0000-4000-8000-00000000dead";
   const declare = (id: string) => () =>
     void new SnapshotAttributes("nightly", { projectId, regionId, snapshotId: id, tags: { a: "1" } });

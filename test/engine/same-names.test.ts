@@ -7,41 +7,45 @@ import { engineTest, failureText } from "./setup/test-stack";
 const sources = [{ source: "a.example.com" }];
 const snapshot = { projectId, regionId, snapshotId };
 
-engineTest("same names: a preview names the other resource that declares the same", { seed }, async (stack) => {
-  const rows: [() => unknown, RegExp][] = [
-    [
-      () => ["first", "second"].map((name) => new OriginGroup(name, { name: "assets", sources })),
-      /name is declared by the resource "(first|second)" of this program, too\. Names are unique on the platform/,
-    ],
-    [
-      () => ["first", "second"].map((name) => new CloudFunction(name, { ...required })),
-      /name is declared by the resource "(first|second)" of this program, too\. Names are unique in a namespace/,
-    ],
-    [
-      () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, tags: { team: name } })),
-      /tags\.team is declared by the resource "(first|second)" of this program, too\. Let one resource declare it for the/,
-    ],
-    [
-      () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, name: "nightly" })),
-      /name is declared by the resource "(first|second)" of this program, too\. Let one resource declare it for the/,
-    ],
-    [
-      () => {
-        const parent = new pulumi.ComponentResource("test:index:Site", "site");
-        new OriginGroup("assets", { name: "assets", sources });
-        new OriginGroup("assets", { name: "assets", sources }, { parent });
-      },
-      /name is declared by the resource "urn:pulumi:dev::test::\S*OriginGroup::assets" of this program, too/,
-    ],
-  ];
-  for (const [program, expected] of rows) {
-    stack.program = program;
-    expect(await failureText(stack.preview())).toMatch(expected);
-  }
-  expect(stack.changes()).toEqual([]);
-});
+engineTest(
+  "same names: the preview names the other resource that declares the same object",
+  { seed },
+  async (stack) => {
+    const rows: [() => unknown, RegExp][] = [
+      [
+        () => ["first", "second"].map((name) => new OriginGroup(name, { name: "assets", sources })),
+        /name is declared by the resource "(first|second)" of this program, too\. Names are unique on the platform/,
+      ],
+      [
+        () => ["first", "second"].map((name) => new CloudFunction(name, { ...required })),
+        /name is declared by the resource "(first|second)" of this program, too\. Names are unique in a namespace/,
+      ],
+      [
+        () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, tags: { team: name } })),
+        /tags\.team is declared by the resource "(first|second)" of this program, too\. Let one resource declare it for the/,
+      ],
+      [
+        () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, name: "nightly" })),
+        /name is declared by the resource "(first|second)" of this program, too\. Let one resource declare it for the/,
+      ],
+      [
+        () => {
+          const parent = new pulumi.ComponentResource("test:index:Site", "site");
+          new OriginGroup("assets", { name: "assets", sources });
+          new OriginGroup("assets", { name: "assets", sources }, { parent });
+        },
+        /name is declared by the resource "urn:pulumi:dev::test::\S*OriginGroup::assets" of this program, too/,
+      ],
+    ];
+    for (const [program, expected] of rows) {
+      stack.program = program;
+      expect(await failureText(stack.preview())).toMatch(expected);
+    }
+    expect(stack.changes()).toEqual([]);
+  },
+);
 
-engineTest("same names: where they are different things, they are no error", { seed }, async (stack) => {
+engineTest("same names: are no error for different objects", { seed }, async (stack) => {
   const { url } = stack.emulator;
   const program = (runtime: string) => () => {
     new OriginGroup("assets", { name: "assets", sources });

@@ -45,7 +45,7 @@ test.each([
   expect(await failureText(ofPackage(["get-schema", wrong]))).toMatch(reason);
 });
 
-test("the folder that a project names for the plugin is a package", async () => {
+test("the plugin folder that a project names is a package", async () => {
   const modules = path.join(folder, "node_modules");
   const ofPlugin = path.join(modules, "pulumi-edgecloud", "plugin");
   await cp(path.dirname(plugin), ofPlugin, { recursive: true });

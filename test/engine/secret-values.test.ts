@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { collection, idOf, pathOf, required, requiredBody, seeded } from "./setup/functions";
+import { collection, idOf, pathOf, required, requiredBody, createFunctionSeed } from "./setup/functions";
 import { byHost } from "./setup/host";
-import { placesOf } from "./setup/search";
+import { findWords } from "./setup/search";
 import { allCredentials, cloudBucket } from "./setup/sources";
-import { changeBehind } from "./setup/platform";
+import { changeGroups } from "./setup/platform";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const planted = {
@@ -15,7 +15,7 @@ const planted = {
   variable: "tests-variable-4711",
 };
 
-engineTest("a value that becomes a secret is one in the state after the same `up`", {}, async (stack) => {
+engineTest("a value that becomes secret is secret in the state after the same `up`", {}, async (stack) => {
   const declare = (mark: (value: string) => pulumi.Input<string>) => () => {
     const header = mark(planted.header);
     const sources = [{ source: mark(planted.host) }, { ...cloudBucket("media"), hostHeaderOverride: header }];
@@ -29,10 +29,10 @@ engineTest("a value that becomes a secret is one in the state after the same `up
   const preview = await stack.preview();
   await stack.up();
   expect(stack.changes().filter((change) => change.startsWith("P") && !change.startsWith("POST"))).toEqual([]);
-  expect(placesOf(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
+  expect(findWords(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
   expect(preview.match(/__secretPaths/g)?.length ?? 0).toBe(byHost({ dynamic: 2, plugin: 0 }));
   await expectConverged(stack);
-  expect(placesOf(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
+  expect(findWords(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
 });
 
 const fewRetries = { "edgecloud:maxRetries": { value: "1" } };
@@ -40,7 +40,7 @@ const fewRetries = { "edgecloud:maxRetries": { value: "1" } };
 /** The state in clear text, as it lies on the disk. */
 const stateOf = async (stack: TestStack) => ({ state: JSON.stringify(await stack.allResources()) });
 
-engineTest("a secret stays one when its entry has another name on the platform", {}, async (stack) => {
+engineTest("a secret stays secret if the platform renames its entry", {}, async (stack) => {
   const media = cloudBucket("media");
   const other = {
     ...media.config,
@@ -56,7 +56,7 @@ engineTest("a secret stays one when its entry has another name on the platform",
     new OriginGroup("group", { name: "group", sources });
   };
   await stack.up();
-  changeBehind(stack.emulator, ({ sources: [first, second] }) => ({
+  changeGroups(stack.emulator, ({ sources: [first, second] }) => ({
     sources: [
       { ...second!, config: { ...(second as { config: object }).config, s3_bucket_name: "renamed" } } as never,
       { ...first!, source: "renamed.example.com" },
@@ -64,7 +64,7 @@ engineTest("a secret stays one when its entry has another name on the platform",
   }));
   const refresh = await stack.refresh();
   const preview = await stack.preview();
-  expect(placesOf(Object.values(planted), { refresh, preview, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(Object.values(planted), { refresh, preview, ...(await stateOf(stack)) })).toEqual([]);
   await stack.up();
   await expectConverged(stack);
 });
@@ -76,20 +76,20 @@ const found = {
   sources: [{ source: "a.example.com", host_header_override: planted.header }],
 };
 
-engineTest("a secret is one in the restore point, too", { seed: { originGroups: [found] } }, async (stack) => {
+engineTest("a secret is secret in the restore point, too", { seed: { originGroups: [found] } }, async (stack) => {
   stack.program = () => {
     const sources = [{ source: "a.example.com", hostHeaderOverride: pulumi.secret("tests-other.example.com") }];
     new OriginGroup("group", { name: "found", useNext: true, sources, originGroupId: 7, onDestroy: "restore" });
   };
   const preview = await stack.preview();
   await stack.up();
-  expect(placesOf(Object.values(planted), { preview, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(Object.values(planted), { preview, ...(await stateOf(stack)) })).toEqual([]);
   await stack.refresh();
-  expect(placesOf(Object.values(planted), await stateOf(stack))).toEqual([]);
+  expect(findWords(Object.values(planted), await stateOf(stack))).toEqual([]);
   await stack.destroy();
 });
 
-engineTest("a secret that a failed update was to replace stays one", { config: fewRetries }, async (stack) => {
+engineTest("a secret that a failed update was to replace stays secret", { config: fewRetries }, async (stack) => {
   const declare = (next: boolean) => () => {
     const value = (secret: string, plain: string) => (next ? plain : pulumi.secret(secret));
     const hostHeaderOverride = value(planted.header, "plain.example.com");
@@ -104,16 +104,16 @@ engineTest("a secret that a failed update was to replace stays one", { config: f
   stack.emulator.addFault({ method: "PATCH", path: pathOf(), ...fault });
   stack.program = declare(true);
   const failure = await failureText(stack.up());
-  expect(placesOf(Object.values(planted), { failure, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(Object.values(planted), { failure, ...(await stateOf(stack)) })).toEqual([]);
   const refresh = await stack.refresh();
-  expect(placesOf(Object.values(planted), { refresh, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(Object.values(planted), { refresh, ...(await stateOf(stack)) })).toEqual([]);
   stack.emulator.clearFaults();
   await stack.up();
   await expectConverged(stack);
   expect(JSON.stringify(await stack.allResources())).toContain("plain description");
 });
 
-engineTest("a secret whose update had no answer stays one in a refresh", { config: fewRetries }, async (stack) => {
+engineTest("a secret stays secret in a refresh after an unanswered update", { config: fewRetries }, async (stack) => {
   const declare = (isAdded: boolean) => () => {
     const hidden = { source: "b.example.com", hostHeaderOverride: pulumi.secret(planted.header) };
     const renamed = { source: pulumi.secret(planted.host) };
@@ -138,34 +138,34 @@ engineTest("a secret whose update had no answer stays one in a refresh", { confi
   texts.preview = await stack.preview();
   expect(JSON.stringify(stack.emulator.state())).toContain(planted.header);
   const secrets = [...Object.values(planted), ...allCredentials];
-  expect(placesOf(secrets, texts)).toEqual([]);
+  expect(findWords(secrets, texts)).toEqual([]);
   await stack.up();
   await expectConverged(stack);
   await stack.refresh();
   await expectConverged(stack);
-  expect(placesOf(secrets, await stateOf(stack))).toEqual([]);
+  expect(findWords(secrets, await stateOf(stack))).toEqual([]);
   expect(JSON.stringify(await stack.allResources())).not.toContain("__inputSecretPaths");
 });
 
-engineTest("a secret entry of a set stays one wherever it stands", {}, async (stack) => {
+engineTest("a secret entry of a set stays secret at any position", {}, async (stack) => {
   stack.program = () => {
     const cases = [pulumi.secret("http_503" as const), "error" as const, "timeout" as const];
     new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com" }], proxyNextUpstream: cases });
   };
   await stack.up();
   await stack.refresh();
-  expect(placesOf(["http_503"], await stateOf(stack))).toEqual([]);
+  expect(findWords(["http_503"], await stateOf(stack))).toEqual([]);
   await expectConverged(stack);
 });
 
-const existing = seeded({
+const existing = createFunctionSeed({
   code_text: "const key = 'tests-code-4711';",
   dependencies: "tests-dependency-4711",
   envs: { TOKEN: planted.variable },
 });
 
 engineTest(
-  "code, dependencies and variables of a function that is only read are secrets, also after a refresh",
+  "code, dependencies and variables of a read function are secret, also after a refresh",
   { seed: { functions: [existing] } },
   async (stack) => {
     stack.program = () => ({ code: CloudFunction.get("resize", idOf()).code });
@@ -173,13 +173,13 @@ engineTest(
     const said: Record<string, string> = {};
     for (const operation of ["preview", "up", "refresh", "up", "refresh", "preview"] as const) {
       said[operation] = await stack[operation]();
-      expect([operation, placesOf(words, { ...said, ...(await stateOf(stack)) })]).toEqual([operation, []]);
+      expect([operation, findWords(words, { ...said, ...(await stateOf(stack)) })]).toEqual([operation, []]);
     }
     await stack.destroy();
   },
 );
 
-engineTest("what is wrong with a secret is said without it", {}, async (stack) => {
+engineTest("errors about a secret do not contain it", {}, async (stack) => {
   stack.program = () => {
     const source = pulumi.secret("https://tests-host.example.com/path");
     new OriginGroup("group", { name: "group", sources: [{ source }] });
@@ -209,7 +209,7 @@ engineTest("what is wrong with a secret is said without it", {}, async (stack) =
 
 const codeWithKey = ["def resize(event):", "    key = 'tests-code-4711'", "    return key"].join("\n");
 
-engineTest("what a build repeats of secret code is hidden", {}, async (stack) => {
+engineTest("hides secret code in the build message", {}, async (stack) => {
   stack.program = () => new CloudFunction("resize", { ...required, code: pulumi.secret(codeWithKey) });
   const buildMessage = "line 2: SyntaxError: key = 'tests-code-4711'";
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { buildMessage } });
@@ -217,15 +217,15 @@ engineTest("what a build repeats of secret code is hidden", {}, async (stack) =>
   const refresh = await stack.refresh();
   const [found] = await stack.resources();
   expect(found?.outputs.buildMessage).toBe("line 2: SyntaxError: [secret]");
-  expect(placesOf(["tests-code-4711"], { up, refresh, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(["tests-code-4711"], { up, refresh, ...(await stateOf(stack)) })).toEqual([]);
 });
 
-engineTest("a status that repeats the key is shown without it", {}, async (stack) => {
+engineTest("hides the key in a status", {}, async (stack) => {
   stack.program = () => new CloudFunction("resize", required);
   stack.emulator.addFault({ method: "POST", path: collection, tasks: { runningPolls: 2 } });
   const answer = { status: 200, body: { ...requiredBody, status: "BUILDING with demo-key" } };
   stack.emulator.addFault({ method: "GET", path: pathOf(), times: 3, answer });
   const up = await stack.up();
   expect(up).toContain("BUILDING with [secret]");
-  expect(placesOf(["demo-key"], { up, ...(await stateOf(stack)) })).toEqual([]);
+  expect(findWords(["demo-key"], { up, ...(await stateOf(stack)) })).toEqual([]);
 });

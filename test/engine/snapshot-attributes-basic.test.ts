@@ -1,7 +1,17 @@
 import { SnapshotAttributes } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { sentBodies } from "./setup/platform";
-import { declaring, idOf, path, projectId, regionId, seed, seeded, snapshotId, stored } from "./setup/snapshots";
+import {
+  declareAttributes,
+  idOf,
+  path,
+  projectId,
+  regionId,
+  seed,
+  createSnapshotSeed,
+  snapshotId,
+  readSnapshot,
+} from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const patched = [`PATCH ${path} 200`];
@@ -11,7 +21,7 @@ engineTest(
   "basic: up sends one PATCH with the delta, a second up changes nothing, destroy restores",
   { seed },
   async (stack) => {
-    const declared = declaring({ name: "nightly", tags: { team: "new", keep: "30d", theirs: "x" } });
+    const declared = declareAttributes({ name: "nightly", tags: { team: "new", keep: "30d", theirs: "x" } });
     stack.program = declared.program;
     expect(await stack.preview()).toMatch(/2 to create/);
     expect(stack.changes()).toEqual([]);
@@ -19,7 +29,7 @@ engineTest(
     const outputs = await stack.outputs();
     expect(stack.changes()).toEqual(patched);
     expect(sentBodies(stack.emulator, "PATCH")).toEqual([{ name: "nightly", tags: { team: "new", keep: "30d" } }]);
-    expect(stored(stack.emulator)).toEqual({
+    expect(readSnapshot(stack.emulator)).toEqual({
       name: "nightly",
       tags: { fixed: "platform", theirs: "x", team: "new", keep: "30d" },
     });
@@ -34,12 +44,12 @@ engineTest(
     stack.emulator.clearRequests();
     await stack.destroy();
     expect(sentBodies(stack.emulator, "PATCH")).toEqual([{ name: "as found", tags: { team: "old", keep: null } }]);
-    expect(stored(stack.emulator)).toEqual(found);
+    expect(readSnapshot(stack.emulator)).toEqual(found);
   },
 );
 
-engineTest("basic: attributes that already match need no change on up and on destroy", { seed }, async (stack) => {
-  stack.program = declaring({ name: "as found", tags: { team: "old" } }).program;
+engineTest("basic: attributes that match already are not sent on up and destroy", { seed }, async (stack) => {
+  stack.program = declareAttributes({ name: "as found", tags: { team: "old" } }).program;
   await stack.up();
   await expectConverged(stack);
   stack.emulator.clearRequests();
@@ -47,29 +57,25 @@ engineTest("basic: attributes that already match need no change on up and on des
   expect(stack.changes()).toEqual([]);
 });
 
-engineTest(
-  "basic: project and region come from the configuration where the program names none",
-  { seed },
-  async (stack) => {
-    stack.program = () => new SnapshotAttributes("nightly", { snapshotId, tags: { a: "1" } });
-    const failure = await failureText(stack.preview());
-    for (const [key, variable] of [
-      ["projectId", "EDGECLOUD_PROJECT_ID"],
-      ["regionId", "EDGECLOUD_REGION_ID"],
-    ]) {
-      expect(failure).toContain(
-        `${key} is required: give it here, or for the whole connection with \`pulumi config set edgecloud:${key} <value>\`, ` +
-          `the environment variable ${variable} or the Provider's ${key}`,
-      );
-    }
-    await stack.stack.setConfig("edgecloud:projectId", { value: String(projectId) });
-    await stack.stack.setConfig("edgecloud:regionId", { value: String(regionId) });
-    await stack.up();
-    expect(stack.changes()).toEqual(patched);
-    expect((await stack.resources()).map(({ id }) => id)).toEqual([idOf()]);
-    await expectConverged(stack);
-  },
-);
+engineTest("basic: project and region default to the configuration", { seed }, async (stack) => {
+  stack.program = () => new SnapshotAttributes("nightly", { snapshotId, tags: { a: "1" } });
+  const failure = await failureText(stack.preview());
+  for (const [key, variable] of [
+    ["projectId", "EDGECLOUD_PROJECT_ID"],
+    ["regionId", "EDGECLOUD_REGION_ID"],
+  ]) {
+    expect(failure).toContain(
+      `${key} is required: give it here, or for the whole connection with \`pulumi config set edgecloud:${key} <value>\`, ` +
+        `the environment variable ${variable} or the Provider's ${key}`,
+    );
+  }
+  await stack.stack.setConfig("edgecloud:projectId", { value: String(projectId) });
+  await stack.stack.setConfig("edgecloud:regionId", { value: String(regionId) });
+  await stack.up();
+  expect(stack.changes()).toEqual(patched);
+  expect((await stack.resources()).map(({ id }) => id)).toEqual([idOf()]);
+  await expectConverged(stack);
+});
 
 engineTest("basic: get reads a snapshot and changes nothing", { seed }, async (stack) => {
   stack.program = () => {
@@ -84,7 +90,7 @@ engineTest("basic: get reads a snapshot and changes nothing", { seed }, async (s
 });
 
 engineTest("basic: preview reports all mistakes at once", { seed }, async (stack) => {
-  stack.program = declaring({
+  stack.program = declareAttributes({
     name: "-",
     tags: { "cost center": "1", team: " x" },
     onDestroy: "keep" as "retain",
@@ -102,7 +108,7 @@ engineTest("basic: preview reports all mistakes at once", { seed }, async (stack
 });
 
 engineTest("basic: a read-only tag is an error that names it, and nothing is changed", { seed }, async (stack) => {
-  const declared = declaring({ name: "nightly", tags: { fixed: "mine" } });
+  const declared = declareAttributes({ name: "nightly", tags: { fixed: "mine" } });
   stack.program = declared.program;
   const text =
     'tags: the tag "fixed" of this snapshot is read-only: the platform refuses every change. Remove it from `tags`';
@@ -119,9 +125,9 @@ engineTest("basic: a read-only tag is an error that names it, and nothing is cha
 
 engineTest(
   "basic: a snapshot that does not exist is an error",
-  { seed: { snapshots: [seeded({ project_id: 99 })] } },
+  { seed: { snapshots: [createSnapshotSeed({ project_id: 99 })] } },
   async (stack) => {
-    stack.program = declaring({ name: "nightly" }).program;
+    stack.program = declareAttributes({ name: "nightly" }).program;
     expect(await failureText(stack.up())).toContain(
       `snapshotId matches no snapshot: project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`,
     );

@@ -3,11 +3,11 @@ import { expectConverged } from "./setup/expectations";
 import { sentBodies } from "./setup/platform";
 import {
   changeSnapshots,
-  declaring,
+  declareAttributes,
   path,
   seed,
   snapshotId,
-  stored,
+  readSnapshot,
   taskId,
   type StoredSnapshot,
 } from "./setup/snapshots";
@@ -50,9 +50,9 @@ const rows: [string, (snapshot: StoredSnapshot) => Partial<StoredSnapshot>, stri
 ];
 
 engineTest("drift: the name and managed tags show up alone in the diff and are repaired", { seed }, async (stack) => {
-  stack.program = declaring(args).program;
+  stack.program = declareAttributes(args).program;
   await stack.up();
-  const wanted = stored(stack.emulator);
+  const wanted = readSnapshot(stack.emulator);
   for (const [what, change, diff, sent] of rows) {
     changeSnapshots(stack.emulator, change);
     await stack.refresh();
@@ -60,13 +60,13 @@ engineTest("drift: the name and managed tags show up alone in the diff and are r
     expect([what, diffOf(await stack.preview())]).toEqual([what, diff]);
     await stack.up();
     expect([what, ...sentBodies(stack.emulator, "PATCH")]).toEqual([what, sent]);
-    expect(stored(stack.emulator)).toEqual(wanted);
+    expect(readSnapshot(stack.emulator)).toEqual(wanted);
   }
   await expectConverged(stack);
 });
 
 engineTest("drift: tags of other owners cause no diff, unless tags are exclusive", { seed }, async (stack) => {
-  const declared = declaring({ tags: { keep: "30d" } });
+  const declared = declareAttributes({ tags: { keep: "30d" } });
   stack.program = declared.program;
   await stack.up();
   const foreign = tag("foreign", "1");
@@ -78,14 +78,14 @@ engineTest("drift: tags of other owners cause no diff, unless tags are exclusive
 
   declared.args = { tags: { keep: "30d" }, exclusiveTags: true };
   await stack.up();
-  expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", keep: "30d" });
+  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", keep: "30d" });
   changeSnapshots(stack.emulator, ({ tags }) => ({ tags: [...tags, tag("again", "1")] }));
   await stack.refresh();
   expect(diffOf(await stack.preview())).toBe('~ tags: { - again: "1" }');
   await stack.up();
-  expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", keep: "30d" });
+  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", keep: "30d" });
   await stack.destroy();
-  expect(stored(stack.emulator)).toEqual({
+  expect(readSnapshot(stack.emulator)).toEqual({
     name: "as found.",
     tags: { fixed: "platform", theirs: "x", team: "old", foreign: "1", again: "1" },
   });
@@ -96,7 +96,7 @@ engineTest(
   "drift: status and lock show in the outputs, and a snapshot being deleted cannot be updated",
   { seed },
   async (stack) => {
-    const declared = declaring({ tags: { keep: "30d" } });
+    const declared = declareAttributes({ tags: { keep: "30d" } });
     stack.program = declared.program;
     await stack.up();
     for (const status of ["error", "restoring", "error_deleting", "deleting", "deleted"] as const) {
@@ -119,7 +119,7 @@ engineTest(
 );
 
 async function gone(stack: TestStack): Promise<void> {
-  stack.program = declaring(args).program;
+  stack.program = declareAttributes(args).program;
   await stack.up();
   changeSnapshots(stack.emulator, () => undefined);
 }
@@ -138,7 +138,7 @@ engineTest(
 
 engineTest("disappears: update reports what to do, destroy without a snapshot succeeds", { seed }, async (stack) => {
   await gone(stack);
-  stack.program = declaring({ name: "newer" }).program;
+  stack.program = declareAttributes({ name: "newer" }).program;
   expect(await failureText(stack.up())).toMatch(/snapshot \S+ no longer exists on the platform; run `pulumi refresh`/);
   expect(await stack.destroy()).toMatch(/- 2 deleted/);
   stack.emulator.replaceState(seed);
@@ -148,7 +148,7 @@ engineTest(
   "disappears: only a 404 of the platform counts as gone",
   { seed, config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
-    stack.program = declaring(args).program;
+    stack.program = declareAttributes(args).program;
     await stack.up();
     for (const answer of [
       { status: 403, body: { message: "No." } },

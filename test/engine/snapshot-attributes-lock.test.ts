@@ -1,18 +1,27 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { expectConverged } from "./setup/expectations";
-import { changeSnapshots, declaring, path, seed, seeded, snapshotId, stored, taskId } from "./setup/snapshots";
+import {
+  changeSnapshots,
+  declareAttributes,
+  path,
+  seed,
+  createSnapshotSeed,
+  snapshotId,
+  readSnapshot,
+  taskId,
+} from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
 
-const lockedFor = (lockPolls?: number) => ({ snapshots: [seeded({ task_id: taskId, lockPolls })] });
+const lockedFor = (lockPolls?: number) => ({ snapshots: [createSnapshotSeed({ task_id: taskId, lockPolls })] });
 const locked = `snapshot ${snapshotId} is locked by task ${taskId}`;
 
 engineTest("resume: up waits for the end of a lock, with live progress", { seed: lockedFor(3) }, async (stack) => {
-  const declared = declaring({ tags: { a: "1" } });
+  const declared = declareAttributes({ tags: { a: "1" } });
   stack.program = declared.program;
   const events: EngineEvent[] = [];
   await stack.preview();
   await stack.stack.up({ onEvent: (event) => events.push(event) });
-  expect(stored(stack.emulator).tags.a).toBe("1");
+  expect(readSnapshot(stack.emulator).tags.a).toBe("1");
   expect(stack.changes()).toEqual([`PATCH ${path} 200`]);
   const live = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message] : []));
   expect(live.length).toBeGreaterThan(0);
@@ -26,7 +35,7 @@ engineTest(
   "resume: create under a lasting lock leaves nothing in the state, the next up works",
   { seed: lockedFor() },
   async (stack) => {
-    stack.program = declaring({ tags: { a: "1" }, lockTimeoutSeconds: 1 }).program;
+    stack.program = declareAttributes({ tags: { a: "1" }, lockTimeoutSeconds: 1 }).program;
     expect(await failureText(stack.up())).toContain(
       `creating snapshot attributes "${snapshotId}": ${locked}; timed out after 1 second; nothing was changed. ` +
         "Try again later, or raise lockTimeoutSeconds",
@@ -40,7 +49,7 @@ engineTest(
 );
 
 engineTest("resume: update and destroy under a lasting lock leave the state unchanged", { seed }, async (stack) => {
-  const declared = declaring({ tags: { a: "1" }, lockTimeoutSeconds: 1 });
+  const declared = declareAttributes({ tags: { a: "1" }, lockTimeoutSeconds: 1 });
   stack.program = declared.program;
   await stack.up();
   const [before] = await stack.resources();
@@ -57,11 +66,11 @@ engineTest("resume: update and destroy under a lasting lock leave the state unch
   stack.emulator.clearRequests();
   await stack.up();
   expect(stack.changes()).toEqual([`PATCH ${path} 200`]);
-  expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
+  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
 });
 
-engineTest("resume: up waits after a 409 as for a lock", { seed }, async (stack) => {
-  stack.program = declaring({ tags: { a: "1" } }).program;
+engineTest("resume: up waits after a 409 like for a lock", { seed }, async (stack) => {
+  stack.program = declareAttributes({ tags: { a: "1" } }).program;
   stack.emulator.addFault({ method: "PATCH", path, times: 2, answer: { status: 409, body: { message: "Busy." } } });
   await stack.up();
   expect(stack.changes()).toEqual([`PATCH ${path} 409`, `PATCH ${path} 409`, `PATCH ${path} 200`]);
@@ -69,8 +78,8 @@ engineTest("resume: up waits after a 409 as for a lock", { seed }, async (stack)
 
 const config = { "edgecloud:maxRetries": { value: "1" } };
 
-engineTest("lost answers: the PATCH, repeated or observed, takes effect once", { seed, config }, async (stack) => {
-  const declared = declaring({ tags: { a: "1" } });
+engineTest("lost answers: the PATCH takes effect once, repeated or observed", { seed, config }, async (stack) => {
+  const declared = declareAttributes({ tags: { a: "1" } });
   stack.program = declared.program;
   for (const fault of [
     { reset: "after" },
@@ -91,13 +100,13 @@ engineTest(
   "partial failure: the restore point survives a change whose outcome is unknown",
   { seed, config },
   async (stack) => {
-    const declared = declaring({ name: "nightly", tags: { team: "new", a: "1" } });
+    const declared = declareAttributes({ name: "nightly", tags: { team: "new", a: "1" } });
     stack.program = declared.program;
     stack.emulator.addFault({ method: "PATCH", path, times: 9, reset: "after" });
     // Those before the change are let through: of the check, and of the creation itself.
     stack.emulator.addFault({ method: "GET", path, skip: 2, times: 9, reset: "before" });
     expect(await failureText(stack.up())).toMatch(/creating snapshot attributes "\S+": no answer from .*ECONNRESET/);
-    expect(stored(stack.emulator).name).toBe("nightly");
+    expect(readSnapshot(stack.emulator).name).toBe("nightly");
     const restorePoint = { name: "as found", tags: { team: "old" }, addedTags: ["a"] };
     const [kept] = await stack.resources();
     expect(kept?.initErrors).toHaveLength(1);
@@ -117,7 +126,7 @@ engineTest(
   "partial failure: a refused create leaves nothing in the state, a refused update leaves it unchanged",
   { seed },
   async (stack) => {
-    const declared = declaring({ tags: { a: "1" } });
+    const declared = declareAttributes({ tags: { a: "1" } });
     stack.program = declared.program;
     const body = {
       exception_class: "ValidationError",

@@ -2,7 +2,17 @@ import type { SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { byHost } from "./setup/host";
 import { sentBodies } from "./setup/platform";
-import { declaring, idOf, otherId, path, pathOf, seed, seeded, snapshotId, stored } from "./setup/snapshots";
+import {
+  declareAttributes,
+  idOf,
+  otherId,
+  path,
+  pathOf,
+  seed,
+  createSnapshotSeed,
+  snapshotId,
+  readSnapshot,
+} from "./setup/snapshots";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 /** One `up` after the other: the declared arguments, and the body that is sent, if any. */
@@ -13,7 +23,7 @@ interface Step {
 }
 
 async function expectSteps(stack: TestStack, steps: Step[]): Promise<void> {
-  const declared = declaring({});
+  const declared = declareAttributes({});
   stack.program = declared.program;
   for (const { step, args, sent } of steps) {
     declared.args = args;
@@ -43,7 +53,10 @@ engineTest("update: only the delta is sent, and nothing without a change", { see
     { step: "no tags", args: {}, sent: { tags: { b: null, team: null } } },
     { step: "a tag again", args: { tags: { team: "newer" } }, sent: { tags: { team: "newer" } } },
   ]);
-  expect(stored(stack.emulator)).toEqual({ name: "second", tags: { fixed: "platform", theirs: "x", team: "newer" } });
+  expect(readSnapshot(stack.emulator)).toEqual({
+    name: "second",
+    tags: { fixed: "platform", theirs: "x", team: "newer" },
+  });
   // The harness now destroys, and finds the name and all tags as they were, "team" of a later update included.
 });
 
@@ -57,10 +70,10 @@ engineTest("update: exclusive tags remove those of other owners, destroy restore
     },
     { step: "no longer", args: { tags: { a: "1" } } },
   ]);
-  expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", a: "1" });
+  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", a: "1" });
 });
 
-engineTest("update: retain leaves the name and the tags as they are", { seed }, async (stack) => {
+engineTest("update: retain keeps name and tags", { seed }, async (stack) => {
   await expectSteps(stack, [
     { step: "restore", args: { name: "kept", tags: { a: "1" } }, sent: { name: "kept", tags: { a: "1" } } },
     { step: "retain", args: { name: "kept", tags: { a: "1" }, onDestroy: "retain" } },
@@ -68,15 +81,15 @@ engineTest("update: retain leaves the name and the tags as they are", { seed }, 
   stack.emulator.clearRequests();
   await stack.destroy();
   expect(stack.requests()).toEqual([]);
-  expect(stored(stack.emulator)).toMatchObject({ name: "kept", tags: { a: "1" } });
+  expect(readSnapshot(stack.emulator)).toMatchObject({ name: "kept", tags: { a: "1" } });
   stack.emulator.replaceState(seed);
 });
 
 engineTest(
   "replace: another snapshot gets the attributes, the old one gets its own back",
-  { seed: { snapshots: [seeded(), seeded({ id: otherId, name: "other", tags: [] })] } },
+  { seed: { snapshots: [createSnapshotSeed(), createSnapshotSeed({ id: otherId, name: "other", tags: [] })] } },
   async (stack) => {
-    const declared = declaring({ tags: { team: "new" } });
+    const declared = declareAttributes({ tags: { team: "new" } });
     stack.program = declared.program;
     await stack.up();
     declared.args = { tags: { team: "new" }, snapshotId: otherId };
@@ -86,17 +99,17 @@ engineTest(
     stack.emulator.clearRequests();
     await stack.up();
     expect(stack.changes()).toEqual([`PATCH ${path} 200`, `PATCH ${pathOf(otherId)} 200`]);
-    expect(stored(stack.emulator).tags.team).toBe("old");
-    expect(stored(stack.emulator, otherId).tags).toEqual({ team: "new" });
+    expect(readSnapshot(stack.emulator).tags.team).toBe("old");
+    expect(readSnapshot(stack.emulator, otherId).tags).toEqual({ team: "new" });
     expect((await stack.resources()).map(({ id }) => id)).toEqual([idOf(otherId)]);
   },
 );
 
 engineTest(
   "replace: another project or region replaces the resource",
-  { seed: { snapshots: [seeded(), seeded({ id: otherId, project_id: 13, region_id: 8 })] } },
+  { seed: { snapshots: [createSnapshotSeed(), createSnapshotSeed({ id: otherId, project_id: 13, region_id: 8 })] } },
   async (stack) => {
-    const declared = declaring({ tags: { team: "new" } });
+    const declared = declareAttributes({ tags: { team: "new" } });
     stack.program = declared.program;
     await stack.up();
     declared.args = { projectId: 13, regionId: 8, snapshotId: otherId, tags: { team: "new" } };
@@ -106,27 +119,23 @@ engineTest(
   },
 );
 
-engineTest(
-  "update: a tag that somebody else made goes once its value is null, and the preview says so",
-  { seed },
-  async (stack) => {
-    const declared = declaring({ tags: { a: "1" } });
-    stack.program = declared.program;
+engineTest("update: null removes another owner's tag, as the preview says", { seed }, async (stack) => {
+  const declared = declareAttributes({ tags: { a: "1" } });
+  stack.program = declared.program;
+  await stack.up();
+  const ofSnapshot = `snapshot attributes "${snapshotId}": is updated, although Pulumi shows no difference`;
+  for (const [tags, shown, said] of [
+    [{ a: "1", theirs: null }, "+ theirs: <null>", "tags.theirs: is set to null"],
+    [{ a: "1" }, "- theirs: <null>", "tags.theirs: is removed"],
+  ] as const) {
+    declared.args = { tags };
+    const preview = await stack.preview();
+    expect(preview).toMatch(/~ 1 to update/);
+    expect(preview).toContain(byHost({ dynamic: `${ofSnapshot} (${said})`, plugin: shown }));
+    stack.emulator.clearRequests();
     await stack.up();
-    const ofSnapshot = `snapshot attributes "${snapshotId}": is updated, although Pulumi shows no difference`;
-    for (const [tags, shown, said] of [
-      [{ a: "1", theirs: null }, "+ theirs: <null>", "tags.theirs: is set to null"],
-      [{ a: "1" }, "- theirs: <null>", "tags.theirs: is removed"],
-    ] as const) {
-      declared.args = { tags };
-      const preview = await stack.preview();
-      expect(preview).toMatch(/~ 1 to update/);
-      expect(preview).toContain(byHost({ dynamic: `${ofSnapshot} (${said})`, plugin: shown }));
-      stack.emulator.clearRequests();
-      await stack.up();
-      expect(sentBodies(stack.emulator, "PATCH")).toEqual("theirs" in tags ? [{ tags: { theirs: null } }] : []);
-      expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", a: "1" });
-      await expectConverged(stack);
-    }
-  },
-);
+    expect(sentBodies(stack.emulator, "PATCH")).toEqual("theirs" in tags ? [{ tags: { theirs: null } }] : []);
+    expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", team: "old", a: "1" });
+    await expectConverged(stack);
+  }
+});

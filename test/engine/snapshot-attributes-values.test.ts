@@ -2,19 +2,19 @@ import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { byHost } from "./setup/host";
-import { everythingSaid, filesOf, placesOf } from "./setup/search";
+import { captureOutput, readFiles, findWords } from "./setup/search";
 import {
-  declaring,
+  declareAttributes,
   idOf,
   path,
   pathOf,
   projectId,
   regionId,
   seed,
-  seeded,
+  createSnapshotSeed,
   snapshotId,
   snapshotIdOf,
-  stored,
+  readSnapshot,
 } from "./setup/snapshots";
 import { engineTest, type ExportedResource, type TestStack } from "./setup/test-stack";
 
@@ -35,16 +35,16 @@ engineTest("unknowns: every argument may come from another resource", { seed }, 
   };
   expect(await stack.preview()).toMatch(/3 to create/);
   await stack.up();
-  expect(stored(stack.emulator)).toMatchObject({ name: "group-1001", tags: { group: "1001", a: "1" } });
+  expect(readSnapshot(stack.emulator)).toMatchObject({ name: "group-1001", tags: { group: "1001", a: "1" } });
   await expectConverged(stack);
 });
 
 engineTest(
-  "unknowns: all tags may be unknown at once, and a value that becomes unknown changes only that leaf",
+  "unknowns: all tags may be unknown, and a value becoming unknown changes only that leaf",
   { seed },
   async (stack) => {
     let value: (id: pulumi.Output<number>) => pulumi.Input<string> = () => "1";
-    const declared = declaring({});
+    const declared = declareAttributes({});
     stack.program = () => {
       const group = new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com" }] });
       declared.args = { tags: { a: value(group.originGroupId), b: "1" } };
@@ -57,7 +57,7 @@ engineTest(
     };
     expect(await stack.preview()).toMatch(/~ tags: \{\s+~ a: "1" => \[unknown\]\s+\}/);
     await stack.up();
-    expect(stored(stack.emulator).tags).toMatchObject({ a: "group-1002", b: "1" });
+    expect(readSnapshot(stack.emulator).tags).toMatchObject({ a: "group-1002", b: "1" });
 
     stack.program = () => {
       const group = new OriginGroup("other", { name: "other", sources: [{ source: "a.example.com" }] });
@@ -66,39 +66,39 @@ engineTest(
     };
     expect(await stack.preview()).toContain("[unknown]");
     await stack.up();
-    expect(stored(stack.emulator).tags).toMatchObject({ all: "1003" });
+    expect(readSnapshot(stack.emulator).tags).toMatchObject({ all: "1003" });
     await expectConverged(stack);
   },
 );
 
 engineTest("secrets: no operation prints the key and no file contains it", { seed }, async (stack) => {
-  const declared = declaring({ tags: { open: "tests-open-value" } });
+  const declared = declareAttributes({ tags: { open: "tests-open-value" } });
   stack.program = declared.program;
   await stack.preview();
   const said = [];
   for (const operation of ["preview", "up", "refresh"] as const) {
-    said.push(await everythingSaid((options) => stack.stack[operation](options)));
+    said.push(await captureOutput((options) => stack.stack[operation](options)));
   }
   declared.args = { tags: { open: "tests-open-value", more: "1" } };
   for (const status of [401, 403, 500, 400]) {
     const body = { message: "refused: apikey demo-key", exception_class: "Error" };
     stack.emulator.addFault({ method: "PATCH", path, times: 9, answer: { status, body } });
-    const { failed, text } = await everythingSaid((options) => stack.stack.up(options));
+    const { failed, text } = await captureOutput((options) => stack.stack.up(options));
     expect([status, failed]).toEqual([status, true]);
     said.push({ failed, text });
     stack.emulator.clearFaults();
   }
   await stack.up();
-  const texts = { ...Object.fromEntries(said.map(({ text }, index) => [String(index), text])), ...filesOf(stack) };
-  expect(placesOf(["demo-key"], texts)).toEqual([]);
-  expect(placesOf(["tests-open-value"], texts).length).toBeGreaterThan(1);
+  const texts = { ...Object.fromEntries(said.map(({ text }, index) => [String(index), text])), ...readFiles(stack) };
+  expect(findWords(["demo-key"], texts)).toEqual([]);
+  expect(findWords(["tests-open-value"], texts).length).toBeGreaterThan(1);
 });
 
 engineTest(
   "upgrade: the state holds inputs, outputs and what its host needs, nothing else",
   { seed },
   async (stack) => {
-    stack.program = declaring({ name: "nightly", tags: { a: "1" } }).program;
+    stack.program = declareAttributes({ name: "nightly", tags: { a: "1" } }).program;
     await stack.up();
     const [resource] = await stack.resources();
     const options = ["exclusiveTags", "lockTimeoutSeconds", "onDestroy"];
@@ -116,7 +116,7 @@ engineTest(
 );
 
 engineTest("upgrade: states with more or fewer outputs still work", { seed }, async (stack) => {
-  const declared = declaring({ tags: { a: "1" } });
+  const declared = declareAttributes({ tags: { a: "1" } });
   stack.program = declared.program;
   await stack.up();
   await edit(stack, (outputs) => ({ ...outputs, future: { deep: [true] } }));
@@ -125,7 +125,7 @@ engineTest("upgrade: states with more or fewer outputs still work", { seed }, as
   expect(await stack.preview()).toMatch(/2 unchanged/);
   declared.args = { tags: { b: "1" } };
   await stack.up();
-  expect(stored(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
+  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
   expect(JSON.stringify(await stack.resources())).not.toContain("future");
   await expectConverged(stack);
 });
@@ -134,8 +134,8 @@ const count = 50;
 const ids = Array.from({ length: count }, (_, index) => snapshotIdOf(index + 1));
 
 engineTest(
-  "parallel: 50 snapshots at once, each change is sent once",
-  { seed: { snapshots: ids.map((id) => seeded({ id })) } },
+  "parallel: sends each change once for 50 snapshots",
+  { seed: { snapshots: ids.map((id) => createSnapshotSeed({ id })) } },
   async (stack) => {
     stack.program = () => {
       for (const [index, id] of ids.entries()) {
@@ -144,7 +144,7 @@ engineTest(
       }
     };
     await stack.up(count);
-    const index = ids.map((id) => stored(stack.emulator, id).tags.index);
+    const index = ids.map((id) => readSnapshot(stack.emulator, id).tags.index);
     expect(index).toEqual(ids.map((_, at) => String(at)));
     expect(stack.changes().sort()).toEqual(ids.map((id) => `PATCH ${pathOf(id)} 200`).sort());
     expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(ids.map((id) => idOf(id)).sort());
@@ -159,7 +159,7 @@ engineTest("parallel: several resources share the tags of one snapshot", { seed 
     }
   };
   await stack.up(4);
-  expect(stored(stack.emulator).tags).toMatchObject({ a: "a", b: "b", c: "c", d: "d", theirs: "x", team: "old" });
+  expect(readSnapshot(stack.emulator).tags).toMatchObject({ a: "a", b: "b", c: "c", d: "d", theirs: "x", team: "old" });
   await expectConverged(stack);
 });
 

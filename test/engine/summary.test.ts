@@ -56,7 +56,7 @@ afterAll(() => stack.close());
 
 const rows = (text: string) => text.split("\n").filter((line) => line.startsWith("| `"));
 
-test("the summary of a pull request has what a reviewer needs, and no secret", async () => {
+test("the summary of a pull request has all that a reviewer needs, and no secret", async () => {
   await stack.up();
   await stack.write(yamlProject(program(after)));
   const { stdout } = await stack.shell(`pulumi preview --json | ${summarize}`);
@@ -77,7 +77,7 @@ test("the summary of a pull request has what a reviewer needs, and no secret", a
   expect(plan.stdout).not.toContain(key);
 });
 
-test("what was changed or deleted by hand is drift", async () => {
+test("reports manual changes and deletes as drift", async () => {
   const { originGroups } = stack.emulator.state();
   stack.emulator.replaceState({
     ...stack.emulator.state(),
@@ -93,7 +93,7 @@ test("what was changed or deleted by hand is drift", async () => {
   ]);
 });
 
-test("a preview that failed has its error", async () => {
+test("reports the error of a failed preview", async () => {
   await stack.write(yamlProject(program({ ...before, flavor: '""' })));
   const { stdout, code } = await stack.shell(`pulumi preview --json > preview.json || ${summarize} preview.json`);
   expect(code).toBe(0);

@@ -4,7 +4,7 @@ import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../tools/engine";
 import { hostsIn } from "./setup/clone";
 import { byTheClock, collection, required } from "./setup/functions";
-import { until } from "./setup/host-process";
+import { waitUntil } from "./setup/host-process";
 import { pulumi } from "./setup/pulumi-command";
 import { opensTerminals, Terminal } from "./setup/terminal";
 
@@ -65,18 +65,18 @@ terminalTest(
   "progress in a terminal: at 130 columns the row has seconds and state, at 80 Pulumi's columns fill it",
   () =>
     whileBuilding(130, [], async ({ terminal }) => {
-      await until(() => rowsOfStack(terminal).some((row) => beginning.test(row)));
+      await waitUntil(() => rowsOfStack(terminal).some((row) => beginning.test(row)));
       const before = rowsOfStack(terminal).length;
       terminal.resize(80);
-      await until(() => rowsOfStack(terminal).length > before + 2);
+      await waitUntil(() => rowsOfStack(terminal).length > before + 2);
       // docs/functions.md says what to do then. Should Pulumi leave room one day, the page can say less.
       expect(rowsOfStack(terminal).at(-1)).toMatch(/^ \+ {3}pulumi:pulumi:Stack +shop-dev +creating/);
       expect(rowsOfStack(terminal).at(-1)).not.toMatch(/ s BUI/);
     }),
 );
 
-terminalTest("progress in a terminal of 80 columns: --non-interactive prints it whole", () =>
+terminalTest("progress in a terminal of 80 columns: --non-interactive prints it completely", () =>
   whileBuilding(80, ["--non-interactive"], async ({ terminal }) => {
-    await until(() => rowsOfStack(terminal).some((row) => line.test(row)));
+    await waitUntil(() => rowsOfStack(terminal).some((row) => line.test(row)));
   }),
 );

@@ -1,11 +1,11 @@
 import { readdirSync, statSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { declaring } from "./setup/functions";
+import { declareFunction } from "./setup/functions";
 import { expectConverged } from "./setup/expectations";
 import { engineTest, failureText } from "./setup/test-stack";
 
 engineTest("a checkpoint torn by a kill is readable after the steps of docs/reliability.md", {}, async (stack) => {
-  stack.program = declaring().program;
+  stack.program = declareFunction().program;
   await stack.up();
   const backend = path.join(stack.stack.workspace.workDir, "..", "state", ".pulumi");
   writeFileSync(path.join(backend, "stacks", "test", "dev.json.attrs"), "");

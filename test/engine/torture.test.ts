@@ -7,7 +7,7 @@ const hosts: Host[] = ["dynamic", "plugin"];
 
 const histories = seeds.flatMap((seed) => hosts.map((host) => [seed, host] as const));
 
-test.each(histories)("the history of seed %i on the %s host keeps every promise", async (seed, host) => {
+test.each(histories)("seed %i on the %s host keeps every promise", async (seed, host) => {
   const { violation, report } = await playHistory(engine, drawHistory(seed, host));
   if (violation !== undefined) {
     // The report shows what was declared, printed and sent: without it, the failure cannot be explained.

@@ -48,7 +48,7 @@ test("on a fresh clone, the tools load before anything is installed", async () =
   }
 });
 
-test("a tool that is called with wrong arguments prints its usage and fails", async () => {
+test("a tool prints its usage and fails for wrong arguments", async () => {
   const failure = run("tools/kept.js", "destroy");
   await expect(failure).rejects.toMatchObject({
     code: 1,
@@ -56,7 +56,7 @@ test("a tool that is called with wrong arguments prints its usage and fails", as
   });
 });
 
-test("without any Pulumi on the machine, none is found", async () => {
+test("finds no Pulumi on a machine without one", async () => {
   const find = 'require("./tools/engine").findEngine(console.log) ?? console.log("none")';
   const nowhere = { ...process.env, PATH: "", Path: "", PULUMI_HOME: path.join(root, ".work", "no-pulumi") };
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", find], { cwd: root, env: nowhere });

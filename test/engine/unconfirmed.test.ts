@@ -1,16 +1,9 @@
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { pathOf, required, seeded, stored as storedFunction } from "./setup/functions";
-import { sentBodies, storedGroup } from "./setup/platform";
-import { filesOf, placesOf } from "./setup/search";
-import {
-  path as snapshotPath,
-  projectId,
-  regionId,
-  seed,
-  snapshotId,
-  stored as storedSnapshot,
-} from "./setup/snapshots";
+import { pathOf, required, createFunctionSeed, findFunction as storedFunction } from "./setup/functions";
+import { sentBodies, findGroup } from "./setup/platform";
+import { readFiles, findWords } from "./setup/search";
+import { path as snapshotPath, projectId, regionId, seed, snapshotId, readSnapshot } from "./setup/snapshots";
 import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
@@ -20,7 +13,7 @@ const again = "is sent again as a whole: the answer to the last change was lost"
 
 /** The secret access key that the platform stores. */
 function secretKey(stack: TestStack, name: string): unknown {
-  const [source] = storedGroup(stack.emulator, name).sources;
+  const [source] = findGroup(stack.emulator, name).sources;
   return source && "config" in source
     ? (source.config as { s3_secret_access_key?: string }).s3_secret_access_key
     : undefined;
@@ -48,7 +41,7 @@ const declare =
   };
 
 engineTest(
-  "unconfirmed: credentials of an adoption whose request was lost are sent again, also after a refresh",
+  "unconfirmed: sends the credentials of a lost adoption again, also after a refresh",
   { config, seed: { originGroups: [found] } },
   async (stack) => {
     stack.program = declare(credentials, { originGroupId: 101 });
@@ -58,7 +51,7 @@ engineTest(
     );
     stack.emulator.clearFaults();
     await stack.refresh();
-    expect(placesOf(allCredentials, filesOf(stack))).toEqual([]);
+    expect(findWords(allCredentials, readFiles(stack))).toEqual([]);
     const [state] = await stack.resources();
     expect(state?.outputs).toMatchObject({ operation: { kind: "update", unconfirmed: true } });
     expect(JSON.stringify(state?.outputs)).not.toContain("s3SecretAccessKey");
@@ -69,14 +62,14 @@ engineTest(
     expect(secretKey(stack, "assets")).toBe(credentials.secretAccessKey);
     expect((await stack.resources())[0]?.outputs).not.toHaveProperty("operation");
     await expectConverged(stack);
-    expect(placesOf(allCredentials, filesOf(stack))).toEqual([]);
+    expect(findWords(allCredentials, readFiles(stack))).toEqual([]);
     await stack.destroy();
     stack.emulator.replaceState({});
     stack.emulator.seed({ originGroups: [found] });
   },
 );
 
-engineTest("unconfirmed: after the lost answer to a rotation, the old key is sent again", { config }, async (stack) => {
+engineTest("unconfirmed: sends the old key again after a rotation without an answer", { config }, async (stack) => {
   for (const refreshes of [false, true]) {
     stack.program = declare(credentials);
     await stack.up();
@@ -94,14 +87,14 @@ engineTest("unconfirmed: after the lost answer to a rotation, the old key is sen
     expect(secretKey(stack, "assets")).toBe(credentials.secretAccessKey);
     await expectConverged(stack);
   }
-  expect(placesOf(allCredentials, filesOf(stack))).toEqual([]);
+  expect(findWords(allCredentials, readFiles(stack))).toEqual([]);
 });
 
 engineTest(
-  "unconfirmed: a function and a snapshot are sent as a whole, also after a refresh",
+  "unconfirmed: sends functions and snapshots as a whole, also after a refresh",
   {
     config: { ...config, "edgecloud:requestTimeoutSeconds": { value: "5" } },
-    seed: { ...seed, functions: [seeded({ description: "old" })] },
+    seed: { ...seed, functions: [createFunctionSeed({ description: "old" })] },
   },
   async (stack) => {
     const before = stack.emulator.state();
@@ -143,7 +136,7 @@ engineTest(
       ]),
     );
     expect(storedFunction(stack.emulator)?.description).toBe("second");
-    expect(storedSnapshot(stack.emulator).name).toBe("second name");
+    expect(readSnapshot(stack.emulator).name).toBe("second name");
     await expectConverged(stack);
     await stack.destroy();
     stack.emulator.replaceState(before);

@@ -4,8 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { EmulatorState } from "edgecloud-emulator";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { changeBehind } from "./setup/platform";
-import { filesOf, placesOf } from "./setup/search";
+import { changeGroups } from "./setup/platform";
+import { readFiles, findWords } from "./setup/search";
 import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
 import { TestStack, type ExportedResource } from "./setup/test-stack";
 
@@ -98,12 +98,12 @@ async function imported(file: string): Promise<TestStack> {
 
 /** What may be nowhere in clear: credentials, and the header that some groups mark as a secret. */
 function expectNothingInClear(stack: TestStack, texts: Record<string, string>): void {
-  expect(placesOf(allCredentials, { ...texts, ...filesOf(stack) })).toEqual([]);
+  expect(findWords(allCredentials, { ...texts, ...readFiles(stack) })).toEqual([]);
 }
 
 const files = existsSync(fixtures) ? readdirSync(fixtures) : [newest];
 
-test.each(files)("upgrade of lists from %s: nothing changes, and the next change moves the state", async (file) => {
+test.each(files)("upgrade of lists from %s: shows no change, and the next change migrates the state", async (file) => {
   const stack = await imported(file);
   try {
     stack.program = declare();
@@ -148,11 +148,11 @@ test.each(files)("upgrade of lists from %s: nothing changes, and the next change
   }
 });
 
-test.each(files)("upgrade of lists from %s: what somebody has changed is seen, and repaired", async (file) => {
+test.each(files)("upgrade of lists from %s: finds and repairs drift", async (file) => {
   const stack = await imported(file);
   try {
     const drift = () =>
-      changeBehind(stack.emulator, ({ name, sources }) => ({
+      changeGroups(stack.emulator, ({ name, sources }) => ({
         sources: name === "buckets" ? [...sources].reverse().map((source) => ({ ...source, enabled: false })) : sources,
       }));
     const before = stack.emulator.state().originGroups;
@@ -190,7 +190,7 @@ const ignored: [string[], (typeof groups)[string][0]][] = [
   [["proxyNextUpstream"], { proxyNextUpstream: ["http_503"] }],
 ];
 
-test.each(files)("upgrade of lists from %s: what is ignored stays so at the first `up`", async (file) => {
+test.each(files)("upgrade of lists from %s: ignoreChanges holds at the first `up`", async (file) => {
   for (const [ignoreChanges, more] of ignored) {
     const stack = await imported(file);
     try {

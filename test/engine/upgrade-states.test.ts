@@ -4,8 +4,14 @@ import * as pulumi from "@pulumi/pulumi";
 import type { EmulatorState, SeedInput } from "edgecloud-emulator";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, pathOf, required, seeded } from "./setup/functions";
-import { pathOf as snapshotPath, projectId, regionId, seeded as snapshot, snapshotIdOf } from "./setup/snapshots";
+import { byTheClock, collection, pathOf, required, createFunctionSeed } from "./setup/functions";
+import {
+  pathOf as snapshotPath,
+  projectId,
+  regionId,
+  createSnapshotSeed as snapshot,
+  snapshotIdOf,
+} from "./setup/snapshots";
 import { cloudBucket, credentials } from "./setup/sources";
 import { failureText, TestStack } from "./setup/test-stack";
 
@@ -28,7 +34,7 @@ const seed: SeedInput = {
     { id: 101, name: "group-adopted", sources: [{ source: "old.example.com" }] },
     { id: 102, name: "group-adopted-unconfirmed", sources: [{ source: "old.example.com" }] },
   ],
-  functions: [seeded({ name: "function-adopted", description: "old" })],
+  functions: [createFunctionSeed({ name: "function-adopted", description: "old" })],
   snapshots: [1, 2].map((number) => snapshot({ id: snapshotIdOf(number) })),
 };
 
@@ -132,7 +138,7 @@ beforeAll(async () => {
 });
 
 test.each(existsSync(fixtures) ? readdirSync(fixtures).filter((file) => file.endsWith(".json")) : [newest])(
-  "upgrade from %s: every phase is understood",
+  "upgrade from %s: reads states of every phase",
   async (file) => {
     const { deployment, platform } = JSON.parse(readFileSync(path.join(fixtures, file), "utf8")) as Fixture;
     const stack = await TestStack.start({ config });

@@ -17,7 +17,7 @@ const options = { seed: demoSeed, config };
 
 const secret = /AKIDEXAMPLE1|secret\/access-key|postgres:/;
 
-yamlTest("the example in YAML converges, survives a refresh and says what it found", files, options, async (stack) => {
+yamlTest("the YAML example converges, survives a refresh and exports its results", files, options, async (stack) => {
   await stack.preview();
   const up = await stack.up();
   expect(up).toContain("+ 3 created");

@@ -42,7 +42,7 @@ async function saidWith(paths: (home: string) => string): Promise<string> {
   }
 }
 
-test("the engine that was found has the host of YAML programs", () => {
+test("the engine found has a host for YAML", () => {
   const said: string[] = [];
   expect(findLanguageHost(engine, "yaml", (line) => said.push(line))).toBeDefined();
   expect(said).toEqual([expect.stringMatching(/^Engine: yaml programs, .*pulumi-language-yaml/)]);
@@ -59,7 +59,7 @@ test("an engine without a host for YAML is not used", async () => {
   expect(lines.slice(1)).toEqual(["Engine: no pulumi-language-yaml beside it or on PATH", "none"]);
 });
 
-test("a host for YAML on PATH is put beside the engine", async () => {
+test("a host for YAML on PATH is copied beside the engine", async () => {
   const said = await saidWith((home) => {
     cpSync(findLanguageHost(engine, "yaml")!, path.join(home, "hosts", yamlHost), sameTime);
     return path.join(home, "hosts");
@@ -68,7 +68,7 @@ test("a host for YAML on PATH is put beside the engine", async () => {
   expect(findLanguageHost(found, "yaml")).toBe(path.join(found.root, "bin", yamlHost));
 });
 
-test("the versions that are built are those of go.mod", () => {
+test("builds the versions of go.mod", () => {
   const required = readFileSync(path.join(root, "tools/engine/go.mod"), "utf8");
   const modules = {
     "github.com/pulumi/pulumi/pkg/v3": ENGINE,

@@ -35,7 +35,7 @@ async function expectAdopted(stack: YamlStack, id: unknown): Promise<void> {
 }
 
 for (const [order, resources] of orders) {
-  yamlTest(`a renamed function is adopted by a resource that comes ${order}`, project(before), {}, async (stack) => {
+  yamlTest(`adopts a renamed function in a resource that comes ${order}`, project(before), {}, async (stack) => {
     await stack.up();
     const id = functionsOf(stack).aa?.[0];
     await stack.write(project(resources));
@@ -44,7 +44,7 @@ for (const [order, resources] of orders) {
 }
 
 yamlTest(
-  "a renamed function is adopted after it in a project that deletes first: the preview stops, and its advice helps",
+  "the preview stops if a project that deletes first adopts a renamed function later, and its advice works",
   project(before, namesInProgram),
   {},
   async (stack) => {

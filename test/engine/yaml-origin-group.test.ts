@@ -6,7 +6,7 @@ const oneGroup = (properties: string) => `resources: { assets: { type: "edgeclou
 const assets = (sources: string) => oneGroup(`properties: { name: assets, sources: ${sources} }`);
 
 yamlTest(
-  "for bad input, the language host reports wrong types, and the provider all wrong values",
+  "bad input: the language host reports wrong types, the provider all wrong values",
   yamlProject(assets("[{ source: a.example.com, bakup: true }]")),
   {},
   async (stack) => {
@@ -60,7 +60,7 @@ resources:
 `;
 
 yamlTest(
-  "several accounts: each group goes to the platform of its provider",
+  "several accounts: each group is created at its provider's platform",
   yamlProject(twoAccounts),
   {},
   async (stack) => {

@@ -1,5 +1,13 @@
-import { otherId, projectId, regionId, seed as snapshots, seeded, snapshotId, stored } from "./setup/snapshots";
-import { seeded as seededFunction } from "./setup/functions";
+import {
+  otherId,
+  projectId,
+  regionId,
+  seed as snapshots,
+  createSnapshotSeed,
+  snapshotId,
+  readSnapshot,
+} from "./setup/snapshots";
+import { createFunctionSeed as seededFunction } from "./setup/functions";
 import { yamlProject, yamlTest } from "./setup/yaml-stack";
 
 const scope = `projectId: ${projectId}, regionId: ${regionId}`;
@@ -131,11 +139,11 @@ const seed = {
       architecture: "aarch64" as const,
     },
   ],
-  snapshots: [...snapshots.snapshots, seeded({ id: otherId })],
+  snapshots: [...snapshots.snapshots, createSnapshotSeed({ id: otherId })],
 };
 
 yamlTest(
-  "every output of a resource or a data source can be the same argument of another one",
+  "every output of a resource or data source can be the same argument of another one",
   yamlProject(program),
   { seed },
   async (stack) => {
@@ -170,7 +178,7 @@ yamlTest(
       ],
       ["third", { min_instances: 0, max_instances: 3 }, {}],
     ]);
-    expect(stored(stack.emulator, otherId).tags).toMatchObject({ team: "new", group: String(byName.first?.id) });
+    expect(readSnapshot(stack.emulator, otherId).tags).toMatchObject({ team: "new", group: String(byName.first?.id) });
     expect(await stack.outputs()).toMatchObject({ alike: [{ id: "image-1" }] });
   },
 );

@@ -75,7 +75,7 @@ async function expectReplaced(stack: YamlStack, operation: () => Promise<string>
 
 for (const [name, kind] of Object.entries(named)) {
   yamlTest(
-    `a ${name} that is replaced meets itself and stays, and the option that the error names is enough`,
+    `replacing a ${name} fails without loss, and works with the option that the error names`,
     project([kind]),
     {},
     async (stack) => {
@@ -96,7 +96,7 @@ for (const [name, kind] of Object.entries(named)) {
 }
 
 yamlTest(
-  "a snapshot that is replaced is put back first with that option, so what it was before is not forgotten",
+  "replacing a snapshot restores it first with that option",
   project([attributes], { options: deletingFirst }),
   { seed },
   async (stack) => {
@@ -108,7 +108,7 @@ yamlTest(
 );
 
 yamlTest(
-  "a snapshot that is replaced without that option says that it was not put back, and names the option",
+  "replacing a snapshot without that option warns that it was not restored, and names the option",
   project([attributes]),
   { seed },
   async (stack) => {
@@ -128,7 +128,7 @@ yamlTest(
 const all = [...Object.values(named), attributes];
 
 yamlTest(
-  "a project that says that all names are in the program needs no option",
+  "a project that declares all names needs no option",
   project(all, { config: namesInProgram }),
   { seed },
   async (stack) => {

@@ -55,7 +55,7 @@ describe("configuration", () => {
     }
   });
 
-  it("knows where the key comes from", () => {
+  it("knows the source of the key", () => {
     const { apiKey, baseUrl } = required;
     const environment = { EDGECLOUD_API_KEY: "key-5678" };
     const ofStack = "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider";
@@ -118,7 +118,7 @@ describe("the error for a wrong value", () => {
       wrong,
       "must be a plain path: no empty part, no . or ..",
     ]),
-  ])("of %s names the problem and the two ways to set it: %s", (key, value, problem) => {
+  ])("names the problem of %s and both ways to set it: %s", (key, value, problem) => {
     const message = refusal({ ...required, [key]: value });
     const flag = key === "apiKey" ? "--secret " : "";
     expect(message).toContain(`edgecloud:${key} `);
@@ -130,7 +130,7 @@ describe("the error for a wrong value", () => {
     expect(message).not.toMatch(/key-1|pass-word/);
   });
 
-  it("has one line for each of several", () => {
+  it("has one line for each problem", () => {
     const lines = refusal({ maxRetries: "many" }).split("\n");
     expect(lines.map((line) => line.split(" ")[0])).toEqual([
       "edgecloud:apiKey",
@@ -160,14 +160,14 @@ describe("a base URL without a scheme", () => {
     ["api.example.com:8443/x", "https://api.example.com:8443/x"],
     ["//api.example.com", "https://api.example.com"],
     ["http//api.example.com", "https://api.example.com"],
-  ])("is shown with the whole one to write: %s", (baseUrl, whole) => {
+  ])("is shown with the complete URL to write: %s", (baseUrl, whole) => {
     expect(refusal({ ...required, baseUrl })).toBe(
       `edgecloud:baseUrl must be an http or https URL, not "${baseUrl}": write "${whole}"${advice}`,
     );
   });
 
   it.each(["me:pass-word@127.0.0.1:23010", "api.example.com?token=pass-word", "api.example.com#pass-word", "a b", ""])(
-    "is not shown where it may hold a secret: %j",
+    "is not shown if it may contain a secret: %j",
     (baseUrl) => {
       const message = refusal({ ...required, baseUrl });
       expect(message).toBe(
@@ -176,7 +176,7 @@ describe("a base URL without a scheme", () => {
     },
   );
 
-  it("of another scheme is shown, and nothing else suggested", () => {
+  it("is shown without a suggestion if it has another scheme", () => {
     expect(refusal({ ...required, baseUrl: "ftp://api.example.com" })).toBe(
       `edgecloud:baseUrl must be an http or https URL, not "ftp://api.example.com"${advice}`,
     );
@@ -187,7 +187,7 @@ describe("a key of the environment", () => {
   const ofEnvironment = { EDGECLOUD_API_KEY: "key-5678", EDGECLOUD_BASE_URL: "https://api.example.com" };
   const other = "https://other.example.com";
 
-  it("goes to no other address than the one of the environment, if there is one", () => {
+  it("goes only to the environment's address, if there is one", () => {
     expect(refusal({ baseUrl: other }, ofEnvironment)).toBe(
       "edgecloud:baseUrl is https://other.example.com in the configuration, but the key is that of " +
         "EDGECLOUD_API_KEY, which goes with EDGECLOUD_BASE_URL, https://api.example.com; remove edgecloud:baseUrl " +
@@ -208,13 +208,13 @@ describe("a key of the environment", () => {
     expect(load({}, ofEnvironment)).toMatchObject({ apiKey: "key-5678", baseUrl: "https://api.example.com" });
   });
 
-  it("is held back, too, if the address of the environment is no URL, of which nothing is shown", () => {
+  it("is also held back if the environment's address is not a URL, which is not shown", () => {
     const message = refusal({ baseUrl: other }, { ...ofEnvironment, EDGECLOUD_BASE_URL: "me:pass-word@api" });
     expect(message).toContain("which goes with EDGECLOUD_BASE_URL, which is no http or https URL; ");
     expect(message).not.toContain("pass-word");
   });
 
-  it("goes nowhere with the base URL of an explicit provider", () => {
+  it("does not go to the base URL of an explicit provider", () => {
     const message =
       "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key of the environment " +
       "does not go there; set apiKey on the Provider, or remove its baseUrl";
@@ -230,14 +230,14 @@ describe("a key of the environment", () => {
 
 describe("an address in http", () => {
   it.each(["http://127.0.0.1:8080", "http://127.9.9.9", "http://[::1]:80", "http://localhost:1", "http://LOCALHOST"])(
-    "is good on this machine: %s",
+    "is accepted for this machine: %s",
     (baseUrl) => expect(load({ ...required, baseUrl }).baseUrl).toBe(baseUrl),
   );
 
   it.each([
     ...["http://api.example.com", "http://localhost.example.com", "http://128.0.0.1", "http://0.0.0.0:8080"],
     ...["http://[::2]", "http://emulator:8080", "http://127.0.0.1.example.com"],
-  ])("is refused anywhere else, unless it is allowed: %s", (baseUrl) => {
+  ])("is refused for other machines unless it is allowed: %s", (baseUrl) => {
     expect(refusal({ ...required, baseUrl })).toBe(
       `edgecloud:baseUrl is ${baseUrl}, and over http the key travels in plain text; use https, or, for a network ` +
         "that you trust, set edgecloud:allowHttp to true (`pulumi config set edgecloud:allowHttp true` or the " +

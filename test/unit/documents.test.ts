@@ -57,7 +57,7 @@ test("every block of TypeScript on the emulator's pages compiles", () => {
   expect(problemsIn({ ...Object.fromEntries(programs), ...seed })).toEqual([]);
 });
 
-test.each(documents)("links of %s lead somewhere", (page) => {
+test.each(documents)("links of %s are valid", (page) => {
   const links = [...proseOf(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = ""]) => link);
   const isDead = (link: string) => {
     const [target = "", anchor] = link.split("#");
@@ -102,7 +102,7 @@ const saidOnce: [what: string, words: RegExp, page: string][] = [
   ["how benchmarks are measured", /npm run bench -- /, "docs/how-it-is-tested.md"],
 ];
 
-test.each(saidOnce)("%s stands on one page", (_, words, page) => {
+test.each(saidOnce)("%s is on one page", (_, words, page) => {
   const guides = documents.filter((file) => !/^docs\/(reference|decisions)\//.test(file));
   expect(guides.filter((file) => words.test(read(file)))).toEqual([page]);
 });
@@ -168,7 +168,7 @@ test("the guides name everything that the package exports", () => {
   expect(names.filter((name) => !guides.includes(`\`${name}`))).toEqual([]);
 });
 
-test.each(userDocuments)("%s states the rules themselves, not where the contract has them", (page) => {
+test.each(userDocuments)("%s states rules instead of citing the contract", (page) => {
   expect(read(page).match(/contract, section.*|\bsections? \d.*/g) ?? []).toEqual([]);
 });
 

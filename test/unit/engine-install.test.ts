@@ -34,7 +34,7 @@ afterEach(async () => {
 const root = () => path.join(folder, "versions", "3.259.0");
 const hashOf = (algorithm: string) => `${algorithm}:${createHash(algorithm).update(archive).digest("hex")}`;
 
-test.each(["sha256", "sha512"])("an archive with the published %s takes the place of what was there", async (name) => {
+test.each(["sha256", "sha512"])("an archive with the published %s replaces what was there", async (name) => {
   mkdirSync(path.join(root(), "bin"), { recursive: true });
   writeFileSync(path.join(root(), "bin/old"), "");
   await installArchive({ url, checksum: hashOf(name) }, root());
@@ -52,7 +52,7 @@ test("an archive with another checksum is not unpacked, and nothing of it is lef
   expect(readdirSync(path.dirname(root()))).toEqual([]);
 });
 
-test("an archive that is not there leaves what was there", async () => {
+test("a missing archive leaves what was there", async () => {
   mkdirSync(path.join(root(), "bin"), { recursive: true });
   await expect(installArchive({ url: `${url}x`, checksum: hashOf("sha256") }, root())).rejects.toThrow("404");
   expect(readdirSync(root())).toEqual(["bin"]);

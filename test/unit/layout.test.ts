@@ -41,7 +41,7 @@ function loadedBy(script: string): string[] {
 
 const loadedWith = (...modules: string[]) => loadedBy(modules.map((name) => `load(${JSON.stringify(name)});`).join(""));
 
-test("the modules that hosts serve load nothing that is for programs only", () => {
+test("modules for hosts load nothing for programs only", () => {
   const forPrograms = /node_modules[\\/]@pulumi[\\/]|dist[\\/]program[\\/]/;
   expect(loadedWith("index").filter((file) => forPrograms.test(file))).not.toEqual([]);
   const served = loadedWith("data/index", "resources/index");

@@ -60,7 +60,7 @@ describe.each(workflows)("%s", (name) => {
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 
-  test("no event gives the code of others the rights of this repository, and no expression is put into a script", () => {
+  test("no event gives foreign code this repository's rights, and no script contains an expression", () => {
     const events = Object.keys(parse(name).on);
     expect(
       events.filter((event) => !["pull_request", "push", "schedule", "workflow_dispatch"].includes(event)),
@@ -85,7 +85,7 @@ describe.each(workflows)("%s", (name) => {
     }
   });
 
-  test("a checkout keeps no token, and what is downloaded lies outside of it", () => {
+  test("a checkout keeps no token, and downloads are outside of it", () => {
     for (const { steps } of jobsOf(name)) {
       const uses = (action: string) => steps.filter((one) => one.uses?.startsWith(`${action}@`));
       uses("actions/checkout").forEach((one) => expect(one.with).toMatchObject({ "persist-credentials": false }));
@@ -169,7 +169,7 @@ test("GitLab: the image has the host for YAML, and its entrypoint is a shell", (
   expect(gitlab["default"]).toEqual({ image: { name: "pulumi/pulumi:3.259.0", entrypoint: [""] } });
 });
 
-test("GitLab: what runs the code of a merge request has the environment of previews", () => {
+test("GitLab: jobs that run a merge request's code have the environment of previews", () => {
   const environments = Object.entries(gitlabJobs).map(([name, { environment }]) => [name, environment]);
   expect(Object.fromEntries(environments)).toEqual({
     preview: { name: "$STACK/preview", action: "access" },
@@ -263,7 +263,7 @@ test("every file that the page names exists", () => {
   expect(targets.filter((target) => !existsSync(path.resolve(root, "docs", target)))).toEqual([]);
 });
 
-test("the page tells to set every variable and secret that a pipeline reads", () => {
+test("the page lists every variable and secret that a pipeline reads", () => {
   const github = workflows.flatMap((name) => read(name).match(/(?<=\{\{ (?:secrets|vars)\.)\w+/g) ?? []);
   const own = read(".gitlab-ci.yml").match(/(?<=\$)(EDGECLOUD|PLAN|NOTE)_\w+/g) ?? [];
   const known = [...new Set([...github, ...own])];

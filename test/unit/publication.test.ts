@@ -14,7 +14,7 @@ const full = {
   pluginDownloadUrl: "https://downloads.example.com/edgecloud",
 };
 
-test("manifests and schema say where the package lives, once that is decided", () => {
+test("manifests and schema have the package's address once it is decided", () => {
   expect(manifestFields(full, "provider")).toEqual({
     homepage: full.homepage,
     bugs: { url: full.bugs },
@@ -27,7 +27,7 @@ test("manifests and schema say where the package lives, once that is decided", (
   expect(missingIn(full)).toEqual([]);
 });
 
-test("what is not decided is left out, and named before a release", () => {
+test("undecided entries are left out, and named before a release", () => {
   const publication = { ...full, homepage: "", pluginDownloadUrl: "" };
   expect(JSON.parse(JSON.stringify(manifestFields(publication, "emulator")))).not.toHaveProperty("homepage");
   expect(JSON.parse(JSON.stringify(manifestFields(publication, "provider")))).not.toHaveProperty("pulumi");
@@ -35,7 +35,7 @@ test("what is not decided is left out, and named before a release", () => {
   expect(missingIn(publication)).toEqual(["homepage", "pluginDownloadUrl"]);
 });
 
-test.each(["provider", "emulator"])("%s/package.json says what publication.json does", (workspace) => {
+test.each(["provider", "emulator"])("%s/package.json agrees with publication.json", (workspace) => {
   const { homepage, bugs, repository, pulumi } = read(`${workspace}/package.json`);
   expect({ homepage, bugs, repository, pulumi }).toEqual(manifestFields(readPublication(), workspace));
 });

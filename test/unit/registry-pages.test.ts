@@ -16,7 +16,7 @@ test.each(pages)("%s has a language chooser with every language that is tested, 
   expect(text).toMatch(/^\{\{< \/chooser >\}\}$/m);
 });
 
-test.each(pages)("%s has no link to another page, which the registry does not have", (page) => {
+test.each(pages)("%s has no link to other pages, which the registry lacks", (page) => {
   const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
   expect(targets.filter((target) => !/^(https:\/\/|#)/.test(target))).toEqual([]);
 });

@@ -96,7 +96,7 @@ test.each(workflows)("%s: actions are pinned by digest, and a checkout keeps no 
   expect(text).not.toMatch(/pull_request_target|workflow_run/);
 });
 
-test("the job that may publish runs neither tests nor scripts of packages, and the one that does may write nothing", () => {
+test("the publishing job runs neither tests nor package scripts, and the testing job may not write", () => {
   const { permissions, jobs } = parse("release.yml");
   expect(permissions).toEqual({});
   expect(Object.keys(jobs)).toEqual(["build", "publish"]);
@@ -112,7 +112,7 @@ test("the job that may publish runs neither tests nor scripts of packages, and t
   ]);
 });
 
-test("what the publishing job runs needs no package but Node.js itself", () => {
+test("the publishing job needs nothing but Node.js", () => {
   const seen = new Set<string>();
   const follow = (file: string): void => {
     seen.add(path.relative(root, file));

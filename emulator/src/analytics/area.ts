@@ -1,19 +1,19 @@
 import type { Area } from "../area";
-import { analyticsError } from "./error-body";
-import { analyticsRoutes } from "./routes";
+import { buildAnalyticsError } from "./error-body";
+import { registerAnalyticsRoutes } from "./routes";
 import { AnalyticsStore } from "./store";
 
-/** Advanced analytics: one GraphQL endpoint below the CDN's paths. */
-export function analyticsArea(): Area {
+/** Advanced analytics: one GraphQL endpoint below the CDN's prefix. */
+export function createAnalyticsArea(): Area {
   const store = new AnalyticsStore();
   return {
     prefix: "/cdn/advanced",
-    // A query is a POST, but changes nothing.
+    // Queries are POSTs.
     readMethods: ["GET", "HEAD", "POST"],
-    routes: (app) => analyticsRoutes(app, store),
-    refusal: analyticsError,
-    prepare: (seed, mode) => store.prepare(seed, mode),
-    restart: () => store.restart(),
-    state: () => store.state(),
+    registerRoutes: (app) => registerAnalyticsRoutes(app, store),
+    buildErrorBody: buildAnalyticsError,
+    prepareSeed: (seed, mode) => store.prepareSeed(seed, mode),
+    clear: () => store.clear(),
+    exportState: () => store.exportState(),
   };
 }

@@ -1,9 +1,9 @@
 const gatewayStatuses = [401, 403, 404, 429];
 
 /**
- * What stands before GraphQL (key, account, path, rate limit) refuses like the rest of the CDN; what a GraphQL server refuses has the
- * `errors` of the GraphQL specification.
+ * Errors before GraphQL (key, account, path, rate limit) look like the CDN's; those of the GraphQL server have the
+ * specification's `errors`.
  */
-export function analyticsError(status: number, message: string): unknown {
+export function buildAnalyticsError(status: number, message: string): unknown {
   return gatewayStatuses.includes(status) ? { message } : { errors: [{ message }] };
 }

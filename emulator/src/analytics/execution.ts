@@ -3,23 +3,29 @@ import type { GraphqlRequest } from "./request";
 
 function parseDocument(query: string) {
   try {
-    // Far more than any query of this schema has: what is nested deeper would end in an overflow of the stack.
+    // More than any query of this schema needs; deep nesting would overflow the stack.
     return { document: parse(query, { maxTokens: 2000 }) };
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error] };
+    if (error instanceof GraphQLError) {
+      return { errors: [error] };
+    }
     throw error;
   }
 }
 
 /**
- * The answer to a well-formed request. Without `data` the request was not executed at all: its document or its variables
- * are wrong (GraphQL specification, "Request errors").
+ * Executes a well-formed request. A result without `data` means that it was not executed, because the document or the
+ * variables are wrong (GraphQL specification, "Request errors").
  */
-export function answerQuery(schema: GraphQLSchema, root: unknown, request: GraphqlRequest): ExecutionResult {
+export function executeQuery(schema: GraphQLSchema, root: unknown, request: GraphqlRequest): ExecutionResult {
   const { document, errors } = parseDocument(request.query);
-  if (!document) return { errors };
+  if (!document) {
+    return { errors };
+  }
   const invalid = validate(schema, document);
-  if (invalid.length > 0) return { errors: invalid };
+  if (invalid.length > 0) {
+    return { errors: invalid };
+  }
   return executeSync({
     schema,
     document,

@@ -6,11 +6,12 @@ export interface Group extends Metrics {
   readonly key: string;
 }
 
-/** Rounds, so that groups which are cut out of one whole add up to the whole. */
-const cut = (whole: number, start: number, end: number): number => Math.round(whole * end) - Math.round(whole * start);
+/** Rounds both ends, so that the groups add up to the total. */
+const roundSlice = (whole: number, start: number, end: number): number =>
+  Math.round(whole * end) - Math.round(whole * start);
 
-/** Divides the total of a window among the keys of a dimension that pass the filters, the largest first. */
-export function groupsOf(total: Metrics, dimension: Dimension, filters: readonly Filter[]): Group[] {
+/** Divides the total of a window among the keys of a dimension that match the filters, the largest first. */
+export function divideIntoGroups(total: Metrics, dimension: Dimension, filters: readonly Filter[]): Group[] {
   const own = filters.filter((filter) => filter.dimension === dimension);
   const kept = Object.entries(shares[dimension]).filter(([key]) => own.every((filter) => filter.in.includes(key)));
   const whole = kept.reduce((sum, [, share]) => sum + share, 0);
@@ -18,19 +19,19 @@ export function groupsOf(total: Metrics, dimension: Dimension, filters: readonly
   return kept.map(([key, share], index) => {
     const start = done / whole;
     done += share;
-    // The last one ends at exactly 1, whatever the additions before lost.
+    // Exactly 1, whatever the rounding errors before.
     const end = index === kept.length - 1 ? 1 : done / whole;
     return {
       key,
-      requests: cut(total.requests, start, end),
-      trafficBytes: cut(total.trafficBytes, start, end),
-      uniqueVisitors: cut(total.uniqueVisitors, start, end),
+      requests: roundSlice(total.requests, start, end),
+      trafficBytes: roundSlice(total.trafficBytes, start, end),
+      uniqueVisitors: roundSlice(total.uniqueVisitors, start, end),
     };
   });
 }
 
-/** The metrics as whole numbers. */
-export function rounded({ requests, trafficBytes, uniqueVisitors }: Metrics): Metrics {
+/** Rounds all metrics. */
+export function roundMetrics({ requests, trafficBytes, uniqueVisitors }: Metrics): Metrics {
   return {
     requests: Math.round(requests),
     trafficBytes: Math.round(trafficBytes),

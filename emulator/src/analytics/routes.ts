@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseOtherMethods } from "../http/other-methods";
-import { analyticsError } from "./error-body";
-import { answerQuery } from "./execution";
-import { readRequest } from "./request";
-import { rootOf } from "./resolvers";
+import { buildAnalyticsError } from "./error-body";
+import { executeQuery } from "./execution";
+import { parseGraphqlRequest } from "./request";
+import { createRootValue } from "./resolvers";
 import { createSchema } from "./schema";
 import type { AnalyticsStore } from "./store";
 
@@ -11,14 +11,14 @@ const url = "/v2/query";
 const responseType = "application/graphql-response+json";
 
 /**
- * GraphQL over HTTP, "Status codes": with the media type of its own a request error is a 400; with plain JSON, which is
- * what clients get that do not ask, every well-formed request is answered with 200.
+ * GraphQL over HTTP, "Status codes": with GraphQL's own media type a request error is a 400; with plain JSON, the
+ * default, every well-formed request gets a 200.
  */
-function sendResult(request: FastifyRequest, reply: FastifyReply, result: ReturnType<typeof answerQuery>) {
+function sendGraphqlResult(request: FastifyRequest, reply: FastifyReply, result: ReturnType<typeof executeQuery>) {
   const wantsOwnType = request.headers.accept?.includes(responseType) === true;
   const mediaType = wantsOwnType ? responseType : "application/json";
   const refused = wantsOwnType && !("data" in result);
-  // As text, because Fastify would serialise JSON types only.
+  // As text, because Fastify serializes JSON media types only.
   return reply
     .code(refused ? 400 : 200)
     .type(`${mediaType}; charset=utf-8`)
@@ -26,17 +26,21 @@ function sendResult(request: FastifyRequest, reply: FastifyReply, result: Return
 }
 
 /** `POST /cdn/advanced/v2/query` (contract 4.7, platform facts "Advanced analytics"). */
-export function analyticsRoutes(app: FastifyInstance, store: AnalyticsStore): void {
+export function registerAnalyticsRoutes(app: FastifyInstance, store: AnalyticsStore): void {
   const schema = createSchema();
 
   app.post(url, (request, reply) => {
     const { analytics } = store;
     const message = "Advanced analytics are not activated for this account.";
-    if (!analytics.enabled) return reply.code(403).send(analyticsError(403, message));
-    const query = readRequest(request.body);
-    if ("problem" in query) return reply.code(400).send(analyticsError(400, query.problem));
-    return sendResult(request, reply, answerQuery(schema, rootOf(analytics), query));
+    if (!analytics.enabled) {
+      return reply.code(403).send(buildAnalyticsError(403, message));
+    }
+    const query = parseGraphqlRequest(request.body);
+    if ("problem" in query) {
+      return reply.code(400).send(buildAnalyticsError(400, query.problem));
+    }
+    return sendGraphqlResult(request, reply, executeQuery(schema, createRootValue(analytics), query));
   });
 
-  refuseOtherMethods(app, url, ["POST"], analyticsError);
+  refuseOtherMethods(app, url, ["POST"], buildAnalyticsError);
 }

@@ -2,8 +2,8 @@ import { buildSchema, GraphQLError, GraphQLScalarType, type GraphQLSchema, Kind 
 import { parseInstant } from "../instant";
 
 /**
- * The emulator's own GraphQL schema: the contract's 4.7 does not show the platform's. It covers what section 1 says can
- * be asked; REFERENCE.md shows it too.
+ * The emulator's own GraphQL schema, because the contract (4.7) does not show the platform's. It covers the queries of
+ * section 1 and is repeated in REFERENCE.md.
  */
 export const schemaText = `scalar DateTime
 
@@ -71,19 +71,21 @@ type Group implements HasMetrics {
 }
 `;
 
-function readDateTime(value: unknown): number {
+function parseDateTime(value: unknown): number {
   const at = typeof value === "string" ? parseInstant(value) : undefined;
-  if (at !== undefined) return at;
+  if (at !== undefined) {
+    return at;
+  }
   throw new GraphQLError(`DateTime cannot represent ${JSON.stringify(value)}: it takes ISO 8601 datetimes.`);
 }
 
-/** The schema, ready to be executed: `DateTime` arrives as milliseconds since 1970. */
+/** Creates the executable schema; resolvers get a `DateTime` as milliseconds since 1970. */
 export function createSchema(): GraphQLSchema {
   const schema = buildSchema(schemaText);
   const dateTime = schema.getType("DateTime");
   if (dateTime instanceof GraphQLScalarType) {
-    dateTime.parseValue = readDateTime;
-    dateTime.parseLiteral = (node) => readDateTime(node.kind === Kind.STRING ? node.value : null);
+    dateTime.parseValue = parseDateTime;
+    dateTime.parseLiteral = (node) => parseDateTime(node.kind === Kind.STRING ? node.value : null);
   }
   return schema;
 }

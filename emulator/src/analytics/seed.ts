@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { instantText } from "../instant";
 
-/** What the analytics of one CDN resource are generated from. */
+/** The analytics of one CDN resource are generated from it. */
 const analyticsResource = z.strictObject({
-  // GraphQL's Int ends there.
+  // GraphQL's Int.
   id: z
     .number()
     .int()
@@ -30,12 +30,12 @@ export const analyticsSeedShape = {
     .optional(),
 };
 
-/** The analytics' part of the state; given as a seed it makes the same state again. */
+/** The analytics' part of the state; a valid seed of the same state. */
 export interface AnalyticsState {
   readonly analytics: {
-    /** Whether the feature is activated for the account; without it every query gets 403. @default true */
+    /** Whether the account has the feature; without it every query gets 403. @default true */
     readonly enabled: boolean;
-    /** The moment the data ends at, ISO 8601. @default now */
+    /** When the data ends, ISO 8601. @default now */
     readonly today?: string;
     /** CDN resources that have data. */
     readonly resources: readonly AnalyticsResource[];

@@ -1,7 +1,7 @@
-/** Dimensions of the contract's section 1: how the requests of a resource can be grouped. */
+/** Dimensions by which requests can be grouped (contract 1). */
 export type Dimension = "COUNTRY" | "DIRECTORY" | "BROWSER" | "DEVICE" | "OS";
 
-/** For each dimension the keys and their part of the requests, largest first; the parts add up to 1. */
+/** Each key's share of the requests, largest first; the shares of a dimension add up to 1. */
 export const shares: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   COUNTRY: { DE: 0.28, US: 0.22, FR: 0.14, BR: 0.12, JP: 0.1, PL: 0.08, ZA: 0.06 },
   DIRECTORY: { "/video": 0.46, "/images": 0.27, "/assets": 0.18, "/": 0.09 },

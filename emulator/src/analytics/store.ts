@@ -3,15 +3,15 @@ import type { Seed } from "../seed";
 import { SeededStore } from "../seeded-store";
 import type { AnalyticsResource, AnalyticsState } from "./seed";
 
-interface Contents {
+interface AnalyticsContents {
   readonly enabled: boolean;
   readonly today: string | undefined;
   readonly resources: ReadonlyMap<string, AnalyticsResource>;
 }
 
-const empty = (): Contents => ({ enabled: true, today: undefined, resources: new Map() });
+const createEmpty = (): AnalyticsContents => ({ enabled: true, today: undefined, resources: new Map() });
 
-function merge(base: Contents, { analytics }: Seed): Contents {
+function mergeSeed(base: AnalyticsContents, { analytics }: Seed): AnalyticsContents {
   return {
     enabled: analytics?.enabled ?? base.enabled,
     today: analytics?.today ?? base.today,
@@ -24,17 +24,17 @@ function merge(base: Contents, { analytics }: Seed): Contents {
 }
 
 /** The analytics' state in memory. */
-export class AnalyticsStore extends SeededStore<Contents> {
+export class AnalyticsStore extends SeededStore<AnalyticsContents> {
   constructor() {
-    super(empty, merge);
+    super(createEmpty, mergeSeed);
   }
 
   /** A copy of everything. */
-  state(): AnalyticsState {
+  exportState(): AnalyticsState {
     return structuredClone({ analytics: this.analytics });
   }
 
-  /** What the answers are generated from. */
+  /** What reports are generated from. */
   get analytics(): AnalyticsState["analytics"] {
     const { enabled, today, resources } = this.contents;
     return { enabled, ...(today !== undefined && { today }), resources: [...resources.values()] };

@@ -1,6 +1,6 @@
 /**
  * How a host name behaves. `unresolvable`, `private`, `forbiddenNetwork` and `ipv6Only` are outcomes of resolving it;
- * `forbidden` is black-listed; `privateOrigin` is accepted, but only as the sole origin of a group.
+ * `forbidden` is blocked; `privateOrigin` is accepted only as the sole origin of a group.
  */
 export const nameKinds = [
   "unresolvable",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dialect } from "../dialect";
 import { positiveId } from "../positive-id";
 import type { OriginGroup } from "./origin-groups/model";
-import { groupSchema } from "./origin-groups/stored-schema";
+import { createGroupSchema } from "./origin-groups/stored-schema";
 import { nameKinds, type NameKind } from "./name-kind";
 
 const usage = z.strictObject({
@@ -22,11 +22,11 @@ const edgeApp = z.strictObject({
   apiType: z.string().default("wasi-http"),
 });
 
-/** The CDN's keys of a seed. */
-export const cdnSeedShape = (dialect: Dialect) => ({
+/** Creates the schema of the CDN's keys of a seed. */
+export const createCdnSeedShape = (dialect: Dialect) => ({
   originGroups: z
     .array(
-      groupSchema(dialect)
+      createGroupSchema(dialect)
         .extend({ id: positiveId.optional(), usedBy: usage.default({ resources: [], rules: [] }) })
         .refine((group) => (group.auth_type === "none") === (group.auth === null), {
           path: ["auth"],
@@ -45,11 +45,11 @@ export const cdnSeedShape = (dialect: Dialect) => ({
   cdn: switches.partial().optional(),
 });
 
-/** What the plan of the account allows. */
+/** Limits of the account's plan. */
 export interface Plan {
-  /** Most origins in one group. @default 100 */
+  /** Maximum of origins in a group. @default 100 */
   readonly originsLimit: number;
-  /** Most groups in the account; one more gets 403. @default 10000 */
+  /** Maximum of groups; one more gets 403. @default 10000 */
   readonly groupsLimit: number;
 }
 
@@ -62,26 +62,26 @@ export interface EdgeApp {
   readonly apiType: string;
 }
 
-/** What differs between deployments of the CDN API. */
+/** Differences between deployments of the CDN API. */
 export interface CdnSwitches {
   /**
    * Whether the legacy form's secret of `other` storage has to have 20 to 50 characters, as section 7 of the contract
    * says, and not the 16 to 255 of 2.1.4. @default false
    */
   readonly olderLegacySecretRule: boolean;
-  /** Whether the list of groups passes over `offset`, so that every page is the first one. @default false */
+  /** Whether the list of groups ignores `offset`, so that every page is the first one. @default false */
   readonly ignoresOffset: boolean;
 }
 
-/** The CDN's part of the state; given as a seed it makes the same state again. */
+/** The CDN's part of the state; a valid seed of the same state. */
 export interface CdnState {
   readonly originGroups: readonly OriginGroup[];
   readonly plan: Plan;
-  /** Host names with a special behaviour; every other well-formed name resolves to a public address. */
+  /** Host names that behave specially; every other well-formed name resolves to a public address. */
   readonly names: Readonly<Record<string, NameKind>>;
-  /** The account's edge applications; without the list every `app_id` is a fitting one. */
+  /** The account's edge applications; without the list every `app_id` is accepted. */
   readonly edgeApps?: readonly EdgeApp[];
   readonly cdn: CdnSwitches;
-  /** The regions of the platform's own S3 storage; without the list every region is one. */
+  /** The regions of the platform's own S3 storage; without the list every region is accepted. */
   readonly s3Regions?: readonly string[];
 }

@@ -7,7 +7,7 @@ import type { CdnState } from "./seed";
 
 const empty: CdnState = {
   originGroups: [],
-  // Generous, so that only a seed brings a plan's limits into play.
+  // Generous, so that limits matter only if a seed sets them.
   plan: { originsLimit: 100, groupsLimit: 10_000 },
   names: {},
   cdn: { olderLegacySecretRule: false, ignoresOffset: false },
@@ -15,7 +15,7 @@ const empty: CdnState = {
 
 const firstId = 1001;
 
-function mergeSettings(base: CdnState, { plan, names = {}, edgeApps, s3Regions, cdn }: Seed): CdnState {
+function mergeConfig(base: CdnState, { plan, names = {}, edgeApps, s3Regions, cdn }: Seed): CdnState {
   const lowerCase = Object.entries(names).map(([name, kind]) => [name.toLowerCase(), kind]);
   return {
     ...base,
@@ -33,11 +33,11 @@ function mergeSettings(base: CdnState, { plan, names = {}, edgeApps, s3Regions, 
   };
 }
 
-/** The CDN's state in memory. Every change is one synchronous step, so parallel requests cannot see half of it. */
+/** The CDN's state in memory. Every change is synchronous, so parallel requests never see half of it. */
 export class CdnStore {
-  /** Words in force; groups were stored with them. */
+  /** The current words, which stored groups use. */
   dialect: Dialect;
-  private settings: CdnState = empty;
+  private config: CdnState = empty;
   private groups = new Map<number, OriginGroup>();
   private idsByName = new Map<string, number>();
   private nextId = firstId;
@@ -46,25 +46,29 @@ export class CdnStore {
     this.dialect = dialect;
   }
 
-  /** Checks the CDN's keys of a seed and returns the step that takes them; nothing changes before it runs. */
-  prepare(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void {
-    const settings = mergeSettings(mode === "add" ? this.settings : empty, seed);
+  /** See `Area.prepareSeed`. */
+  prepareSeed(seed: Seed, mode: "add" | "replace", dialect: Dialect): () => void {
+    const config = mergeConfig(mode === "add" ? this.config : empty, seed);
     const groups = new Map(mode === "add" ? this.groups : []);
     const idsByName = new Map(mode === "add" ? this.idsByName : []);
     const seeded = seed.originGroups ?? [];
-    // A replaced state goes on counting: like the platform's, an ID never comes back for another group.
+    // IDs go on counting when the state is replaced: like the platform's, an ID is never reused.
     let nextId = Math.max(this.nextId, ...seeded.map(({ id = 0 }) => id + 1));
     for (const [index, group] of seeded.entries()) {
       const path = `originGroups[${index}]`;
       const id = group.id ?? nextId++;
       const sameName = idsByName.has(group.name);
-      if (groups.has(id)) throw new InvalidInputError(`The seed is not valid: ${path}.id: ${id} is used already`);
-      if (sameName) throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is used already`);
+      if (groups.has(id)) {
+        throw new InvalidInputError(`The seed is not valid: ${path}.id: ${id} is used already`);
+      }
+      if (sameName) {
+        throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is used already`);
+      }
       groups.set(id, { ...group, id });
       idsByName.set(group.name, id);
     }
     return () => {
-      this.settings = settings;
+      this.config = config;
       this.groups = new Map([...groups].sort(([a], [b]) => a - b));
       this.idsByName = idsByName;
       this.nextId = nextId;
@@ -72,22 +76,22 @@ export class CdnStore {
     };
   }
 
-  /** An empty account whose IDs count from the start. */
-  restart(): void {
-    this.settings = empty;
+  /** Empties the account; IDs count from the start again. */
+  clear(): void {
+    this.config = empty;
     this.groups = new Map();
     this.idsByName = new Map();
     this.nextId = firstId;
   }
 
-  /** A copy of everything, real credentials included. */
-  state(): CdnState {
-    return structuredClone({ ...this.settings, originGroups: this.list() });
+  /** A copy of the state, with real credentials. */
+  exportState(): CdnState {
+    return structuredClone({ ...this.config, originGroups: this.list() });
   }
 
   /** All groups by ascending ID. */
   list(): OriginGroup[] {
-    // A new one has the greatest ID, so that they stay in order.
+    // In order of insertion, in which IDs ascend.
     return [...this.groups.values()];
   }
 
@@ -103,40 +107,43 @@ export class CdnStore {
     return stored;
   }
 
-  /** Puts a group in the place of the one with its ID. */
+  /** Stores a group under its ID. */
   put(group: OriginGroup): void {
     const before = this.groups.get(group.id);
-    if (before) this.idsByName.delete(before.name);
+    if (before) {
+      this.idsByName.delete(before.name);
+    }
     this.groups.set(group.id, group);
     this.idsByName.set(group.name, group.id);
   }
 
-  /** Removes a group. */
   remove(id: number): void {
     const group = this.groups.get(id);
-    if (group) this.idsByName.delete(group.name);
+    if (group) {
+      this.idsByName.delete(group.name);
+    }
     this.groups.delete(id);
   }
 
-  /** Whether another group than the given one has a name. */
-  isTaken(name: string, ownId: number | undefined): boolean {
+  /** Whether a group other than `ownId` has the name. */
+  isNameTaken(name: string, ownId: number | undefined): boolean {
     const id = this.idsByName.get(name);
     return id !== undefined && id !== ownId;
   }
 
   /** Whether the plan allows one more group. */
-  hasRoom(): boolean {
-    return this.groups.size < this.settings.plan.groupsLimit;
+  canAddGroup(): boolean {
+    return this.groups.size < this.config.plan.groupsLimit;
   }
 
-  /** Plan, applications, regions and switches in force. */
-  get limits(): Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn"> {
-    return this.settings;
+  /** Plan, edge applications, regions and switches. */
+  get settings(): Pick<CdnState, "plan" | "edgeApps" | "s3Regions" | "cdn"> {
+    return this.config;
   }
 
-  /** How a host name or an address behaves; undefined: like any public one. */
-  nameKind(host: string): NameKind | undefined {
-    const { names } = this.settings;
+  /** How a host name or an address behaves; undefined means like a public one. */
+  lookUpName(host: string): NameKind | undefined {
+    const { names } = this.config;
     const name = host.toLowerCase();
     return Object.hasOwn(names, name) ? names[name] : undefined;
   }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { fieldProblems, ProblemsByField, type FieldProblem, type Wording } from "../field-problems";
+import { toFieldProblems, ProblemsByField, type FieldProblem, type Wording } from "../field-problems";
 import { isObject } from "../json-object";
-import { InvalidFields } from "./error-body";
+import { InvalidFieldsError } from "./error-body";
 
 const wording: Wording = {
   required: "This field is required.",
@@ -16,19 +16,25 @@ const wording: Wording = {
   },
 };
 
-/** What a schema cannot say about a body. */
+/** A rule that a schema cannot express. */
 export type ExtraRule = (body: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
 
 /**
- * A body that fits the schema and keeps the rule; throws {@link InvalidFields} that names every field that does not. A
- * field below another is named by its dotted path.
+ * Parses a body; throws an {@link InvalidFieldsError} with every problem of schema and rule. Nested fields are named by
+ * their dotted path.
  */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown, rule: ExtraRule = () => []): T {
-  if (!isObject(body)) throw new InvalidFields(new Map([["body", ["Expected an object."]]]));
+  if (!isObject(body)) {
+    throw new InvalidFieldsError(new Map([["body", ["Expected an object."]]]));
+  }
   const result = schema.safeParse(body);
   const problems = new ProblemsByField();
-  const found = [...fieldProblems(result.error?.issues ?? [], body, wording), ...rule(body)];
-  for (const { path, text } of found) problems.add(path.map(String).join("."), text);
-  if (!result.success || !problems.isEmpty) throw new InvalidFields(problems.entries);
+  const found = [...toFieldProblems(result.error?.issues ?? [], body, wording), ...rule(body)];
+  for (const { path, text } of found) {
+    problems.add(path.map(String).join("."), text);
+  }
+  if (!result.success || !problems.isEmpty) {
+    throw new InvalidFieldsError(problems.entries);
+  }
   return result.data;
 }

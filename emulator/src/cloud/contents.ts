@@ -1,24 +1,24 @@
 import { InvalidInputError } from "../invalid-input";
 import { addUnique } from "../keyed-list";
 import type { Seed } from "../seed";
-import { timeoutLimit } from "./functions/fields";
-import { functionKey, type StoredFunction } from "./functions/schema";
+import { maxTimeoutSeconds } from "./functions/fields";
+import { toFunctionKey, type StoredFunction } from "./functions/schema";
 import type { Image } from "./images/schema";
-import type { Switches } from "./switches";
+import type { CloudSwitches } from "./switches";
 import type { Snapshot } from "./snapshots/schema";
 import type { Task } from "./tasks/task";
 
-/** Everything the cloud knows. */
-export interface Contents {
+/** The cloud's state. */
+export interface CloudContents {
   readonly images: Map<string, Image>;
   readonly snapshots: Map<string, Snapshot>;
   readonly functions: Map<string, StoredFunction>;
   readonly tasks: Map<string, Task>;
-  readonly switches: Switches;
+  readonly switches: CloudSwitches;
 }
 
-/** What there is before any seed. */
-export const empty = (): Contents => ({
+/** The cloud's state before any seed. */
+export const createEmpty = (): CloudContents => ({
   images: new Map(),
   snapshots: new Map(),
   functions: new Map(),
@@ -27,7 +27,7 @@ export const empty = (): Contents => ({
     refusesTagsNull: false,
     ignoredImageFilters: [],
     taskLife: {},
-    maxFunctionTimeout: timeoutLimit,
+    maxFunctionTimeout: maxTimeoutSeconds,
     requiresAutoscaling: false,
     omitsDisabled: false,
     ignoresOffset: false,
@@ -35,38 +35,39 @@ export const empty = (): Contents => ({
 });
 
 /** A public image has the same ID in every project and region that offers it. */
-export const imageKey = ({ id, project_id, region_id }: Pick<Image, "id" | "project_id" | "region_id">): string =>
+export const toImageKey = ({ id, project_id, region_id }: Pick<Image, "id" | "project_id" | "region_id">): string =>
   `${project_id}/${region_id}/${id}`;
 
 /** UUIDs are compared in lower case. */
-export const uuidKey = ({ id }: { readonly id: string }): string => id.toLowerCase();
+export const toUuidKey = ({ id }: { readonly id: string }): string => id.toLowerCase();
 
-/** Operations in the order of the seed may refer only to tasks that there are. */
-function checkTasks(
+function assertTasksExist(
   path: string,
   items: readonly { operation?: { tasks: string[] } | undefined }[],
   tasks: ReadonlyMap<string, Task>,
 ) {
   for (const [index, { operation }] of items.entries()) {
-    for (const [place, id] of (operation?.tasks ?? []).entries()) {
-      if (tasks.has(uuidKey({ id }))) continue;
-      const where = `${path}[${index}].operation.tasks[${place}]`;
+    for (const [taskIndex, id] of (operation?.tasks ?? []).entries()) {
+      if (tasks.has(toUuidKey({ id }))) {
+        continue;
+      }
+      const where = `${path}[${index}].operation.tasks[${taskIndex}]`;
       throw new InvalidInputError(`The seed is not valid: ${where}: there is no task "${id}"`);
     }
   }
 }
 
-/** The contents once a seed has come to `base`. */
-export function merge(base: Contents, seed: Seed): Contents {
+/** Adds a seed to `base`; throws an `InvalidInputError` where they conflict. */
+export function mergeSeed(base: CloudContents, seed: Seed): CloudContents {
   const { images = [], snapshots = [], functions = [], cloud } = seed;
-  const id = { keyName: "id", keyOf: uuidKey };
+  const id = { keyName: "id", keyOf: toUuidKey };
   const tasks = addUnique(base.tasks, seed.tasks ?? [], { path: "tasks", ...id });
-  checkTasks("snapshots", snapshots, tasks);
-  checkTasks("functions", functions, tasks);
+  assertTasksExist("snapshots", snapshots, tasks);
+  assertTasksExist("functions", functions, tasks);
   return {
-    images: addUnique(base.images, images, { path: "images", keyName: "id", keyOf: imageKey }),
+    images: addUnique(base.images, images, { path: "images", keyName: "id", keyOf: toImageKey }),
     snapshots: addUnique(base.snapshots, snapshots, { path: "snapshots", ...id }),
-    functions: addUnique(base.functions, functions, { path: "functions", keyName: "name", keyOf: functionKey }),
+    functions: addUnique(base.functions, functions, { path: "functions", keyName: "name", keyOf: toFunctionKey }),
     tasks,
     switches: {
       refusesTagsNull: cloud?.refusesTagsNull ?? base.switches.refusesTagsNull,

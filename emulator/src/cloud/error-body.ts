@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-/** Why fields of a request are refused, by field. */
+/** Messages by field. */
 export type FieldProblems = ReadonlyMap<string, readonly string[]>;
 
-// Platform facts "Cloud error body". Every other status gets the general class.
+// Platform facts "Cloud error body".
 const exceptionClasses: Readonly<Record<number, string>> = {
   400: "ValidationError",
   401: "token_not_valid",
@@ -12,8 +12,12 @@ const exceptionClasses: Readonly<Record<number, string>> = {
   409: "ConflictError",
 };
 
-/** The cloud's error body; `class` only where the status alone does not tell it. */
-export function cloudError(status: number, message: string, more: { class?: string; problems?: FieldProblems } = {}) {
+/** Builds the cloud's error body; `class` is for errors whose status alone does not determine it. */
+export function buildCloudError(
+  status: number,
+  message: string,
+  more: { class?: string; problems?: FieldProblems } = {},
+) {
   return {
     exception_class: more.class ?? exceptionClasses[status] ?? "HTTPError",
     message,
@@ -22,10 +26,10 @@ export function cloudError(status: number, message: string, more: { class?: stri
   };
 }
 
-/** A request that is not granted. */
-export class CloudRefusal extends Error {
-  /** The answer. */
-  readonly body: ReturnType<typeof cloudError>;
+/** A refused request. */
+export class CloudError extends Error {
+  /** The error body. */
+  readonly body: ReturnType<typeof buildCloudError>;
 
   constructor(
     readonly status: number,
@@ -33,12 +37,12 @@ export class CloudRefusal extends Error {
     problems?: FieldProblems,
   ) {
     super(message);
-    this.body = cloudError(status, message, { ...(problems && { problems }) });
+    this.body = buildCloudError(status, message, { ...(problems && { problems }) });
   }
 }
 
-/** A request with fields that cannot be taken: 400 with `invalid_fields`. */
-export class InvalidFields extends CloudRefusal {
+/** A request with invalid fields: 400 with `invalid_fields`. */
+export class InvalidFieldsError extends CloudError {
   constructor(problems: FieldProblems) {
     super(400, [...problems].map(([field, messages]) => `${field}: ${messages.join(" ")}`).join(" "), problems);
   }

@@ -1,7 +1,7 @@
 import { taskLifeSchema } from "./tasks/life";
 
-/** Effects of a fault on a request that the cloud handles. */
+/** Effects of a fault that only the cloud understands. */
 export const cloudFaultEffects = {
-  /** How the tasks live that the request starts, in place of the seed's life cycle as a whole. */
+  /** Life cycle of the tasks that the request starts; replaces the seed's as a whole. */
   tasks: taskLifeSchema.optional(),
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { functionSchema, type StoredFunction } from "./functions/schema";
 import { imageSchema, type Image } from "./images/schema";
 import { snapshotSchema, type Snapshot } from "./snapshots/schema";
-import { switchesSchema, type Switches } from "./switches";
+import { switchesSchema, type CloudSwitches } from "./switches";
 import { taskSchema, type Task } from "./tasks/task";
 
 /** The cloud's keys of a seed. */
@@ -14,15 +14,15 @@ export const cloudSeedShape = {
   cloud: switchesSchema.partial().optional(),
 };
 
-/** The cloud's part of the state; given as a seed it makes the same state again. */
+/** The cloud's part of the state; a valid seed of the same state. */
 export interface CloudState {
-  /** In the order of the seed, which is that of the list. */
+  /** In the order of the list. */
   readonly images: readonly Image[];
-  /** In the order of the seed, which is that of the list. */
+  /** In the order of the list. */
   readonly snapshots: readonly Snapshot[];
-  /** In the order of the seed; those that are being created too. */
+  /** Including those that are being created. */
   readonly functions: readonly StoredFunction[];
-  /** In the order in which they were started. */
+  /** In order of their start. */
   readonly tasks: readonly Task[];
-  readonly cloud: Switches;
+  readonly cloud: CloudSwitches;
 }

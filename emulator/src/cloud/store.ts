@@ -1,48 +1,48 @@
 import type { Clock } from "../clock";
 import type { Seed } from "../seed";
 import { SeededStore } from "../seeded-store";
-import { empty, imageKey, merge, uuidKey, type Contents } from "./contents";
-import { functionKey, type StoredFunction } from "./functions/schema";
-import { settleFunction } from "./functions/settle";
+import { createEmpty, toImageKey, mergeSeed, toUuidKey, type CloudContents } from "./contents";
+import { toFunctionKey, type StoredFunction } from "./functions/schema";
+import { finishFunctionOperation } from "./functions/finish";
 import type { Image } from "./images/schema";
-import { standingOf, type Operated, type Standing } from "./operation";
+import { summarizeTasks, type HasOperation, type OperationStatus } from "./operation";
 import type { CloudState } from "./seed";
-import { settleSnapshot } from "./snapshots/operation";
+import { finishSnapshotOperation } from "./snapshots/operation";
 import type { Snapshot } from "./snapshots/schema";
-import type { Switches } from "./switches";
+import type { CloudSwitches } from "./switches";
 import type { TaskLife } from "./tasks/life";
-import { advance, poll, type StartedTask } from "./tasks/progress";
-import { newTasks, type Task } from "./tasks/task";
+import { advanceTask, pollTask, type StartedTask } from "./tasks/progress";
+import { createTasks, type Task } from "./tasks/task";
 
-/** What an operation that has ended leaves of a resource; undefined: nothing. */
-type Settle<V> = (stored: V, standing: Standing) => V | undefined;
+/** Returns the resource after its operation, or undefined if that removes it. */
+type FinishOperation<V> = (stored: V, status: OperationStatus) => V | undefined;
 
-/** So many tasks are known for sure; ended ones beyond are forgotten, so that a long run does not fill the memory. */
-export const tasksKept = 10_000;
+/** At least so many tasks are kept; older ones that have ended are dropped, to bound the memory. */
+export const maxTasks = 10_000;
 
 /**
- * The cloud's state in memory. Every change is one synchronous step, so parallel requests cannot see half of it.
- * Tasks go on, and what has ended takes effect, when somebody looks: a request costs the same however much there is.
+ * The cloud's state in memory. Every change is synchronous, so parallel requests never see half of it. Tasks advance,
+ * and ended operations take effect, when they are read, so the cost of a request does not depend on the state's size.
  */
-export class CloudStore extends SeededStore<Contents> {
-  private forgetAt = 2 * tasksKept;
+export class CloudStore extends SeededStore<CloudContents> {
+  private forgetLimit = 2 * maxTasks;
 
   constructor(private readonly clock: Clock) {
-    super(empty, merge);
+    super(createEmpty, mergeSeed);
   }
 
-  /** Tasks of a seed start when it is taken. */
-  override prepare(seed: Seed, mode: "add" | "replace"): () => void {
-    const take = super.prepare(seed, mode);
+  /** See `Area.prepareSeed`. Seeded tasks start when the seed is applied. */
+  override prepareSeed(seed: Seed, mode: "add" | "replace"): () => void {
+    const take = super.prepareSeed(seed, mode);
     return () => {
       take();
-      this.settleAll();
+      this.refreshAll();
     };
   }
 
-  /** A copy of everything. */
-  state(): CloudState {
-    this.settleAll();
+  /** A copy of the state. */
+  exportState(): CloudState {
+    this.refreshAll();
     const { images, snapshots, functions, tasks, switches } = this.contents;
     const lists = {
       images: [...images.values()],
@@ -58,113 +58,143 @@ export class CloudStore extends SeededStore<Contents> {
     return this.clock.now();
   }
 
-  /** All images in the order in which they were seeded. */
-  images(): Image[] {
+  /** All images, in the order of the seed. */
+  listImages(): Image[] {
     return [...this.contents.images.values()];
   }
 
-  /** One image of a project and region, or undefined. */
-  image(place: Pick<Image, "id" | "project_id" | "region_id">): Image | undefined {
-    return this.contents.images.get(imageKey(place));
+  /** One image by ID, project and region. */
+  findImage(scoped: Pick<Image, "id" | "project_id" | "region_id">): Image | undefined {
+    return this.contents.images.get(toImageKey(scoped));
   }
 
-  /** All snapshots in the order in which they were seeded or created. */
-  snapshots(): Snapshot[] {
-    return [...this.contents.snapshots.keys()].flatMap((id) => this.snapshot(id) ?? []);
+  /** All snapshots, in order of their creation. */
+  listSnapshots(): Snapshot[] {
+    return [...this.contents.snapshots.keys()].flatMap((id) => this.findSnapshot(id) ?? []);
   }
 
-  /** One snapshot by its ID in lower case, or undefined. */
-  snapshot(id: string): Snapshot | undefined {
-    return this.settled(this.contents.snapshots, id, settleSnapshot);
+  /** One snapshot by its ID in lower case. */
+  findSnapshot(id: string): Snapshot | undefined {
+    return this.refreshResource(this.contents.snapshots, id, finishSnapshotOperation);
   }
 
-  /** Puts a snapshot in the place of the one with its ID. */
-  put(snapshot: Snapshot): void {
-    this.contents.snapshots.set(uuidKey(snapshot), snapshot);
+  /** Stores a snapshot under its ID. */
+  putSnapshot(snapshot: Snapshot): void {
+    this.contents.snapshots.set(toUuidKey(snapshot), snapshot);
   }
 
-  /** One function by its key, or undefined; one that is being created is there from the start. */
-  functionAt(key: string): StoredFunction | undefined {
-    return this.settled(this.contents.functions, key, settleFunction);
+  /** One function by its key, also while it is being created. */
+  findFunction(key: string): StoredFunction | undefined {
+    return this.refreshResource(this.contents.functions, key, finishFunctionOperation);
   }
 
-  /** Puts a function in the place of the one with its key. */
+  /** Stores a function under its key. */
   putFunction(stored: StoredFunction): void {
-    this.contents.functions.set(functionKey(stored), stored);
+    this.contents.functions.set(toFunctionKey(stored), stored);
   }
 
-  /** Starts the tasks of a call and returns their IDs; without a `life` of its own, as the seed says. */
+  /** Starts the tasks of a request and returns their IDs. @param life The default is the seed's. */
   startTasks(task_type: string, created_resources: Task["created_resources"], life?: TaskLife): string[] {
     this.forgetOldTasks();
-    const started = newTasks({ task_type, created_resources }, life ?? this.switches.taskLife);
+    const started = createTasks({ task_type, created_resources }, life ?? this.switches.taskLife);
     const now = this.now();
-    for (const task of started) this.contents.tasks.set(uuidKey(task), advance(task, now));
+    for (const task of started) {
+      this.contents.tasks.set(toUuidKey(task), advanceTask(task, now));
+    }
     return started.map(({ id }) => id);
   }
 
-  /** One poll of a task by its ID in lower case; undefined: it is not known, or not yet. */
+  /** Polls a task by its ID in lower case; undefined if it is not known, or not yet. */
   pollTask(id: string): StartedTask | undefined {
-    const task = this.task(id);
-    if (!task) return undefined;
-    const { seen, after } = poll(task, this.now());
+    const task = this.refreshTask(id);
+    if (!task) {
+      return undefined;
+    }
+    const { seen, after } = pollTask(task, this.now());
     this.contents.tasks.set(id, after);
     return seen;
   }
 
-  /** What the next poll of a task sees, without being one. */
+  /** Returns what the next poll would, without counting as one. */
   peekTask(id: string): StartedTask | undefined {
-    const task = this.task(id);
-    return task && poll(task, this.now()).seen;
+    const task = this.refreshTask(id);
+    return task && pollTask(task, this.now()).seen;
   }
 
-  /** How far an operation has come; undefined where there is none. */
-  standing(operation: Operated["operation"]): Standing | undefined {
-    return operation && standingOf(operation.tasks.flatMap((id) => this.task(id.toLowerCase()) ?? []));
+  /** The status of an operation, if there is one. */
+  getOperationStatus(operation: HasOperation["operation"]): OperationStatus | undefined {
+    return operation && summarizeTasks(operation.tasks.flatMap((id) => this.refreshTask(id.toLowerCase()) ?? []));
   }
 
-  /** Switches in force. */
-  get switches(): Switches {
+  /** The current switches. */
+  get switches(): CloudSwitches {
     return this.contents.switches;
   }
 
-  /** A task as it is by now. */
-  private task(id: string): StartedTask | undefined {
+  private refreshTask(id: string): StartedTask | undefined {
     const task = this.contents.tasks.get(id);
-    if (!task) return undefined;
-    const advanced = advance(task, this.now());
-    if (advanced !== task) this.contents.tasks.set(id, advanced);
+    if (!task) {
+      return undefined;
+    }
+    const advanced = advanceTask(task, this.now());
+    if (advanced !== task) {
+      this.contents.tasks.set(id, advanced);
+    }
     return advanced;
   }
 
-  /** A resource as it is by now: an operation that has ended takes effect. */
-  private settled<V extends Operated>(all: Map<string, V>, key: string, settle: Settle<V>): V | undefined {
+  /** Applies the operation of a resource if it has ended. */
+  private refreshResource<V extends HasOperation>(
+    all: Map<string, V>,
+    key: string,
+    settle: FinishOperation<V>,
+  ): V | undefined {
     const stored = all.get(key);
-    const standing = this.standing(stored?.operation);
-    if (stored === undefined || standing?.phase !== "ended") return stored;
-    const after = settle(stored, standing);
-    if (after === undefined) all.delete(key);
-    else all.set(key, after);
+    const status = this.getOperationStatus(stored?.operation);
+    if (stored === undefined || status?.phase !== "ended") {
+      return stored;
+    }
+    const after = settle(stored, status);
+    if (after === undefined) {
+      all.delete(key);
+    } else {
+      all.set(key, after);
+    }
     return after;
   }
 
-  private settleAll(): void {
+  private refreshAll(): void {
     const { tasks, snapshots, functions } = this.contents;
-    for (const id of tasks.keys()) this.task(id);
-    for (const id of [...snapshots.keys()]) this.snapshot(id);
-    for (const key of [...functions.keys()]) this.functionAt(key);
+    for (const id of tasks.keys()) {
+      this.refreshTask(id);
+    }
+    for (const id of [...snapshots.keys()]) {
+      this.findSnapshot(id);
+    }
+    for (const key of [...functions.keys()]) {
+      this.findFunction(key);
+    }
   }
 
-  /** Clients ask about a task while it runs and soon after. Rarely enough to cost nothing for each single one. */
+  /** Drops old tasks, which clients no longer poll; once per `maxTasks` new ones, so that a single one is cheap. */
   private forgetOldTasks(): void {
     const { tasks, snapshots, functions } = this.contents;
-    if (tasks.size < this.forgetAt) return;
-    this.settleAll();
-    const operated: Operated[] = [...snapshots.values(), ...functions.values()];
-    const atWork = new Set(operated.flatMap(({ operation }) => operation?.tasks.map((id) => id.toLowerCase()) ?? []));
-    for (const [id, { progress }] of tasks) {
-      if (tasks.size <= tasksKept) break;
-      if (progress?.phase === "ENDED" && !atWork.has(id)) tasks.delete(id);
+    if (tasks.size < this.forgetLimit) {
+      return;
     }
-    this.forgetAt = 2 * Math.max(tasksKept, tasks.size);
+    this.refreshAll();
+    const resources: HasOperation[] = [...snapshots.values(), ...functions.values()];
+    const pendingTasks = new Set(
+      resources.flatMap(({ operation }) => operation?.tasks.map((id) => id.toLowerCase()) ?? []),
+    );
+    for (const [id, { progress }] of tasks) {
+      if (tasks.size <= maxTasks) {
+        break;
+      }
+      if (progress?.phase === "ENDED" && !pendingTasks.has(id)) {
+        tasks.delete(id);
+      }
+    }
+    this.forgetLimit = 2 * Math.max(maxTasks, tasks.size);
   }
 }

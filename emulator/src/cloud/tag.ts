@@ -1,54 +1,65 @@
 import { z } from "zod";
-import { characters } from "./characters";
+import { countCharacters } from "./count-characters";
 
 const limit = 255;
 
-/** A rule for a text of a tag and the sentence that says it. */
 interface TextRule {
-  readonly keeps: (text: string) => boolean;
+  readonly accepts: (text: string) => boolean;
   readonly message: string;
 }
 
-/** Platform facts "Snapshots": rules of a tag's key. */
+/** Rules of a tag's key (platform facts "Snapshots"). */
 export const tagKeyRules: readonly TextRule[] = [
   {
-    keeps: (key) => characters(key) >= 1 && characters(key) <= limit,
+    accepts: (key) => countCharacters(key) >= 1 && countCharacters(key) <= limit,
     message: `The key has to have 1 to ${limit} characters.`,
   },
-  { keeps: (key) => !/[\s=]/.test(key), message: "The key may contain neither white space nor an equals sign." },
+  { accepts: (key) => !/[\s=]/.test(key), message: "The key may contain neither white space nor an equals sign." },
 ];
 
-/** Platform facts "Snapshots": rules of a tag's value, to be held against it after trimming. */
+/** Rules of a tag's value after trimming (platform facts "Snapshots"). */
 export const tagValueRules: readonly TextRule[] = [
-  { keeps: (value) => value !== "", message: "The value may not be empty." },
-  { keeps: (value) => characters(value) <= limit, message: `The value may have no more than ${limit} characters.` },
-  { keeps: (value) => !/\p{Cc}/u.test(value), message: "The value may not contain control characters." },
-  { keeps: (value) => value === value.trim(), message: "The value may not begin or end with white space." },
+  { accepts: (value) => value !== "", message: "The value may not be empty." },
+  {
+    accepts: (value) => countCharacters(value) <= limit,
+    message: `The value may have no more than ${limit} characters.`,
+  },
+  { accepts: (value) => !/\p{Cc}/u.test(value), message: "The value may not contain control characters." },
+  { accepts: (value) => value === value.trim(), message: "The value may not begin or end with white space." },
 ];
 
-/** The sentences of the rules that a text breaks. */
-export function broken(rules: readonly TextRule[], text: string): string[] {
-  return rules.filter(({ keeps }) => !keeps(text)).map(({ message }) => message);
+/** Returns the messages of the rules that a text breaks. */
+export function describeBroken(rules: readonly TextRule[], text: string): string[] {
+  return rules.filter(({ accepts }) => !accepts(text)).map(({ message }) => message);
 }
 
-const ruled = (rules: readonly TextRule[]) =>
+const createTextSchema = (rules: readonly TextRule[]) =>
   z.string().superRefine((text, context) => {
-    for (const message of broken(rules, text)) context.addIssue({ code: "custom", message });
+    for (const message of describeBroken(rules, text)) {
+      context.addIssue({ code: "custom", message });
+    }
   });
 
-/** A list of tags as it is answered (contract 2.4); every key once. */
+/** A list of tags with unique keys, as in responses (contract 2.4). */
 export const tagList = z
   .array(
-    z.strictObject({ key: ruled(tagKeyRules), value: ruled(tagValueRules), read_only: z.boolean().default(false) }),
+    z.strictObject({
+      key: createTextSchema(tagKeyRules),
+      value: createTextSchema(tagValueRules),
+      read_only: z.boolean().default(false),
+    }),
   )
   .superRefine((tags, context) => {
     const keys = new Set<string>();
     for (const [index, { key }] of tags.entries()) {
-      if (!keys.has(key)) keys.add(key);
-      else context.addIssue({ code: "custom", path: [index, "key"], message: `"${key}" is used already` });
+      if (!keys.has(key)) {
+        keys.add(key);
+      } else {
+        context.addIssue({ code: "custom", path: [index, "key"], message: `"${key}" is used already` });
+      }
     }
   })
   .default([]);
 
-/** Contract 2.4. */
+/** A tag (contract 2.4). */
 export type Tag = z.output<typeof tagList>[number];

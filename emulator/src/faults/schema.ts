@@ -2,9 +2,9 @@ import { z } from "zod";
 import { areaEffects } from "../area-effects";
 import { pathPattern, patternMethods, patternShape, type SeenRequest } from "../http/request-pattern";
 
-const namesOfAreas = Object.keys(areaEffects) as (keyof typeof areaEffects)[];
+const areaEffectNames = Object.keys(areaEffects) as (keyof typeof areaEffects)[];
 
-const effects = ["delayMs", "answerDelayMs", "answer", "reset", "broken", ...namesOfAreas] as const;
+const effects = ["delayMs", "answerDelayMs", "answer", "reset", "broken", ...areaEffectNames] as const;
 
 const milliseconds = z.number().int().min(0).max(600_000);
 
@@ -13,34 +13,34 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** A condition of a fault that only code can express. */
+/** A condition in code. */
 export type FaultCondition = (request: SeenRequest) => boolean;
 
-/** What may be asked of a fault; the limits are repeated in REFERENCE.md. */
+/** A fault; REFERENCE.md repeats the limits. */
 export const faultSchema = z
   .strictObject({
-    /** Method it is for; `*` for all. @default "*" */
+    /** Method to match; `*` for all. @default "*" */
     method: z.enum(patternMethods).default("*"),
-    /** Path without the query; `*` stands for any run of characters. */
+    /** Path to match, without the query; `*` stands for any run of characters. */
     path: pathPattern,
     ...patternShape,
-    /** Called with each request that fits the rest; it is for those for which this is true. In the same process only. */
+    /** Called for each request that matches the rest; true matches. In the same process only. */
     when: z
       .custom<FaultCondition>((value) => typeof value === "function", "takes a function, in the same process only")
       .optional(),
     /** How many requests it hits. @default 1 */
     times: z.number().int().positive().default(1),
-    /** How many matching requests pass before it begins. @default 0 */
+    /** How many matching requests it skips first. @default 0 */
     skip: z.number().int().min(0).default(0),
-    /** Wait before the request is handled. */
+    /** Delay before the request is handled. */
     delayMs: milliseconds.optional(),
-    /** Wait after the change was applied, before the answer leaves. */
+    /** Delay after the request was handled, before the response is sent. */
     answerDelayMs: milliseconds.optional(),
-    /** Answered in place of the true answer; with `applied` the request is handled first. */
+    /** Response in place of the real one; with `applied` the request is handled first. */
     answer: z
       .strictObject({
         status: z.number().int().min(200).max(599),
-        /** A text is sent as it is, anything else as JSON. */
+        /** A string is sent as it is, anything else as JSON. */
         body: z.unknown().optional(),
         headers: z
           .record(z.string().regex(headerName, "is not a header name"), z.string().regex(headerValue))
@@ -51,13 +51,13 @@ export const faultSchema = z
     /** Resets the connection before or after the request is handled. */
     reset: z.enum(["before", "after"]).optional(),
     /**
-     * What is wrong with the answer to a request that was handled. `truncated`: the connection ends in the middle of it;
-     * `malformed`: whole, but not JSON; `drip`: it comes a byte at a time, and never to an end; `huge`: spaces follow it.
+     * Breaks the response to a handled request. `truncated`: the connection closes in the middle of the body;
+     * `malformed`: complete, but not JSON; `drip`: byte by byte, without an end; `huge`: followed by spaces.
      */
     broken: z.enum(["truncated", "malformed", "drip", "huge"]).optional(),
-    /** Wait before each byte of a `drip`. @default 1000 */
+    /** Delay before each byte of a `drip`. @default 1000 */
     dripMs: milliseconds.min(1).optional(),
-    /** Least length of a `huge` answer, up to 256 MiB. @default 33 MiB */
+    /** Minimum length of a `huge` response, up to 256 MiB. @default 33 MiB */
     hugeBytes: z.number().int().min(1).max(maxBytes).optional(),
     ...areaEffects,
   })
@@ -75,12 +75,14 @@ export const faultSchema = z
   .superRefine((f, context) => {
     const isHandled = f.reset !== "before" && f.answer?.applied !== false;
     const message = "needs a request that is handled: no reset before, no answer that is not applied";
-    for (const name of namesOfAreas) {
-      if (!isHandled && f[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
+    for (const name of areaEffectNames) {
+      if (!isHandled && f[name] !== undefined) {
+        context.addIssue({ code: "custom", path: [name], message });
+      }
     }
   });
 
-/** A fault as a test writes it. */
+/** A fault, as tests write it. */
 export type FaultInput = z.input<typeof faultSchema>;
 
 /** A checked fault. */

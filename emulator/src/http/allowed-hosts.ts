@@ -2,40 +2,47 @@ import { isIPv4, isIPv6 } from "node:net";
 
 const authority = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\]+)(?::\d{1,5})?$/i;
 
-/** The name or address of a Host header, in its normal form and without the port; undefined when it is not one. */
-export function hostOf(header: string | undefined): string | undefined {
-  if (header === undefined || !authority.test(header) || !URL.canParse(`http://${header}`)) return undefined;
+/** Returns the normalized name or address of a Host header, without the port; undefined if it is not valid. */
+export function parseHostHeader(header: string | undefined): string | undefined {
+  if (header === undefined || !authority.test(header) || !URL.canParse(`http://${header}`)) {
+    return undefined;
+  }
   return new URL(`http://${header}`).hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
-/** An address as a header of IPv4 would have it, where a socket serves both versions. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, "");
+/** A dual-stack socket maps IPv4 addresses to IPv6. */
+const unmapIpv4 = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, "");
 
-/** An address as {@link hostOf} returns it. */
-const normal = (name: string): string => hostOf(isIPv6(name) ? `[${name}]` : name) ?? name.toLowerCase();
+/** Normalizes a name or address like {@link parseHostHeader}. */
+const normalizeHost = (name: string): string =>
+  parseHostHeader(isIPv6(name) ? `[${name}]` : name) ?? name.toLowerCase();
 
-/** Whether a name or an address leads to the machine itself. */
+/** Whether a name or an address is loopback. */
 export function isLoopback(name: string): boolean {
-  if (name === "localhost" || name.endsWith(".localhost") || name === "::1") return true;
+  if (name === "localhost" || name.endsWith(".localhost") || name === "::1") {
+    return true;
+  }
   return isIPv4(name) && name.startsWith("127.");
 }
 
 /**
- * Decides by the Host header who may use the control endpoints. A page of any site can make a browser on this machine
- * send requests here under the site's own name (DNS rebinding), and read the answers; it cannot change that header.
+ * Decides by the Host header who may use the control endpoints. With DNS rebinding, a page of any site can make a
+ * browser on this machine send requests here and read the responses, but the Host header has the site's name.
  */
 export class AllowedHosts {
   private readonly names: ReadonlySet<string>;
 
-  /** @param names What is allowed besides loopback and the address that a connection came in on. */
+  /** @param names Allowed besides loopback and the local address of the connection. */
   constructor(names: readonly string[]) {
-    this.names = new Set(names.map(normal));
+    this.names = new Set(names.map(normalizeHost));
   }
 
-  /** Whether a request with this Host header is allowed, on a connection to `localAddress`. */
+  /** Whether a request with this Host header is allowed on a connection to `localAddress`. */
   allows(header: string | undefined, localAddress: string | undefined): boolean {
-    const name = hostOf(header);
-    if (name === undefined) return false;
-    return isLoopback(name) || this.names.has(name) || name === normal(plainAddress(localAddress ?? ""));
+    const name = parseHostHeader(header);
+    if (name === undefined) {
+      return false;
+    }
+    return isLoopback(name) || this.names.has(name) || name === normalizeHost(unmapIpv4(localAddress ?? ""));
   }
 }

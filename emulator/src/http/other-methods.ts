@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Answers 405 to every method of a path but the given ones, with the error body of the path's area. */
+/** Responds with 405 to all other methods of a path. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Area } from "../area";
-import { breakAnswer, resetConnection, writeFaultAnswer } from "../faults/break-answer";
+import { breakResponse, resetConnection, applyFaultAnswer } from "../faults/break-response";
 import type { ActiveFault, FaultList } from "../faults/fault-list";
-import { hostOf } from "./allowed-hosts";
+import { parseHostHeader } from "./allowed-hosts";
 import { findCredential, type Credential } from "./credentials";
 import type { RateLimit } from "./rate-limit";
 import { ReceivedBody } from "./received-body";
 import type { RequestLog, RequestLogEntry } from "./request-log";
-import { routedPath } from "./routed-path";
+import { toRoutedPath } from "./routed-path";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The fault that the request met, whose effects on what the request does are its area's to know. */
+    /** The fault of this request; its area applies the effects that only the area understands. */
     fault: ActiveFault | undefined;
   }
 }
 
-/** What the way of a request through the emulator depends on. */
+/** Options of {@link addPipeline}. */
 export interface PipelineOptions {
   readonly apiKeys: readonly string[];
   readonly latencyMs: number;
@@ -25,159 +25,195 @@ export interface PipelineOptions {
   readonly faults: FaultList;
   readonly rateLimit: RateLimit;
   readonly areas: readonly Area[];
-  /** Aborts when the state that there is now is replaced. */
-  readonly stateReplaced: () => AbortSignal;
-  /** Called with each platform request when its connection or its answer has come to an end. */
-  readonly onEnded: (entry: LoggedRequest) => void;
+  /** See `Platform.watchState`. */
+  readonly watchState: () => AbortSignal;
+  /** Called for each platform request once its response was sent or its connection has closed. */
+  readonly onRequestEnd: (entry: LoggedRequest) => void;
 }
 
 /** A request in the log, without its body. */
 export type LoggedRequest = Omit<RequestLogEntry, "body">;
 
-/** First part of the control endpoints' paths; they pass by the pipeline. */
+/** Prefix of the control endpoints, which bypass the pipeline. */
 export const controlPrefix = "/__emulator";
 
 interface Exchange {
   readonly entry: LoggedRequest;
   readonly fault: ActiveFault | undefined;
-  /** Aborts when the state that the request belongs to is replaced. */
-  readonly replaced: AbortSignal;
-  /** The answer is the fault's own already. */
-  done: boolean;
+  /** Aborts when the state that the request works on is replaced. */
+  readonly stateReplaced: AbortSignal;
+  hasFaultAnswer: boolean;
 }
 
-const pathOf = (request: FastifyRequest): string => routedPath(request.url);
+const getPath = (request: FastifyRequest): string => toRoutedPath(request.url);
 const isBelow = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
-const isControl = (request: FastifyRequest): boolean => isBelow(controlPrefix, pathOf(request));
+const isControl = (request: FastifyRequest): boolean => isBelow(controlPrefix, getPath(request));
 
-/** The area a request is for: the longest prefix wins, because one product's paths can lie below another's. */
-function areaOf(areas: readonly Area[], request: FastifyRequest): Area | undefined {
-  const fitting = areas.filter(({ prefix }) => isBelow(prefix, pathOf(request)));
+/** The longest prefix wins, because the paths of one area can be below those of another. */
+function findArea(areas: readonly Area[], request: FastifyRequest): Area | undefined {
+  const fitting = areas.filter(({ prefix }) => isBelow(prefix, getPath(request)));
   return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0];
 }
 
 /**
- * The answer in the shape of the area whose path it is. No other path reaches the platform: what stands before it, a
- * load balancer, has nowhere to send the request.
+ * Sends an error in the shape of the request's area. Paths outside of all areas never reach the platform: its load
+ * balancer responds.
  */
-export function refuse(
+export function sendError(
   areas: readonly Area[],
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   text: string,
 ) {
-  const area = areaOf(areas, request);
-  if (area) return reply.code(status).send(area.refusal(status, text, request));
-  if (isControl(request)) return reply.code(status).send({ message: text });
+  const area = findArea(areas, request);
+  if (area) {
+    return reply.code(status).send(area.buildErrorBody(status, text, request));
+  }
+  if (isControl(request)) {
+    return reply.code(status).send({ message: text });
+  }
   return reply.code(404).type("text/plain; charset=utf-8").send("default backend - 404");
 }
 
 const readMethods = ["GET", "HEAD"];
 
-/** Why a body is not taken: [status, message]. */
-function objectionTo(problem: ReceivedBody["problem"]): readonly [number, string] | undefined {
-  if (problem === undefined) return undefined;
-  if (problem === "media type") return [415, "Unsupported media type, send application/json."];
+function checkBody(problem: ReceivedBody["problem"]): readonly [number, string] | undefined {
+  if (problem === undefined) {
+    return undefined;
+  }
+  if (problem === "media type") {
+    return [415, "Unsupported media type, send application/json."];
+  }
   return [400, problem === "not JSON" ? "JSON parse error." : `JSON parse error: ${problem}.`];
 }
 
-/** Why a request may not go on: [status, message]. */
-function objection(
+/** Returns status and message of the error if a request may not reach its area. */
+function checkRequest(
   request: FastifyRequest,
   area: Area | undefined,
   credential: Credential | undefined,
   body: ReceivedBody | undefined,
 ): readonly [number, string] | undefined {
-  // What stands before the platform asks for no key.
-  if (!area) return [404, "Not found."];
-  if (!credential) return [401, "Authentication credentials were not provided or are not valid."];
+  // The load balancer checks no key.
+  if (!area) {
+    return [404, "Not found."];
+  }
+  if (!credential) {
+    return [401, "Authentication credentials were not provided or are not valid."];
+  }
   const reads = (area.readMethods ?? readMethods).includes(request.method);
-  if (credential.readOnly && !reads) return [403, "You do not have permission to perform this action."];
-  return objectionTo(body?.problem);
+  if (credential.readOnly && !reads) {
+    return [403, "You do not have permission to perform this action."];
+  }
+  return checkBody(body?.problem);
 }
 
-/** Waits; false when the state was replaced meanwhile, which ends the wait at once. */
-async function waits(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
-  if (ms > 0) await sleep(ms, undefined, { ref: false, signal: stateReplaced }).catch(() => undefined);
+/** Returns false if the state was replaced meanwhile, which ends the wait at once. */
+async function waitUnlessReplaced(ms: number, stateReplaced: AbortSignal): Promise<boolean> {
+  if (ms > 0) {
+    await sleep(ms, undefined, { ref: false, signal: stateReplaced }).catch(() => undefined);
+  }
   return !stateReplaced.aborted;
 }
 
-/**
- * Every platform request goes: log, rate limit, fault, latency, authorization, area; and on the way back: fault, log.
- */
+/** Takes platform requests through log, rate limit, fault, latency, authorization, area, fault and log. */
 export function addPipeline(app: FastifyInstance, options: PipelineOptions): void {
-  const { apiKeys, latencyMs, log, faults, rateLimit, areas, stateReplaced, onEnded } = options;
+  const { apiKeys, latencyMs, log, faults, rateLimit, areas, watchState, onRequestEnd } = options;
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
-  const ownStateReplaced = new WeakMap<FastifyRequest, AbortSignal>();
+  const stateReplacedSignals = new WeakMap<FastifyRequest, AbortSignal>();
   app.decorateRequest("fault", undefined);
 
-  // Before the body comes: a request belongs to the state that there is when it begins, and changes no other one.
+  // Before the body arrives: a request works on the state at its beginning, and on no other.
   app.addHook("onRequest", (request, reply, done) => {
-    ownStateReplaced.set(request, stateReplaced());
-    if (hostOf(request.headers.host) === undefined) refuse(areas, request, reply, 400, "The Host header is not valid.");
-    else done();
+    stateReplacedSignals.set(request, watchState());
+    if (parseHostHeader(request.headers.host) === undefined) {
+      sendError(areas, request, reply, 400, "The Host header is not valid.");
+    } else {
+      done();
+    }
   });
 
   app.addHook("preHandler", async (request, reply) => {
-    const replaced = ownStateReplaced.get(request) ?? stateReplaced();
-    if (replaced.aborted) return resetConnection(reply);
-    if (isControl(request)) return;
+    const stateReplaced = stateReplacedSignals.get(request) ?? watchState();
+    if (stateReplaced.aborted) {
+      return resetConnection(reply);
+    }
+    if (isControl(request)) {
+      return;
+    }
     const body = request.body instanceof ReceivedBody ? request.body : undefined;
     const { authorization, ...headers } = request.headers;
     const credential = findCredential(authorization, apiKeys);
-    const path = pathOf(request);
+    const path = getPath(request);
     const query = { ...(request.query as Record<string, unknown>) };
     const arrived = { method: request.method, path, query, headers };
     const entry = log.add({ ...arrived, credential: credential ?? null }, body);
-    reply.raw.once("close", () => onEnded(entry));
-    const area = areaOf(areas, request);
-    // What is refused here reaches nothing behind it, faults included.
-    const limited = area && rateLimit.refuses();
+    reply.raw.once("close", () => onRequestEnd(entry));
+    const area = findArea(areas, request);
+    // A rate-limited request reaches nothing behind the limit, not even faults.
+    const rateLimitHeaders = area && rateLimit.takeToken();
     const seen = { ...arrived, headers: request.headers, body: body?.problem ? undefined : body?.value };
-    const fault = limited ? undefined : faults.take(seen);
+    const fault = rateLimitHeaders ? undefined : faults.take(seen);
     entry.fault = fault?.id ?? null;
-    const exchange: Exchange = { entry, fault, replaced, done: false };
+    const exchange: Exchange = { entry, fault, stateReplaced, hasFaultAnswer: false };
     exchanges.set(request, exchange);
     request.fault = fault;
 
-    const inTime = await waits(latencyMs + (fault?.delayMs ?? 0), replaced);
-    if (!inTime || fault?.reset === "before") return resetConnection(reply);
-    if (limited) return refuse(areas, request, reply.headers(limited), 429, "Too many requests.");
-    if (fault?.answer && !fault.answer.applied) {
-      exchange.done = true;
-      return reply.send(writeFaultAnswer(reply, fault.answer));
+    const inTime = await waitUnlessReplaced(latencyMs + (fault?.delayMs ?? 0), stateReplaced);
+    if (!inTime || fault?.reset === "before") {
+      return resetConnection(reply);
     }
-    const refused = objection(request, area, credential, body);
-    if (refused) return refuse(areas, request, reply, ...refused);
+    if (rateLimitHeaders) {
+      return sendError(areas, request, reply.headers(rateLimitHeaders), 429, "Too many requests.");
+    }
+    if (fault?.answer && !fault.answer.applied) {
+      exchange.hasFaultAnswer = true;
+      return reply.send(applyFaultAnswer(reply, fault.answer));
+    }
+    const refused = checkRequest(request, area, credential, body);
+    if (refused) {
+      return sendError(areas, request, reply, ...refused);
+    }
     request.body = body?.value;
   });
 
-  // Written with a callback: an answer that a fault ends is never handed on to Fastify.
+  // With a callback, because a response that a fault has ended must not be passed on to Fastify.
   app.addHook("onSend", (request, reply, payload, done) => {
     const exchange = exchanges.get(request);
-    if (!exchange) return done(null, payload);
+    if (!exchange) {
+      return done(null, payload);
+    }
     const send = () => {
-      if (exchange.replaced.aborted) return resetConnection(reply);
-      const changed = changeAnswer(reply, typeof payload === "string" ? payload : "", exchange, log);
-      if (changed !== undefined) done(null, changed);
+      if (exchange.stateReplaced.aborted) {
+        return resetConnection(reply);
+      }
+      const changed = applyFault(reply, typeof payload === "string" ? payload : "", exchange, log);
+      if (changed !== undefined) {
+        done(null, changed);
+      }
     };
     const waitMs = exchange.fault?.answerDelayMs ?? 0;
-    if (waitMs > 0) void waits(waitMs, exchange.replaced).then(send);
-    else send();
+    if (waitMs > 0) {
+      void waitUnlessReplaced(waitMs, exchange.stateReplaced).then(send);
+    } else {
+      send();
+    }
   });
 }
 
-/** Applies the fault to the true answer; undefined when the connection was ended instead. */
-function changeAnswer(
+/** Returns the body to send; undefined if the fault has written or ended the response itself. */
+function applyFault(
   reply: FastifyReply,
   text: string,
-  { entry, fault, replaced, done }: Exchange,
+  { entry, fault, stateReplaced, hasFaultAnswer }: Exchange,
   log: RequestLog,
 ): string | undefined {
-  if (fault?.reset === "after") return void resetConnection(reply);
-  const changed = fault?.answer && !done ? writeFaultAnswer(reply, fault.answer) : text;
-  const sent = fault?.broken ? breakAnswer(reply, changed, fault, replaced) : changed;
-  log.answered(entry, reply.statusCode);
+  if (fault?.reset === "after") {
+    return void resetConnection(reply);
+  }
+  const changed = fault?.answer && !hasFaultAnswer ? applyFaultAnswer(reply, fault.answer) : text;
+  const sent = fault?.broken ? breakResponse(reply, changed, fault, stateReplaced) : changed;
+  log.recordStatus(entry, reply.statusCode);
   return sent;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A whole number in a query. */
+/** A whole number in a query string. */
 export const queryNumber = (min: number, max: number) =>
   z
     .string()
@@ -8,5 +8,5 @@ export const queryNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max));
 
-/** Parameters of the part of a list that is asked for; both products of the platform have the same limits. */
+/** Pagination parameters; the CDN and the cloud have the same limits. */
 export const pageNumbers = { limit: queryNumber(1, 1000), offset: queryNumber(0, 999_999_999) };

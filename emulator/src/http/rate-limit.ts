@@ -3,21 +3,21 @@ import type { Clock } from "../clock";
 import { parseInput } from "../invalid-input";
 
 const rateLimitSchema = z.strictObject({
-  /** Requests that are answered in a second, on average. */
+  /** Average requests per second. */
   perSecond: z.number().positive().max(1_000_000),
-  /** Requests that are answered at once after a rest. @default perSecond, at least 1 */
+  /** Size of the bucket. @default perSecond, at least 1 */
   burst: z.number().min(1).max(1_000_000).optional(),
   /**
-   * What a refusal says of the time to wait: `none`, whole `seconds`, an HTTP `date`; any other text is sent as it is.
+   * The Retry-After header of a 429: `none`, whole `seconds`, an HTTP `date`; any other text is sent as it is.
    * @default "none"
    */
   retryAfter: z.string().min(1).default("none"),
 });
 
-/** A limit of requests, as a test writes it. */
+/** A rate limit, as tests write it. */
 export type RateLimitInput = z.input<typeof rateLimitSchema>;
 
-/** What the first hop of the platform lets through: a token bucket. Nothing is refused while no limit is set. */
+/** The rate limit in front of the platform, a token bucket. */
 export class RateLimit {
   private limit: z.output<typeof rateLimitSchema> | undefined;
   private tokens = 0;
@@ -25,24 +25,34 @@ export class RateLimit {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Takes a limit, with a full bucket, or none; throws an `InvalidInputError` that names what is wrong. */
+  /** Sets a limit and fills the bucket, or removes the limit; throws an `InvalidInputError`. */
   set(input: unknown): void {
     this.limit = input === undefined ? undefined : parseInput(rateLimitSchema, input, "rate limit");
     this.tokens = this.burst;
     this.filledAt = this.clock.now();
   }
 
-  /** Takes the token of a request; where there is none, answers the headers of the refusal, which takes none. */
-  refuses(): Record<string, string> | undefined {
-    if (this.limit === undefined) return undefined;
+  /** Takes a token; returns the 429 headers if the bucket is empty. */
+  takeToken(): Record<string, string> | undefined {
+    if (this.limit === undefined) {
+      return undefined;
+    }
     this.fill(this.limit.perSecond);
-    if (this.tokens >= 1) return void this.tokens--;
+    if (this.tokens >= 1) {
+      return void this.tokens--;
+    }
     const seconds = Math.ceil((1 - this.tokens) / this.limit.perSecond);
     const { retryAfter } = this.limit;
-    if (retryAfter === "none") return {};
-    if (retryAfter === "seconds") return { "retry-after": String(seconds) };
-    // By the same clock as the answer's own date.
-    if (retryAfter === "date") return { "retry-after": new Date(Date.now() + seconds * 1000).toUTCString() };
+    if (retryAfter === "none") {
+      return {};
+    }
+    if (retryAfter === "seconds") {
+      return { "retry-after": String(seconds) };
+    }
+    // By real time, like the response's Date header.
+    if (retryAfter === "date") {
+      return { "retry-after": new Date(Date.now() + seconds * 1000).toUTCString() };
+    }
     return { "retry-after": retryAfter };
   }
 
@@ -52,7 +62,7 @@ export class RateLimit {
 
   private fill(perSecond: number): void {
     const now = this.clock.now();
-    // The emulator's clock goes back when the state is replaced by one that is less advanced.
+    // Replacing the state can turn the emulator's clock back.
     const elapsedMs = Math.max(0, now - this.filledAt);
     this.tokens = Math.min(this.burst, this.tokens + (elapsedMs / 1000) * perSecond);
     this.filledAt = now;

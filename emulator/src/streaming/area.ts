@@ -1,21 +1,21 @@
 import type { Area } from "../area";
-import { streamingError } from "./error-body";
-import { statisticsRoutes } from "./statistics/routes";
+import { buildStreamingError } from "./error-body";
+import { registerStatisticsRoutes } from "./statistics/routes";
 import { StreamingStore } from "./store";
-import { streamRoutes } from "./streams/routes";
+import { registerStreamRoutes } from "./streams/routes";
 
 /** Streaming: live streams and VOD statistics. */
-export function streamingArea(): Area {
+export function createStreamingArea(): Area {
   const store = new StreamingStore();
   return {
     prefix: "/streaming",
-    routes: (app) => {
-      streamRoutes(app, store);
-      statisticsRoutes(app, store);
+    registerRoutes: (app) => {
+      registerStreamRoutes(app, store);
+      registerStatisticsRoutes(app, store);
     },
-    refusal: streamingError,
-    prepare: (seed, mode) => store.prepare(seed, mode),
-    restart: () => store.restart(),
-    state: () => store.state(),
+    buildErrorBody: buildStreamingError,
+    prepareSeed: (seed, mode) => store.prepareSeed(seed, mode),
+    clear: () => store.clear(),
+    exportState: () => store.exportState(),
   };
 }

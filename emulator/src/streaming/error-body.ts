@@ -1,11 +1,11 @@
-/** The form that the platform facts show for statistics. */
-export const listErrors = (errors: readonly string[]) => ({ data: [], errors });
+/** The error body that the platform facts show for statistics. */
+export const buildErrorList = (errors: readonly string[]) => ({ data: [], errors });
 
-// Of the forms in the platform facts: which one answers which status is not published. A single thing that is refused
-// is answered with a single sentence, a query that is wrong with the list that the facts show for it.
-const singles: readonly number[] = [401, 403, 404, 429];
+// Which of the forms in the platform facts belongs to which status is not published. These statuses get a single
+// message, a wrong query gets the list.
+const singleErrorStatuses: readonly number[] = [401, 403, 404, 429];
 
-/** Streaming's error body of a status. */
-export function streamingError(status: number, message: string): unknown {
-  return singles.includes(status) ? { error: message } : listErrors([message]);
+/** Builds streaming's error body. */
+export function buildStreamingError(status: number, message: string): unknown {
+  return singleErrorStatuses.includes(status) ? { error: message } : buildErrorList([message]);
 }

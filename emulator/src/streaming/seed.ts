@@ -15,15 +15,15 @@ export const streamingSeedShape = {
     .optional(),
 };
 
-/** Streaming's part of the state; given as a seed it makes the same state again. */
+/** Streaming's part of the state; a valid seed of the same state. */
 export interface StreamingState {
   readonly streams: readonly Stream[];
   readonly vodStatistics: {
-    /** The moment the statistics end at, ISO 8601. @default now */
+    /** When the statistics end, ISO 8601. @default now */
     readonly today?: string;
-    /** How many days before it they begin. @default 90 */
+    /** How many days they go back. @default 90 */
     readonly daysKept?: number;
-    /** One record of the answer each. */
+    /** One record of the response each. */
     readonly clients: readonly ClientStatistics[];
   };
 }

@@ -5,16 +5,21 @@ import type { StreamingState } from "./seed";
 import type { ClientStatistics } from "./statistics/schema";
 import type { Stream } from "./streams/schema";
 
-interface Contents {
+interface StreamingContents {
   readonly streams: ReadonlyMap<string, Stream>;
   readonly clients: ReadonlyMap<string, ClientStatistics>;
   readonly today: string | undefined;
   readonly daysKept: number | undefined;
 }
 
-const empty = (): Contents => ({ streams: new Map(), clients: new Map(), today: undefined, daysKept: undefined });
+const createEmpty = (): StreamingContents => ({
+  streams: new Map(),
+  clients: new Map(),
+  today: undefined,
+  daysKept: undefined,
+});
 
-function merge(base: Contents, { streams = [], vodStatistics }: Seed): Contents {
+function mergeSeed(base: StreamingContents, { streams = [], vodStatistics }: Seed): StreamingContents {
   const clients = vodStatistics?.clients ?? [];
   return {
     streams: addUnique(base.streams, streams, { path: "streams", keyName: "id", keyOf: ({ id }) => String(id) }),
@@ -29,22 +34,22 @@ function merge(base: Contents, { streams = [], vodStatistics }: Seed): Contents 
 }
 
 /** Streaming's state in memory. */
-export class StreamingStore extends SeededStore<Contents> {
+export class StreamingStore extends SeededStore<StreamingContents> {
   constructor() {
-    super(empty, merge);
+    super(createEmpty, mergeSeed);
   }
 
-  /** A copy of everything, tokens and passphrases included. */
-  state(): StreamingState {
+  /** A copy of the state, with tokens and passphrases. */
+  exportState(): StreamingState {
     return structuredClone({ streams: [...this.contents.streams.values()], vodStatistics: this.vodStatistics });
   }
 
-  /** One stream, or undefined. */
-  stream(id: number): Stream | undefined {
+  /** One stream by its ID. */
+  findStream(id: number): Stream | undefined {
     return this.contents.streams.get(String(id));
   }
 
-  /** What the statistics are generated from. */
+  /** What statistics are generated from. */
   get vodStatistics(): StreamingState["vodStatistics"] {
     const { today, daysKept, clients } = this.contents;
     return {

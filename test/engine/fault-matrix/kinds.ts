@@ -2,7 +2,7 @@ import type { CustomResourceOptions } from "@pulumi/pulumi";
 import type { Emulator, SeedInput } from "edgecloud-emulator";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import * as functions from "../setup/functions";
-import { changeBehind } from "../setup/platform";
+import { changeGroups } from "../setup/platform";
 import * as snapshots from "../setup/snapshots";
 import { storedSwitches } from "../setup/sources";
 
@@ -93,7 +93,7 @@ const originGroup: Kind = {
   inState: ({ sources }) => versionOf(Object.keys(sources ?? {})[0]),
   change: ({ name }, version, emulator) => {
     const sources = sourcesOf(version).map((source) => ({ ...storedSwitches, ...source }));
-    changeBehind(emulator, (group) => (group.name !== name ? {} : version && { sources }));
+    changeGroups(emulator, (group) => (group.name !== name ? {} : version && { sources }));
   },
 };
 
@@ -112,13 +112,13 @@ const snapshotAttributes: Kind = {
   path: (item) => snapshots.pathOf(idOfSnapshot(item)),
   collection: "/cloud/v1/snapshots",
   id: (item) => snapshots.idOf(idOfSnapshot(item)),
-  seed: (item) => ({ snapshots: [snapshots.seeded({ id: idOfSnapshot(item), tags: tagsOf("found") })] }),
+  seed: (item) => ({ snapshots: [snapshots.createSnapshotSeed({ id: idOfSnapshot(item), tags: tagsOf("found") })] }),
   declare: (item, { version, lockSeconds, options }) => {
     const { projectId, regionId } = snapshots;
     const args = { projectId, regionId, tags: { version }, lockTimeoutSeconds: lockSeconds };
     new SnapshotAttributes(item.name, { snapshotId: idOfSnapshot(item), ...args }, options);
   },
-  onPlatform: (item, emulator) => snapshots.stored(emulator, idOfSnapshot(item)).tags.version as Version,
+  onPlatform: (item, emulator) => snapshots.readSnapshot(emulator, idOfSnapshot(item)).tags.version as Version,
   inState: ({ tags }) => (tags as { version?: Version } | undefined)?.version,
   change: (item, version, emulator) => changeSnapshot(item, version && { tags: tagsOf(version) }, emulator),
   lock: (item, emulator) => Promise.resolve(changeSnapshot(item, { task_id: snapshots.taskId }, emulator)),
@@ -133,12 +133,12 @@ const cloudFunction: Kind = {
   path: ({ name }) => functions.pathOf(name),
   collection: functions.collection,
   id: ({ name }) => functions.idOf(name),
-  seed: ({ name }) => ({ functions: [functions.seeded({ name, description: "found" })] }),
+  seed: ({ name }) => ({ functions: [functions.createFunctionSeed({ name, description: "found" })] }),
   declare: ({ name }, { version, adopts, lockSeconds, options }) => {
     const args = { ...functions.required, name, description: version, taskTimeoutSeconds: lockSeconds };
     new CloudFunction(name, { ...args, ...(adopts && { adopt: true }) }, options);
   },
-  onPlatform: ({ name }, emulator) => functions.stored(emulator, name)?.description as Version,
+  onPlatform: ({ name }, emulator) => functions.findFunction(emulator, name)?.description as Version,
   inState: ({ description }) => description as Version,
   change: ({ name }, version, emulator) =>
     functions.changeFunctions(emulator, (found) => (found.name !== name ? {} : version && { description: version })),

@@ -28,7 +28,7 @@ export function describeMatrix(operation: Operation): void {
   // Pulumi's host itself prints the errors of failed reads, diffs and deletes once more.
   const repeated = /^(Error: (reading|comparing|deleting) .*)?\s*$/s;
 
-  test(`${operation}: nothing is printed beside the messages of Pulumi and the resources`, () => {
+  test(`${operation}: prints only messages of Pulumi and the resources`, () => {
     const strays = [course.faulty, course.clean].flatMap(({ events }) =>
       events.flatMap(({ diagnosticEvent }) =>
         diagnosticEvent?.severity === "info#err" ? [diagnosticEvent.message] : [],
@@ -37,7 +37,7 @@ export function describeMatrix(operation: Operation): void {
     expect(strays.filter((text) => !repeated.test(text))).toEqual([]);
   });
 
-  test(`${operation}: after everything was destroyed, no unknown object is left`, () => {
+  test(`${operation}: leaves no unknown object after destroy`, () => {
     const known = cells.filter((cell) => course.trials.get(cell)?.left !== undefined);
     expect(course.objectsLeft).toBe(known.length);
   });

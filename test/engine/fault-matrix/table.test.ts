@@ -5,7 +5,7 @@ import { cellsOf, faults, operations, reasonToLeaveOut } from "./table";
 
 const cells = operations.flatMap(cellsOf);
 
-test("the table has at least 300 cells, and a reason for each that is left out", () => {
+test("the table has at least 300 cells, and a reason for each omitted one", () => {
   const rows = Object.values(faults);
   const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
   const all = kindNames.flatMap((kind) =>
@@ -21,7 +21,7 @@ test("each cell that does not converge has an error text to match", () => {
   expect(silent.map(({ title }) => title)).toEqual([]);
 });
 
-test("the page on reliability says how many cells there are", () => {
+test("the page on reliability names the number of cells", () => {
   const page = readFileSync(path.resolve(__dirname, "../../../docs/reliability.md"), "utf8");
   expect(page).toContain(`${cells.length} cases`);
 });

@@ -41,12 +41,12 @@ export const requiredBody = {
 } as const;
 
 /** A function for a seed: the one that the shortest arguments make. */
-export function seeded(change: object = {}) {
+export function createFunctionSeed(change: object = {}) {
   return { project_id: projectId, region_id: regionId, namespace, ...requiredBody, ...change };
 }
 
 /** The function of that name on the platform, or undefined. */
-export function stored(emulator: Emulator, name = "resize"): StoredFunction | undefined {
+export function findFunction(emulator: Emulator, name = "resize"): StoredFunction | undefined {
   return emulator.state().functions.find((candidate) => candidate.name === name);
 }
 
@@ -74,7 +74,7 @@ export function bodiesByName(emulator: Emulator, method: "POST" | "PATCH"): Reco
 }
 
 /** How many requests of each changing method there were: "2 POST, 1 DELETE". */
-export function countsOf(emulator: Emulator): string {
+export function countChanges(emulator: Emulator): string {
   const methods = emulator.requests().map(({ method }) => method);
   return ["POST", "PATCH", "DELETE"]
     .map((method) => [methods.filter((other) => other === method).length, method] as const)
@@ -96,7 +96,7 @@ export function diffOf(preview: string, resource = "resize"): string {
 export const byTheClock = { runningMs: 3_600_000 } as const;
 
 /** A program with several functions, named as they are in the record. */
-export function declaringAll(first: Record<string, Partial<CloudFunctionArgs>>) {
+export function declareFunctions(first: Record<string, Partial<CloudFunctionArgs>>) {
   const declared = {
     all: first,
     program: () => {
@@ -109,7 +109,7 @@ export function declaringAll(first: Record<string, Partial<CloudFunctionArgs>>) 
 }
 
 /** A program with one function, whose `args` may be changed between operations. */
-export function declaring(first: Partial<CloudFunctionArgs> = {}) {
+export function declareFunction(first: Partial<CloudFunctionArgs> = {}) {
   const declared = {
     args: first,
     program: () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findDescendants, findPulumiProcess, isRunning } from "../../../lab/processes";
 
 /** Resolves once `condition` holds. */
-export async function until(condition: () => boolean, everyMs = 20): Promise<void> {
+export async function waitUntil(condition: () => boolean, everyMs = 20): Promise<void> {
   for (const end = Date.now() + 60_000; !condition();) {
     if (Date.now() > end) {
       throw new Error(`not within a minute: ${condition.toString()}`);
@@ -23,7 +23,7 @@ export function killHost(): void {
  */
 export function signalEngine(signal: NodeJS.Signals): Orphans {
   const engine = findPulumiProcess("engine");
-  const orphans = new Orphans(findDescendants(engine).filter((id) => !/pulumi-language-/.test(commandOf(id))));
+  const orphans = new Orphans(findDescendants(engine).filter((id) => !/pulumi-language-/.test(readCommand(id))));
   process.kill(engine, signal);
   return orphans;
 }
@@ -33,7 +33,7 @@ export function killEngine(): Orphans {
   return signalEngine("SIGKILL");
 }
 
-function commandOf(id: number): string {
+function readCommand(id: number): string {
   return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
 }
 
@@ -46,8 +46,8 @@ export class Orphans {
   }
 
   /** Resolves once all of them have ended by themselves. */
-  async ended(): Promise<void> {
+  async waitForEnd(): Promise<void> {
     expect(this.ids).not.toEqual([]);
-    await until(() => this.running.length === 0, 200);
+    await waitUntil(() => this.running.length === 0, 200);
   }
 }

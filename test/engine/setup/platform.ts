@@ -4,7 +4,7 @@ import type { Emulator, EmulatorState } from "edgecloud-emulator";
 export type StoredGroup = EmulatorState["originGroups"][number];
 
 /** The one group of that name on the platform. */
-export function storedGroup(emulator: Emulator, name: string): StoredGroup {
+export function findGroup(emulator: Emulator, name: string): StoredGroup {
   const found = emulator.state().originGroups.find((group) => group.name === name);
   if (!found) {
     throw new Error(`the platform has no group "${name}"`);
@@ -13,7 +13,7 @@ export function storedGroup(emulator: Emulator, name: string): StoredGroup {
 }
 
 /** Changes groups without leaving a trace in the request log; a change that returns undefined removes the group. */
-export function changeBehind(emulator: Emulator, change: (group: StoredGroup) => Partial<StoredGroup> | undefined) {
+export function changeGroups(emulator: Emulator, change: (group: StoredGroup) => Partial<StoredGroup> | undefined) {
   const state = emulator.state();
   const originGroups = state.originGroups.flatMap((group) => {
     const changed = change(group);

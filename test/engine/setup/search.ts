@@ -10,7 +10,7 @@ export type Texts = Record<string, string>;
  * not asked for more than level 2, nor for `--debug`: from there on the engine and the language's SDK print every
  * property of every resource in clear, which no provider can prevent.
  */
-export async function everythingSaid(
+export async function captureOutput(
   operation: (options: VerboseOptions) => Promise<unknown>,
 ): Promise<{ failed: boolean; text: string }> {
   let text = "";
@@ -32,7 +32,7 @@ interface VerboseOptions {
 }
 
 /** Every file of a stack as it lies on the disk: project, configuration, state, its backups and its history. */
-export function filesOf(stack: TestStack): Texts {
+export function readFiles(stack: TestStack): Texts {
   const folder = path.dirname(stack.stack.workspace.workDir);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -44,7 +44,7 @@ export function filesOf(stack: TestStack): Texts {
 }
 
 /** The places where any of the words occurs, in clear, URL-encoded, in base64 or in hexadecimal. */
-export function placesOf(words: readonly string[], texts: Texts): string[] {
+export function findWords(words: readonly string[], texts: Texts): string[] {
   const forms = new Set(
     words.flatMap((word) => [word, encodeURIComponent(word), Buffer.from(word).toString("hex"), ...base64Forms(word)]),
   );

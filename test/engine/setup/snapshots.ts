@@ -25,7 +25,7 @@ export function idOf(id = snapshotId): string {
 }
 
 /** A snapshot for a seed, with a tag of another owner and a read-only one. */
-export function seeded(change: object = {}) {
+export function createSnapshotSeed(change: object = {}) {
   const tags = [
     { key: "fixed", value: "platform", read_only: true },
     { key: "theirs", value: "x", read_only: false },
@@ -34,10 +34,10 @@ export function seeded(change: object = {}) {
   return { id: snapshotId, name: "as found", project_id: projectId, region_id: regionId, tags, ...change };
 }
 
-export const seed = { snapshots: [seeded()] };
+export const seed = { snapshots: [createSnapshotSeed()] };
 
 /** The name and the tags of a snapshot on the platform, the tags by key. */
-export function stored(emulator: Emulator, id: string = snapshotId) {
+export function readSnapshot(emulator: Emulator, id: string = snapshotId) {
   const snapshot = emulator.state().snapshots.find((candidate) => candidate.id === id);
   return {
     name: snapshot?.name,
@@ -59,7 +59,7 @@ export function changeSnapshots(
 }
 
 /** A program with one resource, whose `args` may be changed between operations. */
-export function declaring(first: Partial<SnapshotAttributesArgs>) {
+export function declareAttributes(first: Partial<SnapshotAttributesArgs>) {
   const declared = {
     args: first,
     program: () => {

@@ -182,7 +182,7 @@ export async function failureText(operation: Promise<unknown>): Promise<string> 
 }
 
 /** The whole platform, without what no destroy restores: time, tasks, locks that ended, the order of tags. */
-export function comparable(state: EmulatorState) {
+export function normalizeState(state: EmulatorState) {
   const snapshots = state.snapshots.map(({ updated_at: _, task_id: __, lockPolls: ___, ...snapshot }) => ({
     ...snapshot,
     tags: snapshot.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
@@ -208,13 +208,13 @@ export function engineTest(
   test(name, async () => {
     const stack = await TestStack.start(options);
     try {
-      const seeded = comparable(stack.emulator.state());
+      const seeded = normalizeState(stack.emulator.state());
       await body(stack);
       if ((await stack.allResources()).length > 0) {
         await stack.destroy();
       }
       const originGroups = options.left?.toSorted() ?? seeded.originGroups;
-      expect(comparable(stack.emulator.state())).toEqual({ ...seeded, originGroups });
+      expect(normalizeState(stack.emulator.state())).toEqual({ ...seeded, originGroups });
     } finally {
       await stack.close();
     }

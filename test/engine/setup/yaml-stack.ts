@@ -6,7 +6,7 @@ import { engineEnvironment } from "../../../tools/engine";
 import { secretsProvider } from "./engine";
 import { pulumi } from "./pulumi-command";
 import { runScript, type Ended } from "./shell";
-import { comparable, type StackOptions } from "./test-stack";
+import { normalizeState, type StackOptions } from "./test-stack";
 
 const root = path.resolve(__dirname, "../../..");
 const work = path.join(root, ".work/tests");
@@ -146,11 +146,11 @@ export function yamlTest(
   test(name, async () => {
     const stack = await YamlStack.start(files, options);
     try {
-      const seeded = comparable(stack.emulator.state());
+      const seeded = normalizeState(stack.emulator.state());
       await body(stack);
       await stack.destroy();
       const originGroups = options.left?.toSorted() ?? seeded.originGroups;
-      expect(comparable(stack.emulator.state())).toEqual({ ...seeded, originGroups });
+      expect(normalizeState(stack.emulator.state())).toEqual({ ...seeded, originGroups });
     } finally {
       await stack.close();
     }

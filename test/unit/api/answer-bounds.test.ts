@@ -27,7 +27,7 @@ describe.each(forms)("an answer of nested %s", (_, written) => {
     expect(JSON.stringify(await client.request(anything))).toHaveLength(written(deepest).replace(/\s/g, "").length);
   });
 
-  it.each([deepest + 2, 200_000])("is an error of one sentence with %d levels", async (levels) => {
+  it.each([deepest + 2, 200_000])("is a one-line error with %d levels", async (levels) => {
     const { url, client } = await answering(written(levels));
     const error = await failure(client.request(anything));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
@@ -39,7 +39,7 @@ describe.each(forms)("an answer of nested %s", (_, written) => {
     expect(change.message).toContain(`it is nested more than ${deepest} levels deep`);
   });
 
-  it.each([400, 404, 503])("is no reason of a refusal with %d", async (status) => {
+  it.each([400, 404, 503])("is not quoted as a reason with %d", async (status) => {
     const { client } = await answering(written(200_000), status);
     const { message } = await failure(call(client, "GET"));
     expect(message).toContain(`its answer is not read, as it is nested more than ${deepest} levels deep`);
@@ -47,19 +47,19 @@ describe.each(forms)("an answer of nested %s", (_, written) => {
   });
 });
 
-it("brackets inside of texts do not count", async () => {
+it("brackets in strings do not count", async () => {
   const value = { '[{"\\': '\\"[[[[{{{{,,,,'.repeat(100), b: ["\\", "[".repeat(1_000)] };
   const { client } = await answering(JSON.stringify(value));
   expect(await client.request(anything)).toEqual(value);
 });
 
-it("a text that is no JSON is kept as it is, whatever is in it", async () => {
+it("keeps a text that is not JSON", async () => {
   const page = `<p>${"[{,".repeat(1_000)}`;
   const { client } = await answering(page);
   expect(await client.request(anything)).toBe(page);
 });
 
-it("an answer with too many values is an error of one sentence", async () => {
+it("an answer with too many values is a one-line error", async () => {
   const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
   const good = await answering(list(mostValues - 1));
   expect(await good.client.request(anything)).toHaveLength(mostValues - 1);
@@ -94,7 +94,7 @@ describe("a list", () => {
     expect(received).toHaveLength(mostEntries / pageSize + 1);
   });
 
-  it("is refused for its first wrong entry alone", async () => {
+  it("reports only its first wrong entry", async () => {
     const wrong = [entry(1), ...listOf(mostEntries - 1, () => ({}))];
     for (const body of [wrong, { results: wrong }]) {
       const { url, client } = await answering(JSON.stringify(body));
@@ -105,7 +105,7 @@ describe("a list", () => {
     }
   });
 
-  it("of unreadable snapshots is refused as a whole", async () => {
+  it("is refused as a whole if snapshots cannot be read", async () => {
     const { client } = await answering(JSON.stringify(listOf(mostEntries, () => ({}))));
     const { message } = await failure(new SnapshotsEndpoint(client).list({ projectId: 1, regionId: 2 }));
     expect(message).toContain("no entry has the expected form");
@@ -120,7 +120,7 @@ async function processorMs(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-it("the secrets of a request are prepared once, however many fields a refusal names", async () => {
+it("prepares the secrets of a request once for any number of refused fields", async () => {
   const lines = Array.from({ length: 1_500 }, (_, line) => `package-${line}==1.2.3 --hash=sha256:0123456789abcdef`);
   const secrets = [lines.join("\n"), ...lines.map((line) => `variable ${line}`)];
   const refusal = (count: number) => {

@@ -76,7 +76,7 @@ describe("a proxy that refuses a tunnel", () => {
   it.each([
     ...[301, 400, 401, 403, 404, 407, 409, 422].map((status) => [status, 1] as const),
     ...[429, 502, 503, 504].map((status) => [status, 2] as const),
-  ])("with %d is reported as a ProxyError, attempts: %d", async (status, times) => {
+  ])("is a ProxyError with %d, attempts: %d", async (status, times) => {
     for (const method of methods) {
       const proxy = await proxyOf([{ status, body: gone }]);
       const client = clientOf("https://platform.test", { ...through(proxy, "https_proxy"), maxRetries: 1 });
@@ -87,7 +87,7 @@ describe("a proxy that refuses a tunnel", () => {
     }
   });
 
-  it.each(methods)("for a transient fault lets %s reach the platform on the retry", async (method) => {
+  it.each(methods)("lets %s reach the platform on the retry of a transient fault", async (method) => {
     const platform = await serveSecurely(good);
     const proxy = await proxyOf([503, "pass"]);
     expect(await callTrusting(platform.url, method, { ...through(proxy), maxRetries: 1 })).toEqual({ id: 7 });

@@ -49,7 +49,7 @@ describe("a certificate", () => {
 });
 
 describe("a URL with the wrong scheme", () => {
-  it.each(methods)("https to an http port: the error names the scheme and edgecloud:baseUrl (%s)", async (method) => {
+  it.each(methods)("https to an http port names the scheme and edgecloud:baseUrl (%s)", async (method) => {
     const { url, received } = await serve((_, response) => good(response));
     const error = await failure(callDistrusting(url.replace("http:", "https:"), method));
     expect(error).toMatchObject({ name: "UnreachableError" });
@@ -58,14 +58,14 @@ describe("a URL with the wrong scheme", () => {
     expect(received).toEqual([]);
   });
 
-  it.each(methods)("http to an https port that hangs up: the error suggests https (%s)", async (method) => {
+  it.each(methods)("http to an https port that hangs up suggests https (%s)", async (method) => {
     const { url, received } = await secure("good");
     const error = await failure(callDistrusting(url.replace("https:", "http:"), method));
     expect(error.message).toMatch(/\bhttps\b.*edgecloud:baseUrl/);
     expect(received).toEqual([]);
   });
 
-  it("http to an https port that answers with a TLS alert: the error suggests https", async () => {
+  it("http to an https port that answers with a TLS alert suggests https", async () => {
     const alert = Buffer.from([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46]);
     const server = createServer((socket) => socket.once("data", () => socket.end(alert)));
     const { port } = closedAfterwards(await listenOnLoopback(server));
@@ -73,7 +73,7 @@ describe("a URL with the wrong scheme", () => {
     expect(error.message).toMatch(/\bhttps\b.*edgecloud:baseUrl/);
   });
 
-  it("http to an https port that explains the mistake: the error has its explanation", async () => {
+  it("http to an https port that explains the mistake quotes it", async () => {
     const text = "Client sent an HTTP request to an HTTPS server.\n";
     const { url } = await serve((_, response) => response.writeHead(400, { "content-type": "text/plain" }).end(text));
     expect((await failure(callDistrusting(url, "GET"))).message).toContain(text.trim());

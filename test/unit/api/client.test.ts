@@ -41,7 +41,7 @@ describe("a request", () => {
     expect(Object.fromEntries(sent.searchParams)).toEqual({ name: "a b&c", limit: "5", all: "true" });
   });
 
-  it("carries every key of the body, whatever its name, also in a retry", async () => {
+  it("sends every key of the body, whatever its name, also in a retry", async () => {
     const { url, received } = await serveInTurn(json(503, ""), json(200, { id: 7 }));
     const body = { tags: { constructor: "a", prototype: "b", toString: "c" } };
     await clientOf(url, { maxRetries: 1 }).request({
@@ -61,7 +61,7 @@ describe("a request", () => {
     expect(received[0]?.url).toBe("/proxy/cdn/things");
   });
 
-  it("accepts an answer without a body where none is needed", async () => {
+  it("accepts an answer without a body if none is needed", async () => {
     const { url } = await serveInTurn((response) => response.writeHead(204).end());
     const answer = z.unknown();
     await expect(
@@ -216,7 +216,7 @@ describe("a call without a usable answer", () => {
     expect(read?.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
   });
 
-  it("fails in time even if single bytes keep arriving", async () => {
+  it("fails in time even if bytes keep arriving one by one", async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const timer = setInterval(() => response.write(" "), 50);
@@ -294,14 +294,14 @@ describe("a base URL that ends in the path of a product", () => {
     ["a 404 of the platform", json(404, { detail: "Not found." })],
     ["a 404 of another server", json(404, "nothing here")],
     ["another answer", json(200, "welcome")],
-  ])("is reported as the cause of %s, which is not interpreted further", async (_, answer) => {
+  ])("is reported as the cause of %s", async (_, answer) => {
     const { url } = await serveInTurn(answer);
     const error = await failure(call(clientOf(`${url}/cdn`), "GET"));
     expect(error.name).toBe("UnexpectedAnswerError");
     expect(error.message.endsWith(hint)).toBe(true);
   });
 
-  it.each(["", "/gateway", "/cdn/v1", "/constructor"])("is not suspected in %j", async (path) => {
+  it.each(["", "/gateway", "/cdn/v1", "/constructor"])("is not suspected for %j", async (path) => {
     const { url } = await serveInTurn(json(404, { detail: "Not found." }));
     expect((await failure(call(clientOf(`${url}${path}`), "GET"))).name).toBe("NotFoundError");
   });

@@ -65,7 +65,7 @@ describe("the check of the key", () => {
     expect(await connection.firstLook.refusal()).toBeUndefined();
   });
 
-  it("ends within ten seconds, even if the answer never ends", async () => {
+  it("ends within ten seconds if the answer never ends", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask", "performance"] });
     try {
       const { connection, received } = await platform(
@@ -130,7 +130,7 @@ describe("the check of the address", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("reports for every product that nothing listens, after three more attempts", async () => {
+  it("reports that nothing listens, for every product, after three more attempts", async () => {
     const { url } = await notThere();
     const pauses: number[] = [];
     const clock = { ...instant, sleep: (ms: number) => Promise.resolve(void pauses.push(ms)) };
@@ -155,7 +155,7 @@ describe("the check of the address", () => {
     });
   });
 
-  it("reports at once that http answers where https is spoken", async () => {
+  it("reports at once that http was sent to an https port", async () => {
     const { url, received } = await serve(always(json(200, [])));
     const look = new FirstLook(clientOf(url.replace("http:", "https:")), 5, instant);
     expect((await look.addressProblem("cloud"))?.message).toContain("it answers in http, not in https; correct the");

@@ -27,13 +27,13 @@ const changes: [string, (functions: Functions) => Promise<string[]>, string, str
 ];
 
 describe("the call", () => {
-  it.each(changes)("to %s a function has its method, path and body", async (verb, call, method, url) => {
+  it.each(changes)("uses the method, path and body to %s a function", async (verb, call, method, url) => {
     const server = await serve((_, response) => json(200, { tasks: ["t-1", "t-2"], more: 1 })(response));
     expect(await call(connectionTo(server.url).functions)).toEqual(["t-1", "t-2"]);
     expect(server.received).toMatchObject([{ method, url, body: verb === "delete" ? "" : JSON.stringify(body) }]);
   });
 
-  it("to read a function returns all fields", async () => {
+  it("returns all fields of a function", async () => {
     const answer = { name: "resize", envs: { A: "1" }, timeout: 0, colour: "red", status: "new word", id: 7 };
     const server = await serve((_, response) => json(200, answer)(response));
     expect(await connectionTo(server.url).functions.get(ref)).toEqual(answer);
@@ -43,7 +43,7 @@ describe("the call", () => {
   it.each([
     ["/cloud/v1/tasks", {}],
     ["/v1/tasks", { taskPath: "/v1/tasks/" }],
-  ])("to read a task is sent below %s", async (path, settings) => {
+  ])("reads a task below %s", async (path, settings) => {
     const answer = { id: "t 1", state: "NEW", error: null, created_resources: { faas_functions: ["f"] } };
     const server = await serve((_, response) => json(200, answer)(response));
     expect(await connectionTo(server.url, settings).tasks.get("t 1")).toEqual(answer);
@@ -65,7 +65,7 @@ describe("the answer to a change", () => {
   const noIds = ["", "..", "a/b", "\0"].map((id) => ["t-1", id]);
   const nonsense = [{}, { tasks: "t-1" }, { tasks: [7] }, { task_id: "t-1" }, null, tooMany, ...noIds];
 
-  it.each(nonsense.map((answer) => [answer]))("leaves the outcome unknown if it is %j", async (answer) => {
+  it.each(nonsense.map((answer) => [answer]))("is an unknown outcome if it is %j", async (answer) => {
     const server = await serve((_, response) => json(200, answer)(response));
     const { functions } = connectionTo(server.url);
     await expect(functions.patch(ref, body)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
@@ -79,7 +79,7 @@ describe("a change whose answer is lost", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("is retried where that is harmless: delete", async () => {
+  it("is retried for a delete", async () => {
     const server = await serveInTurn(reset, json(404, { exception_class: "NotFoundError", message: "gone" }));
     await expect(connectionTo(server.url).functions.delete(ref)).rejects.toMatchObject({ name: "NotFoundError" });
     expect(server.received).toHaveLength(2);
@@ -87,17 +87,20 @@ describe("a change whose answer is lost", () => {
 });
 
 describe("a refusal", () => {
-  it.each(changes.filter(([verb]) => verb !== "delete"))("echoes no variable of the request: %s", async (_, call) => {
-    const message = `${token} is wrong, and so is ${encodeURIComponent(token)}`;
-    const refusal = { message, invalid_fields: { "envs.TOKEN": [`"${token}" has a space`] } };
-    const server = await serve((_request, response) => json(400, refusal)(response));
-    const error = await call(connectionTo(server.url).functions).catch((reason: Error) => reason);
-    expect(error).toMatchObject({ name: "ValidationError" });
-    expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain("token-7d793037");
-  });
+  it.each(changes.filter(([verb]) => verb !== "delete"))(
+    "does not echo variables of the request: %s",
+    async (_, call) => {
+      const message = `${token} is wrong, and so is ${encodeURIComponent(token)}`;
+      const refusal = { message, invalid_fields: { "envs.TOKEN": [`"${token}" has a space`] } };
+      const server = await serve((_request, response) => json(400, refusal)(response));
+      const error = await call(connectionTo(server.url).functions).catch((reason: Error) => reason);
+      expect(error).toMatchObject({ name: "ValidationError" });
+      expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain("token-7d793037");
+    },
+  );
 });
 
-it("a refusal does not echo a token from the dependencies", async () => {
+it("does not echo a token of the dependencies", async () => {
   const dependencies = `requests==2.31.0\ngit+https://oauth2:${encodeURIComponent(token)}@git.example.com/lib.git`;
   const message = `cannot install ${dependencies.split("\n")[1]}: ${token} is refused`;
   const server = await serve((_, response) => json(400, { exception_class: "ValidationError", message })(response));
@@ -141,7 +144,7 @@ describe("a field of a function", () => {
     });
   });
 
-  it("with variables has their values as text", async () => {
+  it("has variables as strings", async () => {
     const { envs } = await read({ envs: { A: 1, B: true, C: "x", D: null } });
     expect(envs).toEqual({ A: "1", B: "true", C: "x", D: "" });
   });
@@ -154,7 +157,7 @@ describe("a field of a function", () => {
     expect(fields.map((field) => absent[field])).toEqual(fields.map(() => undefined));
   });
 
-  it.each([[{ name: 7 }], [{ name: null }]])("with the name must be a text: %j", async (fields) => {
+  it.each([[{ name: 7 }], [{ name: null }]])("must be a string if it is the name: %j", async (fields) => {
     await expect(read(fields)).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
   });
 });

@@ -141,7 +141,7 @@ describe("a refusal", () => {
     expect(Math.min(...waits)).toBeLessThanOrEqual(most);
   });
 
-  it("that persists leads to growing pauses, up to a minute", async () => {
+  it("leads to growing pauses while it persists, up to a minute", async () => {
     const { clock, sent, call } = world(() => answered(429));
     void call().catch(() => undefined);
     await clock.run(250_000);
@@ -151,7 +151,7 @@ describe("a refusal", () => {
     expect(pauses.at(-1)).toBeGreaterThanOrEqual(30_000);
   });
 
-  it("of every call for five minutes fails the waiting calls", async () => {
+  it("fails the waiting calls after five minutes without an accepted one", async () => {
     const { clock, call, gate } = world(() => answered(429));
     const waiting = Promise.allSettled(Array.from({ length: 100 }, () => call()));
     await clock.run(400_000);
@@ -170,7 +170,7 @@ describe("a refusal", () => {
     expect(await next).toEqual(answered(200));
   });
 
-  it("of the same call again and again does not block the others", async () => {
+  it("does not block other calls if one is refused again and again", async () => {
     const { clock, sent, call } = world(() => answered(200));
     const refused = call({}, () => answered(429)).catch(String);
     const others = Promise.all(Array.from({ length: 60 }, () => call()));
@@ -180,7 +180,7 @@ describe("a refusal", () => {
     expect(sent.filter(({ status }) => status === 429).length).toBeLessThan(20);
   });
 
-  it("of calls in progress at the same time counts once", async () => {
+  it("counts once for concurrent calls", async () => {
     let refusals = 10;
     const { clock, sent, callers } = world(() => answered(refusals-- > 0 ? 429 : 200));
     const done = callers(10, 10);
@@ -206,7 +206,7 @@ describe("a refusal", () => {
     expect(told.at(-1)).toBeUndefined();
   });
 
-  it("that lasts only a moment is not reported", async () => {
+  it("is not reported if it is short", async () => {
     let refusals = 1;
     const { clock, told, call } = world(() => answered(refusals-- > 0 ? 429 : 200));
     const first = call();
@@ -219,7 +219,7 @@ describe("a refusal", () => {
 describe("without a limit", () => {
   const free: Platform = () => answered(200);
 
-  it("calls do not wait for time to pass", async () => {
+  it("sends calls without delay", async () => {
     const { clock, callers } = world(free, 0);
     const done = callers(64, 1000);
     await clock.run(0);
@@ -227,7 +227,7 @@ describe("without a limit", () => {
     expect(clock.now()).toBe(0);
   });
 
-  it("few calls are in progress at first, and never more than the window", async () => {
+  it("starts with few concurrent calls, and never exceeds the window", async () => {
     const { clock, sent, callers } = world(free, 1000);
     const done = callers(1000, 1000);
     await clock.run();
@@ -236,7 +236,7 @@ describe("without a limit", () => {
     expect(peakOf(sent)).toBe(gateLimits.longestWindow);
   });
 
-  it("polls are sent at most 100 times per second, and other calls do not wait for them", async () => {
+  it("sends at most 100 polls per second, and other calls do not wait for them", async () => {
     const { clock, sent, call } = world(free, 1);
     const polls = Array.from({ length: 500 }, () => call({ isPoll: true }));
     await clock.run(100);
@@ -249,7 +249,7 @@ describe("without a limit", () => {
     expect(clock.now()).toBeGreaterThanOrEqual(4_990);
   });
 
-  it("unanswered calls delay nothing", async () => {
+  it("unanswered calls delay no others", async () => {
     const { gate, clock } = world(free);
     const lost = unanswered(reached.nothing, "ECONNREFUSED");
     for (let count = 0; count < 20; count++) {

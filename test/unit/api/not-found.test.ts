@@ -59,7 +59,7 @@ describe("a 404 in the format of its product", () => {
     }
   });
 
-  it.each(own)("means that also after a lost answer: %s, %j", async (product, body) => {
+  it.each(own)("means the same after a lost answer: %s, %j", async (product, body) => {
     const { url } = await serveInTurn(reset, json(404, body));
     const request = { method: "DELETE", product, path: "/x/7", answer: thing } as const;
     expect(await failure(clientOf(url, { maxRetries: 1 }).request(request))).toMatchObject({ name: "NotFoundError" });
@@ -67,7 +67,7 @@ describe("a 404 in the format of its product", () => {
 });
 
 describe("any other 404", () => {
-  it.each(foreign)("means nothing for the object: %s, %s", async (product, _, body) => {
+  it.each(foreign)("says nothing about the object: %s, %s", async (product, _, body) => {
     const { url } = await serveInTurn(json(404, body));
     for (const method of methods) {
       const error = await failure(clientOf(url).request({ method, product, path: "/x/7", answer: thing }));
@@ -88,7 +88,7 @@ describe("any other 404", () => {
     );
   });
 
-  it.each(["PUT", "DELETE"] as const)("means nothing for an earlier attempt either: %s", async (method) => {
+  it.each(["PUT", "DELETE"] as const)("says nothing about an earlier attempt either: %s", async (method) => {
     const { url } = await serveInTurn(reset, json(404, "default backend - 404"));
     const request = { method, product: "cdn", path: "/x/7", answer: thing } as const;
     const error = await failure(clientOf(url, { maxRetries: 1 }).request(request));

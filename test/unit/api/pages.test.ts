@@ -58,13 +58,13 @@ describe("reading a list ends", () => {
     ["that names no next page", () => ({ count: 2_500, next: null, results: [group(1)] }), 1],
     ["that has as many items as its count", () => ({ count: 1, results: [group(1)] }), 1],
     ["that is empty despite its count", () => ({ count: 5, results: [] }), 1],
-  ])("if it is one %s", async (_, served, requests) => {
+  ])("with one %s", async (_, served, requests) => {
     const { originGroups, received } = await listing((offset) => served(offset));
     expect(await originGroups.findByName("no such group")).toBeUndefined();
     expect(received).toHaveLength(requests);
   });
 
-  it("as soon as the item is found", async () => {
+  it("when the item is found", async () => {
     const { originGroups, received } = await listing(slice);
     expect(await originGroups.findByName("group-7")).toMatchObject({ id: 7 });
     expect(received).toHaveLength(1);

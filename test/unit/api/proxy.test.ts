@@ -22,7 +22,7 @@ describe("the proxy variable that applies", () => {
     ["http://api.example.com", { http_proxy: proxy, HTTP_PROXY: other }, "http_proxy"],
     ["http://api.example.com", { HTTPS_PROXY: other }, undefined],
     ["http://api.example.com", { ALL_PROXY: proxy }, "ALL_PROXY"],
-  ])("to %s with %p: %s", (baseUrl, environment, variable) => {
+  ])("for %s with %p: %s", (baseUrl, environment, variable) => {
     expect(proxyFor(baseUrl, environment)).toEqual(variable && { url: proxy, variable });
   });
 });
@@ -83,7 +83,7 @@ describe("the address of a proxy", () => {
     expect(() => proxyFor("http://api.example.com", { all_proxy: "proxy" })).toThrow(`all_proxy ${noScheme}`);
   });
 
-  it("is not checked where no call goes through it", () => {
+  it("is not checked if no call goes through it", () => {
     expect(proxyFor("https://localhost", { HTTPS_PROXY: "proxy" })).toBeUndefined();
     expect(proxyFor("https://api.example.com", { HTTPS_PROXY: "proxy", NO_PROXY: "*" })).toBeUndefined();
     expect(proxyFor("https://api.example.com", { HTTPS_PROXY: proxy, ALL_PROXY: "proxy" })?.url).toBe(proxy);

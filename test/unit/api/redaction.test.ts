@@ -51,7 +51,7 @@ describe.each(Object.entries(encodings))("%s", (_, encode) => {
     }
   });
 
-  it("hides it within other text, and nothing else", () => {
+  it("hides only the secret within other text", () => {
     fc.assert(
       fc.property(secrets, (secret) => {
         fc.pre(!/^[ .:[\]a-z]*$/.test(secret) && !secret.includes("\r"));
@@ -77,7 +77,7 @@ describe.each(writings)("in %s", (_, write, lengthOf) => {
     (secret) => Buffer.from(secret).toString() === secret && Buffer.byteLength(secret) >= 8,
   );
 
-  it("a secret is hidden, whatever is written around it", () => {
+  it("hides a secret in any context", () => {
     fc.assert(
       fc.property(longSecrets, surroundings, surroundings, (secret, before, after) => {
         const written = write(Buffer.concat([before, Buffer.from(secret), after])).replace(/=+$/, "");
@@ -90,7 +90,7 @@ describe.each(writings)("in %s", (_, write, lengthOf) => {
     );
   });
 
-  it("escaped once more, too", () => {
+  it("hides it escaped once more", () => {
     const secret = "\u00bf\u00ff\u00fe>>>???\u00fb\u00ef";
     const written = write(Buffer.from(secret));
     for (const encode of [encodeURIComponent, (text: string) => text.replaceAll("/", "\\/")]) {
@@ -98,13 +98,13 @@ describe.each(writings)("in %s", (_, write, lengthOf) => {
     }
   });
 
-  it("a short one is not looked for: as many letters may stand for anything", () => {
+  it("does not look for a short one, which may be anything", () => {
     const text = `${write(Buffer.from("refused"))} ${write(Buffer.from("a refused value"))}`;
     expect(redact(text, ["refused"])).toBe(text);
   });
 });
 
-it("the login of an address in a secret is hidden as it is sent, too", () => {
+it("hides the login of a URL in a secret also as it is sent", () => {
   const header = Buffer.from("oauth2:token-7d793037").toString("base64");
   const shown = redact(`Authorization: Basic ${header}`, ["git+https://oauth2:token-7d793037@git.example.com/lib.git"]);
   expect(shown).toMatch(/^Authorization: Basic .{0,12}\[secret\].{0,4}$/);
@@ -113,7 +113,7 @@ it("the login of an address in a secret is hidden as it is sent, too", () => {
 const lines = ["-----BEGIN KEY-----", "MIGHAgEAMBMG/cqGSM49", "  aGVsbG8gd29ybGQ=", "ab", "-----END KEY-----"];
 
 describe("a secret of several lines is hidden", () => {
-  it.each(["\n", "\r\n"])("as a whole, with any line ending: %j", (end) => {
+  it.each(["\n", "\r\n"])("hides it as a whole, with any line ending: %j", (end) => {
     for (const encode of Object.values(encodings)) {
       for (const secret of [lines.join("\n"), lines.join("\r\n")]) {
         expect(redact(encode(lines.join(end)), [secret])).toBe("[secret]");
@@ -121,12 +121,12 @@ describe("a secret of several lines is hidden", () => {
     }
   });
 
-  it("line by line, also without leading spaces", () => {
+  it("hides it line by line, also without leading spaces", () => {
     const text = 'line 2, "MIGHAgEAMBMG%2FcqGSM49", line 3: aGVsbG8gd29ybGQ=';
     expect(redact(text, [lines.join("\n")])).toBe('line 2, "[secret]", line 3: [secret]');
   });
 
-  it("except for lines that are ordinary words", () => {
+  it("does not hide lines that are ordinary words", () => {
     expect(redact("ab ovo", [lines.join("\n")])).toBe("ab ovo");
   });
 });
@@ -145,7 +145,7 @@ describe("the login of an address in a secret is hidden", () => {
   });
 });
 
-it("secrets that overlap have one mask", () => {
+it("overlapping secrets have one mask", () => {
   expect(redact("abcdefgh", ["abcde", "defgh"])).toBe("[secret]");
   expect(redact("aaaaa", ["aaa"])).toBe("[secret]");
 });

@@ -6,7 +6,7 @@ const reason = "nobody listens any more";
 const stopped = { name: "StoppedError", message: reason };
 
 // A stop cannot be undone, so one test covers everything.
-test("stopped work sends nothing more, retries nothing and waits no longer", async () => {
+test("stopped work sends, retries and waits no more", async () => {
   const busy = await serveInTurn(json(503, {}, { "retry-after": "0" }));
   const repeated = failure(call(clientOf(busy.url, { maxRetries: 1_000 }), "DELETE"));
   const slept = failure(systemClock.sleep(3_600_000));

@@ -54,18 +54,18 @@ describe("a poll of one task", () => {
   it.each<[string, TaskTurn]>([
     ["finished", "FINISHED"],
     ["failed", failed("no space")],
-  ])("that has %s sends no more requests and returns the last status", async (_, end) => {
+  ])("returns the last status of a task that has %s without a request", async (_, end) => {
     const { shown, polls } = await watch({ t: ["NEW", end, busy] }, 4);
     expect(polls).toHaveLength(2);
     expect(shown[3]).toEqual(shown[1]);
   });
 
-  it("in an unknown state sends another request", async () => {
+  it("sends another request in an unknown state", async () => {
     const { shown, polls } = await watch({ t: ["PAUSED", "FINISHED"] }, 2);
     expect([polls.length, shown[1]?.[0]?.state]).toEqual([2, "FINISHED"]);
   });
 
-  it("that fails is an error, and the next poll continues", async () => {
+  it("is an error if it fails, and the next one continues", async () => {
     const { tasks } = tasksOf({ t: ["NEW", busy, unknownTask] });
     const watched = new TaskPoller(tasks);
     await watched.poll(["t"]);
@@ -75,7 +75,7 @@ describe("a poll of one task", () => {
 });
 
 describe("a poll of several tasks", () => {
-  it("returns all of them in order, and requests ended ones no more", async () => {
+  it("returns all of them in order, and does not request ended ones again", async () => {
     const turns = { a: ["FINISHED"], b: ["NEW", "FINISHED"], c: ["NEW", "NEW", "FINISHED"] };
     const { shown, polls } = await watch(turns, 4);
     expect(shown[1]?.map(({ id, state }) => [id, state])).toEqual([

@@ -85,7 +85,7 @@ test("state, requests and the program alone have a column for each provider", ()
   expect(cellsOf("| 200 resources")?.slice(2, -1)).toEqual(Array(4).fill("20 (10–30)"));
 });
 
-test("what was not measured is left out", () => {
+test("leaves out what was not measured", () => {
   const text = formatReport({ ...record, parts: record.parts.slice(2) });
   expect(text).not.toMatch(/at most|Start-up|NaN|undefined|### 1 resource/);
   expect(text).toContain("### 200 resources, 100 ms of latency (3 runs)");

@@ -42,7 +42,7 @@ test("a good key is accepted, each product answers 200, and nothing is changed",
   expect(emulator.requests().filter(({ method, path: to }) => method !== "GET" && !to.endsWith("/query"))).toEqual([]);
 });
 
-test("each value is shown with where it comes from, and the key is not shown", async () => {
+test("shows each value with its source, but not the key", async () => {
   const { found, text } = await diagnosis(variables());
   expect(found("edgecloud:apiKey")).toMatchObject([{ message: "[secret] (environment variable EDGECLOUD_API_KEY)" }]);
   expect(found("edgecloud:regionId")).toMatchObject([{ message: "3 (environment variable EDGECLOUD_REGION_ID)" }]);
@@ -50,7 +50,7 @@ test("each value is shown with where it comes from, and the key is not shown", a
   expect(text).not.toContain(key);
 });
 
-test("a key that the platform refuses is a problem that names where the key comes from", async () => {
+test("a refused key is a problem that names the key's source", async () => {
   const { ok, found } = await diagnosis(variables({ EDGECLOUD_API_KEY: "another-key-00000" }));
   expect(ok).toBe(false);
   expect(found("key")).toMatchObject([
@@ -73,7 +73,7 @@ test("a 403 is a warning with the platform's message, and the key is good", asyn
   expect(text).not.toContain(key);
 });
 
-test("a clock that is an hour behind is a warning", async () => {
+test("a clock an hour behind is a warning", async () => {
   const url = await answering(200, [], { date: new Date(Date.now() + 3_600_000).toUTCString() });
   const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
   const [clock] = found("clock");
@@ -81,7 +81,7 @@ test("a clock that is an hour behind is a warning", async () => {
   expect(Number(/^this machine is (\d+) s behind/.exec(clock?.message ?? "")?.[1])).toBeGreaterThan(3_000);
 });
 
-test("a platform that cannot be reached is one problem", async () => {
+test("an unreachable platform is one problem", async () => {
   const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: "http://127.0.0.1:9" }));
   expect(found("platform")).toMatchObject([
     { level: "problem", message: expect.stringContaining("127.0.0.1:9") as string },
@@ -89,7 +89,7 @@ test("a platform that cannot be reached is one problem", async () => {
   expect([...found("key"), ...found("origin groups")]).toEqual([]);
 });
 
-test("the proxy is named by its host, and its login is not shown", async () => {
+test("shows the proxy's host, but not its login", async () => {
   const proxy = await answering(407, {});
   const address = proxy.replace("http://", "http://somebody:pass%2Fword-1@");
   const { found, text } = await diagnosis(
@@ -110,7 +110,7 @@ test.each([
   ]);
 });
 
-test("certificates that are not checked are a problem", async () => {
+test("disabled certificate checks are a problem", async () => {
   const { found } = await diagnosis({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
   expect(found("certificates")[0]).toMatchObject({ level: "problem" });
 });
@@ -129,7 +129,7 @@ test("without configuration, each missing setting is a problem with advice on ho
   }
 });
 
-test("a wrong value is not shown, as it may hold a login", async () => {
+test("does not show a wrong value, which may contain a login", async () => {
   const { found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: "https://me:hidden-login@api.example.com" }));
   expect(found("edgecloud:baseUrl")).toMatchObject([{ level: "problem" }]);
   expect(text).not.toContain("hidden-login");
@@ -163,7 +163,7 @@ test("a missing Pulumi CLI is a problem, and the stack is only a note", async ()
   expect(found("stack")).toMatchObject([{ level: "note" }]);
 });
 
-test("a Node.js that is too old is a problem", () => {
+test("an old Node.js is a problem", () => {
   expect(nodeFinding("18.20.0")).toMatchObject({ level: "problem", advice: "Install Node.js 20 or newer" });
   expect(nodeFinding("20.0.0").level).toBe("ok");
 });
@@ -185,7 +185,7 @@ test.each([
   expect(found("plugin")).toMatchObject([{ level }]);
 });
 
-test("a plugin that is installed for the user is found, and the newest one is named", async () => {
+test("finds plugins installed for the user, and names the newest", async () => {
   const home = folderWith();
   for (const version of ["0.9.0", "0.10.0"]) {
     const folder = path.join(home, "plugins", `resource-edgecloud-v${version}`);
@@ -197,7 +197,7 @@ test("a plugin that is installed for the user is found, and the newest one is na
   expect(found("plugin")).toMatchObject([{ level: "ok", message: "0.10.0, installed for this user" }]);
 });
 
-test("the text has a line for each finding, what to do below it, and the exit code 1 for a problem", async () => {
+test("prints each finding with what to do, and exits with 1 for a problem", async () => {
   const { code, stdout } = await run(["doctor"]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^problem {2}edgecloud:apiKey {2,}is not set\n +-> Set it with/m);

@@ -95,7 +95,7 @@ test("without project and region the groups are listed, and the other kinds repo
   expect(stdout).toContain("Snapshots: not listed\n  edgecloud:projectId or edgecloud:regionId is not set\n");
 });
 
-test("a name stays on its line, and cannot turn the line round", async () => {
+test("a name cannot break its line or reverse its direction", async () => {
   const names = [
     "one\ntwo  7",
     "tab\tbed",
@@ -121,7 +121,7 @@ test("a name stays on its line, and cannot turn the line round", async () => {
   ]);
 });
 
-test("a list that the platform refuses fails the command, and no import file is written", async () => {
+test("a refused list fails the command, and no import file is written", async () => {
   const folder = folderWith();
   const refused = variables({ EDGECLOUD_API_KEY: "wrong-key-0000" });
   const { code, stdout } = await run(["list", "groups", "--import-file", "import.json"], refused, folder);
@@ -131,7 +131,7 @@ test("a list that the platform refuses fails the command, and no import file is 
   expect(existsSync(path.join(folder, "import.json"))).toBe(false);
 });
 
-test("nothing is asked over http of another machine", async () => {
+test("sends nothing over http to another machine", async () => {
   const address = emulator.url.replace("127.0.0.1", "0.0.0.0");
   const { code, stderr } = await run(["list", "groups"], variables({ EDGECLOUD_BASE_URL: address }));
   expect(code).toBe(1);

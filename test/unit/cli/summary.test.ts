@@ -30,7 +30,7 @@ const diff = (...paths: string[]) => ({
   detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
 });
 
-test("entries of lists are called by what names them in the resources' traits", () => {
+test("names entries of lists like the resources' traits", () => {
   expect(entryNames).toEqual(traits.entryNames.sources);
 });
 
@@ -68,7 +68,7 @@ describe("the fields of a change", () => {
     ]);
   });
 
-  it("of an entry that has moved, a hidden value counts as changed if nothing else is", () => {
+  it("a hidden value of a moved entry counts as changed if nothing else has", () => {
     const moved = (config?: Inputs) => ({ sources: [{ source: "a" }, bucket(config)] });
     expect(compare({ sources: [bucket()] }, moved(), "sources[0]", "sources[1]")).toContainEqual({
       path: "sources.media",
@@ -97,7 +97,7 @@ describe("the summary", () => {
     ]);
   });
 
-  it("says what is adopted, what is handed over and what happens to what is deleted", () => {
+  it("reports adoptions, handovers and what happens on delete", () => {
     const text = summary([
       step("create", "website", undefined, { originGroupId: 1001 }),
       step("delete", "site", { name: "site" }),
@@ -139,7 +139,7 @@ describe("the summary", () => {
     ]);
   });
 
-  it("shows the error of a preview that failed", () => {
+  it("shows the error of a failed preview", () => {
     const diagnostics = [
       { severity: "error", message: "error: name must be a string\n" },
       { severity: "warning", message: "of no interest" },
@@ -148,7 +148,7 @@ describe("the summary", () => {
     expect(text).toBe("### Pulumi preview: failed\n\n**It failed**\n\n- <code>name must be a string</code>\n");
   });
 
-  it("takes nothing of a name or a value for Markdown or HTML", () => {
+  it("escapes Markdown and HTML in names and values", () => {
     const text = summary([step("update", "<b>|`x`\n@all #1", { a: "x" }, { a: "[x](https://example.com)\u202e" })]);
     expect(rows(text)).toEqual([
       "| `~` | OriginGroup <code>&#60;b&#62;&#124;&#96;x&#96;<br>&#64;all &#35;1</code> | <code>a</code>: " +
@@ -156,7 +156,7 @@ describe("the summary", () => {
     ]);
   });
 
-  it("folds long lists, says what is known later and counts the lines of a text", () => {
+  it("folds long lists, marks unknown values and counts the lines of a text", () => {
     const many = Object.fromEntries([...Array(9).keys()].map((key) => [`a${key}`, 1]));
     expect(summary([step("update", "x", many, {})])).toContain("<details><summary>9 fields</summary>");
     const folded = summary([...Array(30).keys()].map((key) => step("delete", `g${key}`, {})));
@@ -194,7 +194,7 @@ describe("the command", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "### web, dev: 0 unchanged\n" });
   });
 
-  it("has a text for a preview that printed nothing", async () => {
+  it("has a text for an empty preview", async () => {
     const { code, stdout } = await run(["summary", "empty.json"], {}, folderWith({ "empty.json": "" }));
     expect(code).toBe(0);
     expect(stdout).toContain("It ended before it compared anything");

@@ -32,7 +32,7 @@ describe("a creation that adopts", () => {
     expect(sent).toEqual([]);
   });
 
-  it("leaves what is not declared as it is", async () => {
+  it("does not change undeclared fields", async () => {
     const { handler, sent } = worldOf({ reads: [{ ...ours, envs: { THEIRS: "x" }, disabled: true }] });
     expect((await handler.create(inputs)).state).toStrictEqual(adopted);
     expect(sent).toEqual([]);
@@ -110,7 +110,7 @@ describe("a creation that adopts", () => {
     expect(next.sent).toEqual([]);
   });
 
-  it("whose change gets no answer is sent again as a whole by the next update", async () => {
+  it("is sent again as a whole by the next update if its change gets no answer", async () => {
     const first = worldOf({ reads: [theirs], patches: [lost] });
     const { state: kept } = (await failureOf(first.handler.create(inputs))) as unknown as { state: CloudFunctionState };
     expect(kept).toMatchObject({ adopted: true, claim, operation: { kind: "update", unconfirmed: true } });
@@ -138,7 +138,7 @@ describe("after the creation, adopt makes no difference", () => {
     expect(sent).toEqual([]);
   });
 
-  it("for a function that the resource has created", async () => {
+  it("does not matter for a created function", async () => {
     const made: CloudFunctionState = { ...declared, ...told };
     expect(await worldOf({ reads: [ours] }).handler.update(id, made, inputs)).toStrictEqual(made);
     const error = await failureOf(worldOf({ reads: [missing] }).handler.update(id, made, inputs));
@@ -150,7 +150,7 @@ describe("an update that adopts", () => {
   it.each([
     ["with an unknown outcome", unconfirmed(declared)],
     ["whose task never ends", begun(declared, "t-1")],
-  ])("takes over the function after a creation %s, whatever its content", async (_, before) => {
+  ])("takes over any function after a creation %s", async (_, before) => {
     const reads = (changes: number) => (changes === 0 ? theirs : ours);
     const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
     const { handler, verbs, polls } = worldOf({ reads, patches: [["t-2"]], tasks });

@@ -58,7 +58,7 @@ describe("check accepts", () => {
     ["a limit of instances", { autoscaling: { minInstances: new Unknown(), maxInstances: 0 } }],
     ["the value of a variable", { envs: { A: new Unknown(), B: "b" } }],
     ["everything", Object.fromEntries(Object.keys(args(optional)).map((key) => [key, new Unknown()]))],
-  ])("a value that is not known yet: %s", (_, change) => {
+  ])("an unknown value: %s", (_, change) => {
     expect(failuresOf({ ...optional, ...change })).toEqual([]);
   });
 

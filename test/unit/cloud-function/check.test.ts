@@ -196,7 +196,7 @@ it("reports everything at once", () => {
   ]);
 });
 
-it("repeats no value of an environment variable", () => {
+it("does not echo values of environment variables", () => {
   const secret = "token-7d793037";
   const { failures } = checkCloudFunction(args({ envs: { "MY-KEY": secret, A: secret.repeat(30) } }), {});
   expect(failures).toHaveLength(2);

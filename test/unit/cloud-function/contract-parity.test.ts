@@ -98,13 +98,13 @@ test("arguments, schema, class and state have the fields of the contract, and no
   expect(sorted(Object.keys(everything))).toEqual(sorted(Object.keys(argsSchema.shape)));
 });
 
-test("the body of a creation has every field of the contract under its name, and no other", () => {
+test("the body of a creation has exactly the contract's fields", () => {
   expect(sorted(Object.keys(createBody(everything)))).toEqual(sorted(wireNames));
   const required = Object.values(contract).filter((field) => field.required);
   expect(sorted(Object.keys(createBody(inputsOf())))).toEqual(sorted(required.map(({ wire }) => wire)));
 });
 
-test.each(Object.entries(contract))("%s is required or not, and bounded, as the contract says", (key, field) => {
+test.each(Object.entries(contract))("%s is required and limited as in the contract", (key, field) => {
   const schema = (argsSchema.shape as Record<string, z.ZodType>)[key];
   const accepts = (value: unknown) => schema?.safeParse(value).success;
   // The code may come from a file: that one of the two is given is a rule of `check.ts`.
@@ -134,7 +134,7 @@ test("every optional argument but autoscaling has a value that empties it", () =
   expect(sorted(Object.keys(emptyValues))).toEqual(sorted([...leftOut.map(([key]) => key), "disabled"]));
 });
 
-test("every field of the platform's answer is an output, and nothing else is", () => {
+test("the outputs are exactly the fields of the platform's answer", () => {
   const full = answer();
   expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
   const operation: Operation = { kind: "update", tasks: ["t"] };
@@ -150,7 +150,7 @@ test("every field of the platform's answer is an output, and nothing else is", (
   );
 });
 
-test("every field is read of a function for which nothing is declared", () => {
+test("reads every field of a function without declarations", () => {
   expect(sorted(Object.keys(everythingOf(answer())))).toEqual(sorted(changeableFields));
   const { autoscaling, code, timeout } = everythingOf(answer());
   expect({ autoscaling, code, timeout }).toEqual({

@@ -39,7 +39,7 @@ describe("a creation", () => {
     expect((await handler.create(inputs)).state.functionId).toBe("f-1001");
   });
 
-  it("of a function that never appears saves what was sent", async () => {
+  it("saves what was sent if the function never appears", async () => {
     const { handler, clock } = worldOf({ creates: [["t-1"]], reads: [missing], tasks: { "t-1": ["FINISHED"] } });
     const error = await failureOf(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);

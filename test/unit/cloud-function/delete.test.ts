@@ -40,25 +40,25 @@ describe("a delete", () => {
     expect(clock.now()).toBe(120_000);
   });
 
-  it("of a function that is gone is a success", async () => {
+  it("succeeds if the function is gone", async () => {
     const { result, sent, clock } = remove({ reads: [missing] });
     await expect(result).resolves.toBeUndefined();
     expect([sent, clock.slept]).toEqual([[], []]);
   });
 
-  it("of a function that disappears after the observation is a success", async () => {
+  it("succeeds if the function disappears after the observation", async () => {
     const { result, verbs } = remove({ deletes: [missing], reads: [answer()] });
     await expect(result).resolves.toBeUndefined();
     expect(verbs()).toEqual(["deletes"]);
   });
 
-  it("of a function that cannot be read is an error, and sends nothing", async () => {
+  it("fails without a request if the function cannot be read", async () => {
     const { result, sent } = remove({ reads: [busy] });
     expect(await failureOf(result)).toBe(busy);
     expect(sent).toEqual([]);
   });
 
-  it("that is refused is an error", async () => {
+  it("fails if it is refused", async () => {
     const { result, verbs } = remove({ deletes: [busy], reads: [answer()] });
     expect(await failureOf(result)).toBe(busy);
     expect(verbs()).toEqual(["deletes"]);
@@ -74,7 +74,7 @@ describe("a function that cannot be deleted at the moment", () => {
     expect(verbs()).toHaveLength(3);
   });
 
-  it("for too long is an error with the platform's reason", async () => {
+  it("fails with the platform's reason after too long", async () => {
     const { result, clock } = remove({ deletes: [conflict], reads: [answer({ status: "updating" })] });
     expect(await failureOf(result)).toMatchObject({
       name: "TimeoutError",
@@ -85,27 +85,27 @@ describe("a function that cannot be deleted at the moment", () => {
 });
 
 describe("a lost answer", () => {
-  it("to a deletion that was carried out is a success", async () => {
+  it("succeeds if the deletion was carried out", async () => {
     const { result, verbs } = remove({ deletes: [lost], reads: untilDeleted });
     await expect(result).resolves.toBeUndefined();
     expect(verbs()).toHaveLength(1);
   });
 
-  it("to a deletion that was not carried out leads to another one, whose tasks are followed", async () => {
+  it("repeats a deletion that was not carried out, and follows its tasks", async () => {
     const reads = (changes: number) => (changes < 2 ? answer() : missing);
     const { result, polls } = remove({ deletes: [lost, ["t-1"]], reads, tasks: finished });
     await expect(result).resolves.toBeUndefined();
     expect(polls).toEqual(["t-1"]);
   });
 
-  it("to a deletion that is still running is followed by a wait for it", async () => {
+  it("waits for a deletion that is still running", async () => {
     const reads = [answer(), answer({ status: "deleting" }), answer({ status: "deleting" }), missing];
     const { result, looks } = remove({ deletes: [lost, conflict, conflict], reads });
     await expect(result).resolves.toBeUndefined();
     expect(looks()).toBe(4);
   });
 
-  it("to every deletion is an error after three attempts", async () => {
+  it("fails after three attempts", async () => {
     const { result, verbs } = remove({ deletes: [lost], reads: [answer()] });
     expect((await failureOf(result)).message).toBe(`${lost.message}. ${advice}`);
     expect(verbs()).toHaveLength(3);

@@ -201,7 +201,7 @@ describe.each([
   });
 });
 
-it("there is no change for a function that is as it was created", () => {
+it("there is no change for an unchanged function", () => {
   expect(patchTo(full, declaredIn(inputsOf(optional)), declaredIn(inputsOf(optional)))).toBeUndefined();
 });
 

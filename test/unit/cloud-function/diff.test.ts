@@ -87,7 +87,7 @@ it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
     "first finds out whether the last `pulumi up` created it",
   ],
   ["no operation", {}, undefined],
-])("whether the last operation is unfinished: %s", (_, known, unfinished) => {
+])("an unfinished operation is a change: %s", (_, known, unfinished) => {
   expect(diff(optional, optional, known)).toEqual({ changes: false, unfinished });
 });
 
@@ -96,7 +96,7 @@ it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>, boolean]>(
   ["declared otherwise", { onDestroy: "retain" }, { onDestroy: "delete" }, { adopted: true }, true],
   ["no longer declared", { onDestroy: "retain" }, {}, {}, true],
   ["the same", { onDestroy: "retain" }, { onDestroy: "retain" }, { adopted: true }, false],
-])("whether onDestroy is a change: %s", (_, before, after, known, changes) => {
+])("onDestroy is a change or not: %s", (_, before, after, known, changes) => {
   expect(diff(before, after, known).changes).toBe(changes);
 });
 
@@ -113,7 +113,7 @@ it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>]>([
 it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
   ["created by the resource", {}, {}, true],
   ["adopted, with onDestroy: delete", { onDestroy: "delete" }, { adopted: true }, true],
-])("a replacement marks the function that it makes anew: %s", (_, before, known, goes) => {
+])("a replacement marks the function it creates again: %s", (_, before, known, goes) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
   const state = { ...inputsOf(before), ...told, ...known };
   world.diff(id, state, inputsOf({ ...before, code: "new" }));
@@ -127,7 +127,7 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
 it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
   ["with onDestroy: retain", { onDestroy: "retain" }, {}],
   ["adopted", {}, { adopted: true }],
-])("a function that is retained cannot be replaced under its name: %s", (_, before, known) => {
+])("a retained function cannot be replaced under its name: %s", (_, before, known) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
   const state = { ...inputsOf(before), ...told, ...known };
   const replace = (change: JsonObject) => () => world.diff(id, state, normalizeInputs(args({ ...before, ...change })));
@@ -147,7 +147,7 @@ it("a difference found by a refresh is a change in place, or a replacement for t
   expect(diff({}, {}, { runtime: "go2" })).toMatchObject({ replaces: ["runtime"] });
 });
 
-it("reads a state that holds more than this version knows", () => {
+it("reads a state of a newer version", () => {
   const state = { ...inputsOf(optional), ...told, colour: "red" };
   expect(handler.diff(id, state, inputsOf(optional))).toEqual({ changes: false });
 });

@@ -54,7 +54,7 @@ describe("a failed build", () => {
     ["the end of a resumed change shows", { ...known, operation: { kind: "update", tasks: ["t-0"] } }],
     ["is left of a creation that has failed", { ...state, operation: { kind: "create", tasks: ["t-9"] } }],
     ["is found after a creation without an answer", unconfirmed(inputs)],
-  ])("that %s is built again as a whole", async (_, before) => {
+  ])("is built again as a whole if it %s", async (_, before) => {
     const tasks = { ...finished, "t-0": ["FINISHED"], "t-9": [taskFailed("build failed")] };
     const world = worldOf({ reads: (changes) => (changes === 0 ? broken : built), patches: [["t-1"]], tasks });
     expect(await world.handler.update(id, before, inputs)).toMatchObject(known);
@@ -63,7 +63,7 @@ describe("a failed build", () => {
     expect(await brokenStateOf(again.handler.update(id, before, inputs))).toMatchObject(kept);
   });
 
-  it("of a function that is adopted shows in the preview and is built again, without a word of others' variables", async () => {
+  it("of an adopted function shows in the preview and is built again, without others' variables", async () => {
     const theirs = { ...broken, envs, build_message: "line 3: theirs-91c0aa" };
     const adopting = { ...inputs, envs: undefined, adopt: true };
     const preview = await worldOf({ reads: [theirs] }).handler.adoption(adopting);
@@ -73,7 +73,7 @@ describe("a failed build", () => {
     expect(sent).toEqual([{ verb: "patches", body: { ...everything, description: "mine" } }]);
   });
 
-  it("that a read finds makes the next update build it again", async () => {
+  it("is built again by the update after a read", async () => {
     const { handler } = worldOf({ reads: [broken] });
     const read = await handler.read(id, known);
     expect(handler.diff(id, read!.state, read!.inputs)).toEqual({
@@ -89,7 +89,7 @@ it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
   ["a disabled function", { status: "INACTIVE", disabled: true }, undefined],
   ["words that nobody knows", { status: "PARKED", buildStatus: "not failed" }, undefined],
   ["no words", { status: undefined, buildStatus: undefined }, undefined],
-])("what a state says of %s decides whether it is built again", (_, words, reason) => {
+])("the state's %s decides whether it is built again", (_, words, reason) => {
   const { handler } = worldOf({});
   const { unfinished } = handler.diff(id, { ...known, ...words }, { ...inputs, disabled: words.disabled });
   expect(unfinished).toBe(reason && `is built again: ${reason}`);

@@ -18,7 +18,7 @@ describe("a refusal with a conflict", () => {
   it.each([
     ["an update", (world: ReturnType<typeof worldOf>) => world.handler.update(id, before, inputs)],
     ["a delete", (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before)],
-  ])("of %s that nothing explains ends it after a minute, with the platform's message", async (_, operate) => {
+  ])("ends %s after a minute with the platform's message if nothing explains it", async (_, operate) => {
     const world = refusing([old]);
     expect(await failureOf(operate(world))).toBe(conflict);
     expect(world.clock.now()).toBeGreaterThanOrEqual(60_000);
@@ -36,7 +36,7 @@ describe("a refusal with a conflict", () => {
       "cannot be deleted at the moment",
       (world: ReturnType<typeof worldOf>) => world.handler.delete(id, before),
     ],
-  ])("of %s that the platform's work explains is retried until the deadline", async (_, text, operate) => {
+  ])("retries %s until the deadline if the platform's work explains it", async (_, text, operate) => {
     const world = refusing([{ ...old, status: "updating" }]);
     const error = await failureOf(operate(world));
     expect(error).not.toBeInstanceOf(PartialFailure);

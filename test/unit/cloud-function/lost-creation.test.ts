@@ -36,7 +36,7 @@ describe("a creation whose answer is lost", () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  it("each time is sent three times, and saves what was sent", async () => {
+  it("is repeated three times at most, and saves what was sent", async () => {
     const { handler, verbs } = worldOf({ creates: [lost], reads: [missing] });
     const error = await failureOf(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
@@ -167,7 +167,7 @@ describe("an update after a creation with an unknown outcome", () => {
     expect(error).toMatchObject({ id, state: unconfirmed(inputs) });
   });
 
-  it("that is refused leaves the state as it is", async () => {
+  it("leaves the state as it is if it is refused", async () => {
     const { result } = update({ reads: [missing], creates: [new PermissionError({ message: "no", status: 403 })] });
     const error = await failureOf(result);
     expect(error).not.toBeInstanceOf(PartialFailure);

@@ -26,7 +26,7 @@ describe.each([
     ["equal, but disabled", { ...ours, disabled: true }, "with the same content"],
     ["equal, but still being created", { ...ours, status: "BUILDING" }, "with the same content"],
     ["different", theirs, "differs in: description, flavor"],
-  ])("with a function that is %s is an error with advice, and saves no state", async (_, found, how) => {
+  ])("is an error with advice for a function that is %s, and saves no state", async (_, found, how) => {
     const { handler, verbs } = worldOf({ creates: [refusal], reads: [found] });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -35,7 +35,7 @@ describe.each([
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("without a visible function ends after a minute with the platform's message, and saves no state", async () => {
+  it("ends after a minute with the platform's message if no function is visible, and saves no state", async () => {
     const { handler, clock, verbs } = worldOf({ creates: [refusal], reads: [missing] });
     const error = await failureOf(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -46,7 +46,7 @@ describe.each([
     expect(new Set(verbs())).toEqual(new Set(["creates"]));
   });
 
-  it("without a visible function ends after taskTimeoutSeconds, if that is shorter", async () => {
+  it("ends after taskTimeoutSeconds, if that is shorter and no function is visible", async () => {
     const { handler, clock } = worldOf({ creates: [refusal], reads: [missing] });
     const error = await failureOf(handler.create({ ...inputs, taskTimeoutSeconds: 10 }));
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -56,7 +56,7 @@ describe.each([
     expect(clock.now()).toBe(10_000);
   });
 
-  it("that is over at the next attempt does not matter", async () => {
+  it("does not matter if it is over at the next attempt", async () => {
     const { handler, verbs } = worldOf({
       creates: [refusal, ["t-1"]],
       reads: [missing, missing, ours],
@@ -66,7 +66,7 @@ describe.each([
     expect(verbs()).toEqual(["creates", "creates"]);
   });
 
-  it("with a failed GET ends with the platform's message, and saves no state", async () => {
+  it("ends with the platform's message after a failed GET, and saves no state", async () => {
     const error = await failureOf(worldOf({ creates: [refusal], reads: [busy] }).handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toContain(refusal === taken ? "already exists" : "Function is being changed.");

@@ -47,7 +47,7 @@ describe("a function that another resource of the program manages now", () => {
     expect(handler.claims.isDeleted(id)).toBe(false);
   });
 
-  it("stays before that resource has adopted it, unless this one makes it anew", async () => {
+  it("stays until that resource has adopted it, unless this one creates it again", async () => {
     const reads = (changes: number) => (changes === 0 ? ours : missing);
     const { handler, verbs } = worldOf({ reads, deletes: [["t-1"]], tasks: finished });
     handler.claims.expectAdoption(id);

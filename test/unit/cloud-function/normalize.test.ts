@@ -34,7 +34,7 @@ it.each<[string, JsonObject, JsonObject]>([
   expect(normalizeInputs(args(change))).toStrictEqual({ ...normalized, ...expected });
 });
 
-it("a limit that is not known yet stays unknown", () => {
+it("an unknown limit stays unknown", () => {
   const autoscaling = { minInstances: later, maxInstances: 5 };
   expect(normalizeInputs(args({ autoscaling })).autoscaling).toEqual(autoscaling);
 });
@@ -52,7 +52,7 @@ it("project and region come from the scope only if they are not given", () => {
   expect(normalizeInputs(args({ projectId: undefined }))).not.toHaveProperty("projectId");
 });
 
-it("of a state, only the declared arguments that can change in place are taken", () => {
+it("takes only declared arguments that can change in place from a state", () => {
   const { projectId, regionId, namespace, name, runtime, ...changeable } = args(optional);
   const state = {
     projectId,

@@ -51,7 +51,7 @@ describe("a function that the progress line does not show", () => {
     expect(odd.looks()).toBeGreaterThan(2);
   });
 
-  it("that is being deleted does not count as gone before its task ends", async () => {
+  it("does not count as gone before the task of its delete ends", async () => {
     const reads = (changes: number) => (changes === 0 ? answer() : missing);
     const ending = { deletes: [["t-1"]], reads, tasks: { "t-1": [...slow, "FINISHED"] } };
     const { handler, looks } = unseen(ending);
@@ -63,7 +63,7 @@ describe("a function that the progress line does not show", () => {
     expect(stuck.clock.now()).toBe(120_000);
   });
 
-  it("is saved as it was before its change if the time is over", async () => {
+  it("is saved as before its change after a time-out", async () => {
     const old = answer({ description: "old" });
     const reads = (changes: number) => (changes === 0 ? old : { ...old, status: "UPDATING" });
     const turns = { patches: [["t-1"]], reads, tasks: { "t-1": slow } };
@@ -74,7 +74,7 @@ describe("a function that the progress line does not show", () => {
     expect(await change(unseen(turns))).toMatchObject({ state: { ...state, status: "active" } });
   });
 
-  it("that is not created in time is saved as it was sent", async () => {
+  it("is saved as sent if it is not created in time", async () => {
     const turns = { creates: [["t-1"]], reads: [building], tasks: { "t-1": slow } };
     expect(await failureOf(unseen(turns).handler.create(inputs))).toMatchObject({ state: begun(inputs, "t-1") });
   });

@@ -48,7 +48,7 @@ it("a creation whose task has failed does not save another owner's function", as
   expect(error.message).toContain('already has a function "resize" (differs in: description, code)');
 });
 
-it("a creation that the platform has accepted owns the function, whatever the task state and the content", async () => {
+it("an accepted creation owns the function in any task state and with any content", async () => {
   const normalised = answer({ description: "Mine" });
   const { handler, verbs } = worldOf({ creates: [["t-1"]], reads: [normalised], tasks: { "t-1": ["PAUSED"] } });
   expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, description: "Mine", claim });

@@ -102,7 +102,7 @@ describe("ownership of a function", () => {
     expect(isOwn(wanting({ isOwn: known }), { tasks: [], ...seen }, pasts[past])).toBe(own);
   });
 
-  it("considers everything that was sent, now or before", () => {
+  it("considers everything sent now or before", () => {
     const sent = [inputs, inputsOf({ description: "theirs" })];
     expect(isOwn(wanting({ sent }), { tasks: [], actual: theirs }, pasts.unconfirmed)).toBe(true);
   });

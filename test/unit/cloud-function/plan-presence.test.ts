@@ -169,7 +169,7 @@ describe("presence", () => {
     });
   });
 
-  it("sends everything to a function whose build has failed, and not whether it is disabled after a failed creation", () => {
+  it("sends everything after a failed build, except disabled after a failed creation", () => {
     const step = presence({ isOwn: true, inputs: { ...inputs, timeout: 60 } }, { actual: broken }, pasts.none);
     expect(step).toMatchObject({ request: { body: { code_text: ours.code_text, timeout: 60, description: "mine" } } });
     const disabled = { inputs: { ...inputs, disabled: true } };
@@ -195,7 +195,7 @@ describe("presence", () => {
     expect(step).toMatchObject({ gracePeriod: { seconds: 5 } });
   });
 
-  it("names what it waits for: the status of the function, and each task that has not ended", () => {
+  it("names the function's status and each running task it waits for", () => {
     const tasks = [task("RUNNING", "3f2a4b"), task("FINISHED", "91bc07"), unknown];
     expect(presence({}, { tasks, actual: building }, pasts.created)).toMatchObject({
       shown: "BUILDING task 3f2a RUNNING, task t-1 not known yet",

@@ -17,7 +17,7 @@ const full = answer({
 });
 
 describe("a refresh", () => {
-  it("of a function that is being deleted marks it, so that the next update is not silent", async () => {
+  it("marks a function that is being deleted, so that the next update is not silent", async () => {
     const { handler } = worldOf({ reads: [{ ...full, status: "DELETING" }] });
     const found = await handler.read(id, state);
     expect(found?.state.operation).toEqual({ kind: "delete" });
@@ -29,7 +29,7 @@ describe("a refresh", () => {
     expect(over?.state.operation).toBeUndefined();
   });
 
-  it("of an unchanged function finds no difference", async () => {
+  it("finds no difference in an unchanged function", async () => {
     const { handler } = worldOf({ reads: [full] });
     expect(await handler.read(id, state)).toEqual({ inputs, state });
   });
@@ -61,7 +61,7 @@ describe("a refresh", () => {
     expect(changes).toBe(true);
   });
 
-  it("finds no change in what is not declared", async () => {
+  it("finds no change in undeclared fields", async () => {
     const declared = inputsOf();
     const { handler } = worldOf({ reads: [full] });
     const found = await handler.read(id, { ...declared, ...told });
@@ -179,7 +179,7 @@ describe("a refresh after a change with an unknown outcome", () => {
   it.each([
     ["is there", full],
     ["is not", answer({ description: "old" })],
-  ])("leaves the unconfirmed mark and the declared values in the state, whether the change %s", async (_, seen) => {
+  ])("keeps the unconfirmed mark and the declared values, whether the change %s", async (_, seen) => {
     const { handler } = worldOf({ reads: [seen] });
     const found = await handler.read(id, doubtful);
     expect(found).toStrictEqual({ inputs, state: doubtful });
@@ -222,11 +222,11 @@ describe("`.get`", () => {
     });
   });
 
-  it("of a function that is not there finds nothing", async () => {
+  it("finds nothing for a missing function", async () => {
     expect(await worldOf({ reads: [missing] }).handler.read(id, {})).toBeUndefined();
   });
 
-  it.each(["", "resize", "12/7/resize", `${id}/x`])("of %p, which is not an ID, is an error", async (wrong) => {
+  it.each(["", "resize", "12/7/resize", `${id}/x`])("fails for the invalid ID %p", async (wrong) => {
     const { handler, looks } = worldOf({ reads: [full] });
     expect((await failureOf(handler.read(wrong, {}))).message).toContain(`"${wrong}" is not the ID of a function`);
     expect(looks()).toBe(0);

@@ -70,7 +70,7 @@ it("registers the code in place of the path of its file", async () => {
   expect(inputs).toEqual({ ...args(), code: "package resize\n", ...literal, ...origin });
 });
 
-it("refuses the code beside the path of its file", () => {
+it("refuses the code together with the path of its file", () => {
   expect(() => new CloudFunction("resize", argsOf({ codePath: "resize.go" }))).toThrow(
     "resize: codePath and code are both given; leave one of them out",
   );

@@ -49,7 +49,7 @@ describe("an update after a wait that ended before its task", () => {
     expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
   });
 
-  it("of a creation that has failed creates the function again", async () => {
+  it("creates the function again after a failed creation", async () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
     const anew = (changes: number) => (changes === 0 ? missing : ours);
     const { result, sent } = update({ reads: anew, creates: [["t-2"]], tasks }, pending);
@@ -57,7 +57,7 @@ describe("an update after a wait that ended before its task", () => {
     expect(sent).toEqual([created]);
   });
 
-  it("of an update that has failed sends it again", async () => {
+  it("sends a failed update again", async () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
     const again = (changes: number) => (changes === 0 ? answer({ description: "old" }) : ours);
     const { result, sent } = update({ reads: again, patches: [["t-2"]], tasks }, changing);
@@ -65,26 +65,26 @@ describe("an update after a wait that ended before its task", () => {
     expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
   });
 
-  it("of an update that has finished sends nothing if all is as declared", async () => {
+  it("sends nothing after a finished update if all is as declared", async () => {
     const { result, sent } = update({ reads: [ours], tasks: { "t-1": ["FINISHED"] } }, changing);
     expect(await result).toStrictEqual({ ...inputs, ...told });
     expect(sent).toEqual([]);
   });
 
-  it("of an update without tasks waits for the function", async () => {
+  it("waits for the function after an update without tasks", async () => {
     const reads = [{ ...ours, status: "updating" }, ours];
     const { result, clock } = update({ reads }, { ...changing, operation: { kind: "update", tasks: [] } });
     expect((await result).status).toBe("active");
     expect(clock.slept).toHaveLength(1);
   });
 
-  it("of a creation whose task is in an unknown state decides by the function", async () => {
+  it("decides by the function if the task of a creation is in an unknown state", async () => {
     const { result, sent } = update({ reads: [ours], tasks: { "t-1": ["PAUSED"] } }, pending);
     expect(await result).toStrictEqual(settled);
     expect(sent).toEqual([]);
   });
 
-  it("of tasks that the platform no longer knows decides by the function", async () => {
+  it("decides by the function if the platform no longer knows the tasks", async () => {
     const { result, sent } = update({ reads: [{ ...ours, status: "BUILDING" }, ours], tasks: {} }, pending);
     expect(await result).toStrictEqual(settled);
     expect(sent).toEqual([]);
@@ -112,7 +112,7 @@ describe("an update after a wait that ended before its task", () => {
   it.each([
     ["is still running", ["RUNNING"], "task t-1 is RUNNING; timed out after 120 seconds", 120_000],
     ["cannot be read", [forbidden], "no (403)", 0],
-  ])("whose task %s is an error, sends nothing, and leaves the state as it is", async (_, turns, message, ms) => {
+  ])("fails without a request if its task %s, and leaves the state as it is", async (_, turns, message, ms) => {
     const { result, sent, clock } = update({ reads: [ours], tasks: { "t-1": turns } }, pending);
     const error = await failureOf(result);
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -162,7 +162,7 @@ describe("a delete after a wait that ended before its task", () => {
   });
 
   it.each([0, 20, 90, 120, 2400])(
-    "of a creation that has made nothing ends soon, whatever taskTimeoutSeconds is: %d s",
+    "ends soon after a creation without effect, whatever taskTimeoutSeconds is: %d s",
     async (taskTimeoutSeconds) => {
       for (const state of [begun(inputs, "t-1"), unconfirmed(inputs)]) {
         const { handler, sent, clock } = worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });

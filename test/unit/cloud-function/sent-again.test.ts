@@ -29,14 +29,14 @@ describe("an update after a change with an unknown outcome", () => {
   it.each([
     ["what is declared", done],
     ["what was declared before", old],
-  ])("sends everything that is declared once, even if the platform shows %s", async (_, seen) => {
+  ])("sends everything declared once, even if the platform shows %s", async (_, seen) => {
     const reads = (changes: number) => (changes === 0 ? seen : done);
     const { result, sent } = update({ reads, patches: [["t-1"]], tasks: finished }, doubtful);
     expect(await result).toStrictEqual({ ...wanted, ...told });
     expect(sent).toEqual([{ verb: "patches", body: everything }]);
   });
 
-  it("sends everything even if the program has gone back to what the state holds", async () => {
+  it("sends everything even if the program has returned to the state's values", async () => {
     const back = inputsOf({ ...limit, description: "old", envs: { A: "1" } });
     const { result, sent } = update({ reads: [old], patches: [["t-1"]], tasks: finished }, doubtful, back);
     expect(await result).toStrictEqual(before);

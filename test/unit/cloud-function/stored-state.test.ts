@@ -68,7 +68,7 @@ describe("a creation with a lost answer that is resumed with fewer arguments", (
   it.each<[string, Turns]>([
     ["fails", { reads: [there], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } }],
     ["takes too long", { reads: [there], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }],
-  ])("and whose change %s saves which fields are to be emptied, without their values", async (_, turns) => {
+  ])("saves which fields to empty, without their values, if its change %s", async (_, turns) => {
     const { state } = await kept(turns, larger, plain);
     expect(state).toMatchObject(toEmpty);
     const reads = (changes: number) => (changes === 0 ? there : answer());
@@ -78,7 +78,7 @@ describe("a creation with a lost answer that is resumed with fewer arguments", (
     expect(next.sent).toEqual([{ verb: "patches", body: toEmpty }]);
   });
 
-  it("and cannot be read leaves the state as it is", async () => {
+  it("leaves the state as it is if it cannot be read", async () => {
     const { handler } = worldOf({ reads: [busy] });
     expect(await failureOf(handler.update(id, larger, plain))).not.toBeInstanceOf(PartialFailure);
   });
@@ -92,7 +92,7 @@ it("the old value of a changed variable is not saved, since it may have been a s
   expect(state.envs).toEqual({ MODE: "fast" });
 });
 
-it("old values of code and dependencies are not saved, only that they are to be changed", async () => {
+it("old values of code and dependencies are not saved, only that they change", async () => {
   const before = { ...settled, code: "token-7d793037", dependencies: "pkg token-7d793037" };
   const reads = [answer({ code_text: before.code, dependencies: before.dependencies })];
   const wanted = { ...plain, dependencies: "pkg" };

@@ -35,25 +35,25 @@ describe("an update", () => {
     expect([sent, clock.slept]).toEqual([[], []]);
   });
 
-  it("of taskTimeoutSeconds alone sends nothing", async () => {
+  it("sends nothing for taskTimeoutSeconds alone", async () => {
     const { result, sent } = update({ reads: [done] }, { ...wanted, ...told }, { ...wanted, taskTimeoutSeconds: 5 });
     expect([(await result).taskTimeoutSeconds, sent]).toEqual([5, []]);
   });
 
-  it("sends nothing for what is not declared, even if it was changed by hand", async () => {
+  it("sends nothing for undeclared fields, even if they were changed by hand", async () => {
     const { result, sent } = update({ reads: [answer({ description: "by hand" })] }, stateOf({}), inputsOf(limit));
     expect(await result).not.toHaveProperty("description");
     expect(sent).toEqual([]);
   });
 
-  it("of a function that is gone is an error with advice", async () => {
+  it("fails with advice if the function is gone", async () => {
     const error = await failureOf(update({ reads: [missing] }).result);
     expect(error.message).toMatch(
       /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh` to drop it from the state/,
     );
   });
 
-  it("of a function that disappears between the observation and the change is the same error", async () => {
+  it("fails with the same error if the function disappears after the observation", async () => {
     const error = await failureOf(update({ reads: [old], patches: [missing] }).result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toMatch(
@@ -61,7 +61,7 @@ describe("an update", () => {
     );
   });
 
-  it("that is refused is an error with the user's property names", async () => {
+  it("fails with the user's property names if it is refused", async () => {
     const refused = new ValidationError({ message: "invalid", status: 400 }, [
       { location: ["code_text"], message: "Bad." },
     ]);
@@ -137,7 +137,7 @@ describe("a function that cannot be changed at the moment", () => {
     expect(sent.map(({ body }) => body)).toEqual([patch, { description: "new", envs: {} }]);
   });
 
-  it("for too long is an error, and no state is saved", async () => {
+  it("fails after too long, and saves no state", async () => {
     const { result, clock } = update({ reads: [{ ...old, status: "updating" }], patches: [conflict] });
     const error = await failureOf(result);
     expect(error).not.toBeInstanceOf(PartialFailure);
@@ -150,26 +150,26 @@ describe("a function that cannot be changed at the moment", () => {
 });
 
 describe("a lost answer", () => {
-  it("to a change that is there is a success", async () => {
+  it("succeeds if the change is there", async () => {
     const { result, verbs } = update({ reads: [old, done], patches: [lost] });
     expect(await result).toStrictEqual({ ...wanted, ...told });
     expect(verbs()).toEqual(["patches"]);
   });
 
-  it("to a change that is there, but still in transition, is followed by a wait", async () => {
+  it("waits if the change is there, but still in transition", async () => {
     const reads = [old, { ...done, status: "BUILDING" }, { ...done, status: "BUILDING" }, done];
     const { result, clock } = update({ reads, patches: [lost] });
     expect((await result).status).toBe("active");
     expect(clock.slept).toHaveLength(3);
   });
 
-  it("to a change that is not there leads to another attempt", async () => {
+  it("leads to another attempt if the change is not there", async () => {
     const { result, sent } = update({ reads: [old, old, done], patches: [lost, ["t-1"]], tasks: finished });
     expect(await result).toStrictEqual({ ...wanted, ...told });
     expect(sent.map(({ body }) => body)).toEqual([patch, patch]);
   });
 
-  it("to every attempt leaves the operation unconfirmed after three of them", async () => {
+  it("leaves the operation unconfirmed after three attempts", async () => {
     const { result, verbs } = update({ reads: [old], patches: [lost] });
     const error = await failureOf(result);
     expect(error.message).toContain(lost.message);

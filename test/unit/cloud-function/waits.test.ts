@@ -60,7 +60,7 @@ describe("one task", () => {
     [1, "1 second"],
     [45, "45 seconds"],
     [2400, "2400 seconds"],
-  ])("that does not end times out with an error that names its state: %d s", async (limit, words) => {
+  ])("times out with an error that names its state: %d s", async (limit, words) => {
     const { result, clock, verbs } = create({ "t-1": ["NEW", "RUNNING"] }, {}, { taskTimeoutSeconds: limit });
     const error = await failureOf(result);
     expect(error.message).toContain(`task t-1 is ${limit === 0 ? "NEW" : "RUNNING"}; timed out after ${words}`);
@@ -72,7 +72,7 @@ describe("one task", () => {
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("that is not known yet is named at the deadline", async () => {
+  it("is named at the deadline if it is not known yet", async () => {
     const error = await failureOf(create({ "t-1": [unknownTask] }, {}, { taskTimeoutSeconds: 0 }).result);
     expect(error.message).toContain("t-1");
     expect(error).toBeInstanceOf(PartialFailure);
@@ -86,7 +86,7 @@ describe("one task", () => {
 });
 
 describe("several tasks", () => {
-  it("of which one fails are all waited for before the failure is reported", async () => {
+  it("are all waited for before a failure is reported", async () => {
     const tasks = { a: [taskFailed("no space")], b: ["RUNNING", "RUNNING", "FINISHED"] };
     const { result, polls } = create(tasks, { reads: [missing] });
     expect(await failureOf(result)).toMatchObject({ message: "task a failed: no space" });
@@ -101,7 +101,7 @@ describe("several tasks", () => {
     );
   });
 
-  it("of which one is in an unknown state and another has failed end with that failure", async () => {
+  it("end with a failure beside an unknown state", async () => {
     const tasks = { a: ["PAUSED", "PAUSED", "FINISHED"], b: [taskFailed("no space")] };
     const error = await failureOf(create(tasks, { reads: [missing] }).result);
     expect(error).toMatchObject({ message: "task b failed: no space" });
@@ -109,7 +109,7 @@ describe("several tasks", () => {
 });
 
 describe("a failed poll", () => {
-  it("with a transient error until the deadline saves what was sent and the task", async () => {
+  it("saves what was sent and the task after transient errors until the deadline", async () => {
     const { result, clock } = create({ "t-1": ["NEW", busy] });
     const error = await failureOf(result);
     expect(error).toBeInstanceOf(PartialFailure);
@@ -124,7 +124,7 @@ describe("a failed poll", () => {
   it.each<[string, TaskTurn[], number]>([
     ["at once", [forbidden], 0],
     ["later", ["NEW", forbidden], 750],
-  ])("with a final error ends the wait, and saves what was sent and the task: %s", async (_, turns, ms) => {
+  ])("ends the wait after a final error, and saves what was sent and the task: %s", async (_, turns, ms) => {
     for (const { result, clock, verbs } of [create({ "t-1": turns }), update(turns)]) {
       const error = await failureOf(result);
       expect(error).toBeInstanceOf(PartialFailure);
@@ -136,7 +136,7 @@ describe("a failed poll", () => {
     }
   });
 
-  it("of the function with a transient error does not matter while its task is running", async () => {
+  it("does not matter for the function while its task is running", async () => {
     const reads = (changes: number) => (changes === 0 ? old : busy);
     const { result } = update(["RUNNING", "RUNNING"], reads);
     expect((await failureOf(result)).message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
@@ -172,12 +172,12 @@ describe("a task that was never known", () => {
     expect(error).toMatchObject({ id, state: { operation: { kind: "update", tasks: ["t-1"] } } });
   });
 
-  it("beside one that has finished is named alone", async () => {
+  it("is named alone beside a finished one", async () => {
     const { result } = create({ a: ["FINISHED"], b: [unknownTask] });
     expect((await failureOf(result)).message).toContain("the platform started task b, but does not find it");
   });
 
-  it("beside one that is running is waited for with it", async () => {
+  it("is waited for together with a running one", async () => {
     const { result, clock } = create({ a: ["RUNNING"], b: [unknownTask] });
     expect((await failureOf(result)).message).toContain("timed out after 120 seconds");
     expect(clock.now()).toBe(120_000);
@@ -214,7 +214,7 @@ describe("an unknown task state", () => {
     },
   );
 
-  it("of a change that was not carried out ends with what is there as the result", async () => {
+  it("ends with the present function if the change was not carried out", async () => {
     const { result, verbs } = update(["PAUSED"], [old]);
     expect((await result).description).toBe("old");
     expect(verbs()).toEqual(["patches"]);

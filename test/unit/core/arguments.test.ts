@@ -27,7 +27,7 @@ describe("in a map of texts", () => {
     ["false", false, "false"],
     ["a text", "01", "01"],
     ["no text", "", ""],
-  ])("%s is its text", (_, value, text) => {
+  ])("%s becomes a string", (_, value, text) => {
     const given = { envs: { A: value }, tags: { a: value } };
     expect(readArguments(schema, given)).toStrictEqual({ envs: { A: text }, tags: { a: text } });
   });
@@ -49,7 +49,7 @@ describe("in a map of texts", () => {
     expect(schemaFailures(schema, read)).toEqual([{ property: "envs.A", reason }]);
   });
 
-  it("what is not known stays so, and `null` keeps its meaning", () => {
+  it("unknown values stay unknown, and `null` keeps its meaning", () => {
     const unknown = new Unknown();
     const given = { envs: { A: unknown }, tags: { gone: null, later: unknown } };
     const read = readArguments(schema, given) as typeof given;
@@ -76,7 +76,7 @@ it.each<[string, unknown]>([
   expect(readArguments(schema, given)).toStrictEqual(given);
 });
 
-it("a key that objects have anyway is a key like others", () => {
+it("a key of Object.prototype is an ordinary key", () => {
   const given = JSON.parse('{ "envs": { "__proto__": 1 }, "__proto__": null }') as object;
   expect(JSON.stringify(readArguments(schema, given))).toBe('{"envs":{"__proto__":"1"},"__proto__":null}');
 });

@@ -75,7 +75,7 @@ describe("an object whose resource is removed or replaced", () => {
   it.each<[string, (claims: Claims) => void]>([
     ["because one of its arguments does", (claims) => claims.markReplaced(id, id)],
     ["because the user asks for that", (claims) => claims.announceAdoption(id)],
-  ])("goes although the program adopts it if it is made anew, %s", (_, happen) => {
+  ])("goes despite an adoption if it is created again, %s", (_, happen) => {
     const claims = new Claims();
     claims.expectAdoption(id);
     happen(claims);
@@ -93,7 +93,7 @@ describe("an object whose resource is removed or replaced", () => {
     expect([begun, givenUp].map((claims) => claims.reasonToStay(id, made))).toEqual([adopts, adopts]);
   });
 
-  it("is not deleted before another one is there while it is not known what the program adopts", () => {
+  it("is not deleted before its replacement exists while the program's adoptions are unknown", () => {
     const claims = known();
     claims.markReplaced(id, other);
     expect(() => claims.reasonToStay(id, made)).toThrow(
@@ -113,7 +113,7 @@ describe("an object whose resource is removed or replaced", () => {
     expect(claims.reasonToStay(id, made)).toBeUndefined();
   });
 
-  it("is adopted late if the program says so after its resource has taken another name", () => {
+  it("can be adopted late, after its resource has taken another name", () => {
     const claims = new Claims();
     claims.expectAdoption(other);
     [id, other].forEach((each) => claims.markReplaced(each, "12/7/images/new"));
@@ -144,13 +144,13 @@ describe("operations on the same object", () => {
 });
 
 describe("an object that is being deleted", () => {
-  it("is known as such for the rest of the run", () => {
+  it("is remembered for the rest of the run", () => {
     const claims = new Claims();
     claims.markDeleted(id);
     expect([claims.isDeleted(id), claims.isDeleted("12/7/images/crop")]).toEqual([true, false]);
   });
 
-  it("is not known as such in another run", () => {
+  it("is not remembered in another run", () => {
     new Claims().markDeleted(id);
     expect(new Claims().isDeleted(id)).toBe(false);
   });

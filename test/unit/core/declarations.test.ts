@@ -3,7 +3,7 @@ import { Declarations, originIn } from "../../../provider/core/declarations";
 const urnOf = (name: string, parents = "") => `urn:pulumi:dev::site::${parents}edgecloud:index:OriginGroup::${name}`;
 const named = (key: string) => [{ property: "name", key, advice: "Choose another." }];
 
-it("the second resource that declares the same is told of the first", () => {
+it("reports the first resource to a second one that declares the same", () => {
   const declarations = new Declarations();
   expect(declarations.failures(urnOf("first"), named("assets"))).toEqual([]);
   expect(declarations.failures(urnOf("other"), named("other assets"))).toEqual([]);
@@ -15,14 +15,14 @@ it("the second resource that declares the same is told of the first", () => {
   ]);
 });
 
-it("a resource that is checked again is not told of itself", () => {
+it("does not report a resource to itself when it is checked again", () => {
   const declarations = new Declarations();
   for (const key of ["assets", "assets", "renamed"]) {
     expect(declarations.failures(urnOf("first"), named(key))).toEqual([]);
   }
 });
 
-it("resources of one name are told apart by their URNs", () => {
+it("distinguishes resources of the same name by their URNs", () => {
   const declarations = new Declarations();
   declarations.failures(urnOf("assets", "test:index:Site$"), named("assets"));
   expect(declarations.failures(urnOf("assets"), named("assets"))[0]?.reason).toContain(
@@ -30,6 +30,6 @@ it("resources of one name are told apart by their URNs", () => {
   );
 });
 
-it.each([{}, { __origin: "x" }, { __origin: { urn: 1 } }, { __origin: null }])("%j says no origin", (args) => {
+it.each([{}, { __origin: "x" }, { __origin: { urn: 1 } }, { __origin: null }])("%j has no origin", (args) => {
   expect(originIn(args)).toBeUndefined();
 });

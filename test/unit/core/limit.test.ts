@@ -14,7 +14,7 @@ describe("an operation with its own time limit", () => {
   const limits = { timeoutSeconds: 9, operationSeconds: 10 };
   const outOfTime = new TimeoutError({ message: "the request could not be sent" });
 
-  it("observes last while there is time for the answer, and the error names the whole limit", async () => {
+  it("observes last while there is time for an answer, and names the whole limit in the error", async () => {
     const { end, lookedAt } = await run({ operation: working, looks: ["half"], plan: untilThere, ...limits });
     expect(lookedAt.at(-1)).toBe(9_000);
     expect((end as Kept).error.message).toBe("function resize is being made; timed out after 10 seconds");

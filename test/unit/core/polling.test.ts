@@ -12,7 +12,7 @@ describe("the next poll of a single object", () => {
     expect(nextPollMs(0, 1, lot)).toBe(ms);
   });
 
-  it("is just as soon after a slow first poll", () => {
+  it("is as early after a slow first poll", () => {
     expect(nextPollMs(4_000, 1, 1)).toBe(750);
   });
 
@@ -82,7 +82,7 @@ describe("the next poll of one object among many", () => {
   it.each([
     [142, false],
     [143, true],
-  ])("is in turns from the beginning if their number alone stretches every wait: %d", (waits, crowded) => {
+  ])("takes turns from the beginning if their number stretches every wait: %d", (waits, crowded) => {
     expect(isCrowded(waits)).toBe(crowded);
   });
 });

@@ -97,7 +97,7 @@ describe("among many waits", () => {
     expect((await run(course)).end).toMatchObject({ error: { message: "over" } });
   });
 
-  it("one that has ended no longer counts", async () => {
+  it("an ended one no longer counts", async () => {
     const waits = displayWith(3);
     await run({ operation: working, looks: ["half", "there"], plan: untilThere, waits });
     expect(waits.count).toBe(3);

@@ -84,7 +84,7 @@ describe("reconcile", () => {
 
 describe("the deadline", () => {
   it.each([0, 1, 7, 600])(
-    "of %d seconds is the time of the last observation, and its error names the reason",
+    "after %d seconds is the time of the last observation, and its error names the reason",
     async (limit) => {
       const { end, lookedAt, now } = await run({ looks: ["half"], plan: untilThere, timeoutSeconds: limit });
       expect(end).toBeInstanceOf(TimeoutError);

@@ -25,13 +25,13 @@ const sendOnce =
     accepted ? done : step;
 
 describe("a failed observation", () => {
-  it.each([busy, slower])("with a transient error while tasks are running is part of the wait: %s", async (fault) => {
+  it.each([busy, slower])("is part of the wait if it is transient while tasks run: %s", async (fault) => {
     const { end, events } = await run({ operation: working, looks: [fault, fault, "there"], plan: untilThere });
     expect(end).toMatchObject({ observed: "there" });
     expect(events).toEqual(["look", "look", "look"]);
   });
 
-  it("with a transient error until the deadline is named in the timeout error", async () => {
+  it("is named in the timeout error if it is transient until the deadline", async () => {
     const { end, now } = await run({ operation: working, looks: [busy], plan: untilThere });
     expect((end as Kept).error).toBeInstanceOf(TimeoutError);
     expect((end as Kept).error.message).toBe("function resize cannot be read: busy (503); timed out after 60 seconds");
@@ -49,7 +49,7 @@ describe("a failed observation", () => {
     expect(events).toEqual(["look"]);
   });
 
-  it("after a refusal that it should explain leaves the refusal as the error", async () => {
+  it("leaves a refusal that it should explain as the error", async () => {
     const { end } = await run({
       first: create,
       answers: [refused],
@@ -60,7 +60,7 @@ describe("a failed observation", () => {
     expect(end).toBe(refused);
   });
 
-  it("after a lost answer is reported together with it", async () => {
+  it("is reported together with a lost answer before it", async () => {
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end } = await run({ looks: ["old", busy], answers: [lost], plan });
     expect((end as Kept).error).toMatchObject({ name: "OutcomeUnknownError" });
@@ -84,7 +84,7 @@ describe("a lost answer", () => {
     expect((end as { progress: Past }).progress.operation).toEqual({ kind: "create", tasks: ["t-1"] });
   });
 
-  it(`to every request is tolerated ${maxLostAnswers} times, whatever the plan, and then the operation is saved`, async () => {
+  it(`is tolerated ${maxLostAnswers} times, whatever the plan, before the operation is saved`, async () => {
     const plan = () => send("create", { busy: true });
     const { end, sent } = await run({ first: create, answers: [lost], plan, timeoutSeconds: 6_000 });
     expect(end).toBeInstanceOf(Kept);
@@ -102,25 +102,25 @@ describe("a lost answer", () => {
     expect(sent).toHaveLength(5);
   });
 
-  it("to a request that the client has repeated leads to an immediate observation, and no further request", async () => {
+  it("leads to an immediate observation, and no further request, if the client has repeated it", async () => {
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end, events, slept } = await run({ answers: [lost], plan });
     expect((end as Kept).error).toBe(lost);
     expect([events, slept]).toEqual([["look", "update", "look"], []]);
   });
 
-  it("to a request that the client has repeated does not matter if the change is there", async () => {
+  it("does not matter if the client has repeated it and the change is there", async () => {
     const plan = (seen: Seen) => (seen === "new" ? done : send("update", { isRepeated: true }));
     const { end } = await run({ looks: ["old", "new"], answers: [lost], plan });
     expect(end).toMatchObject({ observed: "new" });
   });
 
-  it("followed by a final refusal leaves the operation unconfirmed in the state", async () => {
+  it("leaves the operation unconfirmed in the state before a final refusal", async () => {
     const { end } = await run({ first: create, answers: [lost, forbidden], plan: () => send("create") });
     expect(end).toMatchObject({ error: forbidden, past: { operation: { kind: "create", unconfirmed: true } } });
   });
 
-  it("within a call whose repeat is refused leaves the operation unconfirmed in the state", async () => {
+  it("leaves the operation unconfirmed in the state if the client's repeat is refused", async () => {
     const doubtful = new PermissionError({ message: "no", status: 403, mayHaveActed: true });
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end } = await run({ answers: [doubtful], plan });
@@ -129,7 +129,7 @@ describe("a lost answer", () => {
 });
 
 describe("a refusal", () => {
-  it("that is final ends the operation at once, and saves no state", async () => {
+  it("ends the operation at once if it is final, and saves no state", async () => {
     const { end, events } = await run({ answers: [forbidden], plan: sendOnce(send("update")) });
     expect(end).toBe(forbidden);
     expect(events).toEqual(["look", "update"]);
@@ -154,7 +154,7 @@ describe("a refusal", () => {
   });
 
   it.each(["create", "update", "delete"] as const)(
-    `without a visible reason ends the operation after ${refusalSeconds} seconds: %s`,
+    `ends the operation after ${refusalSeconds} seconds without a visible reason: %s`,
     async (kind) => {
       const course = { answers: [refused], mayPass: () => true, plan: () => send(kind), timeoutSeconds: 2_400 };
       const { end, now } = await run(course);
@@ -168,7 +168,7 @@ describe("a refusal", () => {
     ["create", "could not be created"],
     ["update", "cannot be changed at the moment"],
     ["delete", "cannot be deleted at the moment"],
-  ] as const)("that the platform's work explains is retried until the deadline: %s", async (kind, text) => {
+  ] as const)("is retried until the deadline if the platform's work explains it: %s", async (kind, text) => {
     const plan = () => send(kind, { busy: true });
     const { end, now } = await run({ answers: [refused], mayPass: () => true, plan, timeoutSeconds: 600 });
     expect(end).toBeInstanceOf(TimeoutError);
@@ -185,7 +185,7 @@ describe("a refusal", () => {
     expect(now()).toBeLessThan(300_000);
   });
 
-  it("has its full time again after a wait for what explained it", async () => {
+  it("has its full time again after a wait for its reason", async () => {
     const looks = (_: number, now: number) => (now > 1_000 && now < 200_000 ? "locked" : "free");
     const plan = (seen: Seen) => (seen === "locked" ? wait() : send("update"));
     const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
@@ -193,14 +193,14 @@ describe("a refusal", () => {
     expect(now()).toBeGreaterThan(250_000);
   });
 
-  it("that passes does not matter", async () => {
+  it("does not matter if it passes", async () => {
     const answers = [refused, refused, refused, { tasks: ["t-1"] }];
     const { end, sent } = await run({ answers, mayPass: () => true, plan: sendOnce(send("delete")) });
     expect(end).toMatchObject({ progress: { operation: { kind: "delete", tasks: ["t-1"] } } });
     expect(sent).toHaveLength(4);
   });
 
-  it("after an accepted change has its full time again", async () => {
+  it("has its full time again after an accepted change", async () => {
     const answers = [...Array.from({ length: 10 }, () => refused), {}, refused];
     const { end, lookedAt, now } = await run({ answers, mayPass: () => true, plan: () => send("update") });
     expect(end).toMatchObject({ error: refused });

@@ -32,20 +32,20 @@ describe("a value is a secret", () => {
     ["but no empty text", ["code"], "", false],
     ["no variable that is declared", ["envs", "TOKEN"], "any", false],
     ["and no other argument", ["runtime"], "any", false],
-  ])("if nobody has declared it and it may be one: %s", (_, path, value, expected) => {
+  ])("if it is undeclared and may be one: %s", (_, path, value, expected) => {
     const declared = { envs: { TOKEN: "1" } };
     expect(isSecretAt(path, value, { ...known, declared }, ofFunction)).toBe(expected);
   });
 });
 
 describe("the texts that are secret", () => {
-  it("include the names of entries where the whole list is a secret", () => {
+  it("include names of entries if the whole list is secret", () => {
     const sources = named({ sources: [{ source: "a.example.com" }] }, ofGroup).sources;
     expect(Object.keys(sources as object)).toEqual(["a.example.com"]);
     expect(secretTexts({ sources, __secretPaths: [["sources"]] }, ofGroup)).toContain("a.example.com");
   });
 
-  it("of what is to be restored: at the same property of any entry", () => {
+  it("include those of the restore point, at the same property of any entry", () => {
     const before = { name: "before", sources: [{ source: "b.example.com", hostHeaderOverride: "header" }] };
     expect(textsAt(before, known.paths, ofGroup)).toEqual(["header"]);
   });
@@ -57,7 +57,7 @@ it("a platform may quote variables, their names if those are hidden, and logins 
   expect(quotableTexts(properties, new SecretPaths([["envs"]]), ofFunction)).toContain("NAME");
 });
 
-it("a name that is a secret is no key", () => {
+it("a secret name is not used as a key", () => {
   const sources = [{ source: "a.example.com" }, { source: "known-text" }];
   expect(Object.keys(named({ sources }, ofGroup, {}, known.texts).sources as object)).toEqual([
     "a.example.com",

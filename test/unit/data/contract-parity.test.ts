@@ -51,7 +51,7 @@ describe.each(tables)("the schema of %s", (_, schema, answer, table) => {
 });
 
 describe("a result", () => {
-  it("of an image has every field under its name", async () => {
+  it("has every field of an image under its name", async () => {
     await platformThatAnswers(200, { ...answeredImage(), later: 1 });
     const image = await getImage({ imageId: "image-1" });
     expect(image).toEqual({
@@ -60,7 +60,7 @@ describe("a result", () => {
     });
   });
 
-  it("of a stream has every field under its name", async () => {
+  it("has every field of a stream under its name", async () => {
     await platformThatAnswers(200, answeredStream);
     const result = await getLiveStream({ streamId: 7 });
     const { html_overlays, ...flat } = answeredStream;

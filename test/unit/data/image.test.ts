@@ -97,12 +97,12 @@ describe("getImages", () => {
 });
 
 describe("getImage by filters", () => {
-  it("takes the only one", async () => {
+  it("returns the only match", async () => {
     await listing();
     expect((await getImage({ osDistro: "debian" })).id).toBe("debian");
   });
 
-  it("takes the newest of several, compared as instants", async () => {
+  it("returns the newest of several, compared as instants", async () => {
     const later = answeredImage({ id: "later", created_at: "2026-01-01T01:00:00+02:00" });
     const earlier = answeredImage({ id: "earlier", created_at: "2025-12-31T22:59:59.999999" });
     await listing([earlier, later]);
@@ -136,7 +136,7 @@ describe("getImage by filters", () => {
     );
   });
 
-  it("takes a number or a boolean in a map of texts for its text, and null for what is left out", async () => {
+  it("reads numbers and booleans in a map of strings as strings, and null as absent", async () => {
     await listing();
     const tags = { tier: 1, live: true } as unknown as Record<string, string>;
     expect(await messageOf(getImage({ name: "x", osDistro: null as never, tags }))).toBe(
@@ -149,7 +149,7 @@ describe("getImage by ID", () => {
   it.each([
     [false, {}],
     [true, { include_prices: "true" }],
-  ])("reads that image, prices: %s", async (includePrices, query) => {
+  ])("reads the image, prices: %s", async (includePrices, query) => {
     const prices = { price_per_hour: 0.25, price_per_month: 90.5, currency_code: "EUR" };
     const { received } = await platformThatAnswers(200, answeredImage({ id: "a?b c", ...prices }));
     const image = await getImage({ imageId: "a?b c", projectId: 7, includePrices });

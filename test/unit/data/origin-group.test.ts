@@ -53,7 +53,7 @@ const wholeWebsite = {
 };
 
 describe("getOriginGroup", () => {
-  it("by ID has every field under the property names of the resource, without credentials", async () => {
+  it("has every field under the resource's property names, without credentials", async () => {
     const { received } = await platformThatAnswers(200, website);
     const group = await getOriginGroup({ originGroupId: 9 });
     expect(received.map(({ url }) => url)).toEqual(["/cdn/origin_groups/9"]);
@@ -61,7 +61,7 @@ describe("getOriginGroup", () => {
     expect(JSON.stringify(group)).not.toMatch(/SECRET_VALUE|accessKey/i);
   });
 
-  it("of the legacy form has its bucket, without credentials", async () => {
+  it("has the bucket of the legacy form, without credentials", async () => {
     await platformThatAnswers(200, legacy);
     expect(await getOriginGroup({ originGroupId: 7 })).toMatchObject({
       authType: "cloudSignatureV4",
@@ -87,7 +87,7 @@ describe("getOriginGroup", () => {
     });
   });
 
-  it("by name takes the group with exactly that name", async () => {
+  it("returns the group with exactly that name", async () => {
     const { received } = await listing();
     expect((await getOriginGroup({ name: "web" })).originGroupId).toBe(7);
     expect(queryOf(received[0]!)).toEqual({ name: "web", limit: "1000", offset: "0" });
@@ -99,7 +99,7 @@ describe("getOriginGroup", () => {
       [legacy, { ...legacy, id: 12 }],
       'getOriginGroup: 2 origin groups have the name "web", which should be unique; give the originGroupId of one: 7, 12',
     ],
-  ])("by name fails unless exactly one group matches, case %#", async (groups, text) => {
+  ])("fails unless exactly one group has the name, case %#", async (groups, text) => {
     await listing(groups);
     expect(await messageOf(getOriginGroup({ name: "web" }))).toBe(text);
   });

@@ -37,7 +37,7 @@ describe("getSnapshots", () => {
     expect((await getSnapshots()).map(({ id }) => id)).toEqual(["old"]);
   });
 
-  it("fails where the platform has no such list", async () => {
+  it("fails if the platform has no such list", async () => {
     await platformThatAnswers(405, { exception_class: "HTTPError", message: "Method GET is not allowed." });
     expect(await messageOf(getSnapshots())).toBe(
       "getSnapshots: reading the list of snapshots of project 1, region 2: Method GET is not allowed. (405)",
@@ -46,7 +46,7 @@ describe("getSnapshots", () => {
 });
 
 describe("getSnapshot", () => {
-  it("by ID requests that one, and has every field under its name", async () => {
+  it("requests the ID, and has every field under its name", async () => {
     const { received } = await platformThatAnswers(200, { ...answeredSnapshot(), later: 1 });
     const snapshot = await getSnapshot({ snapshotId: snapshotId.toUpperCase() });
     expect(received.map(({ url }) => url)).toEqual([`/cloud/v1/snapshots/1/2/${snapshotId}`]);
@@ -76,7 +76,7 @@ describe("getSnapshot", () => {
     expect(Object.keys(others)).toHaveLength(10);
   });
 
-  it("by filters takes the only one, or the newest", async () => {
+  it("returns the only match of filters, or the newest", async () => {
     await listing();
     expect((await getSnapshot({ volumeId: "v-2" })).id).toBe("other");
     expect((await getSnapshot({ name: "nightly", mostRecent: true })).id).toBe("recent");

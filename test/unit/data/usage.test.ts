@@ -35,7 +35,7 @@ describe("getTranscodingDuration", () => {
     expect(queryOf(received[0]!)).toEqual(frame);
   });
 
-  it("the total has no tail of binary fractions", async () => {
+  it("rounds the total", async () => {
     await platformThatAnswers(200, [
       { client: 1, metrics: { vod: [0.1, 0.2, 6760.19].map((minutes) => [0, minutes]) } },
     ]);

@@ -20,7 +20,7 @@ const cases = levels.flatMap((count) => [true, false].map((isArray): [number, bo
 describe.each(resources)("something nested deeply in %s", (resource) => {
   const places = Object.keys(fullArgs[resource]);
 
-  it.each(cases)("among the arguments is a failure: %p levels, arrays: %p", async (count, isArray) => {
+  it.each(cases)("is a failure among the arguments: %p levels, arrays: %p", async (count, isArray) => {
     const provider = await providerOf(resource, await HostilePlatform.start());
     for (const place of places) {
       const news = { ...literalOf(resource), ...fullArgs[resource], [place]: nested(count, isArray) };
@@ -30,7 +30,7 @@ describe.each(resources)("something nested deeply in %s", (resource) => {
     }
   });
 
-  it.each(cases)("in a state is a state or an ordinary error: %p levels, arrays: %p", async (count, isArray) => {
+  it.each(cases)("gives a state or an ordinary error in a state: %p levels, arrays: %p", async (count, isArray) => {
     const platform = await HostilePlatform.start();
     const provider = await providerOf(resource, platform);
     platform.begin(inTurn([{ status: 200, body: JSON.stringify(goodAnswers[resource]) }]));
@@ -43,7 +43,7 @@ describe.each(resources)("something nested deeply in %s", (resource) => {
     }
   });
 
-  it.each(sentLevels)("in an answer is left out or an ordinary error: %p levels", async (count) => {
+  it.each(sentLevels)("is left out or an ordinary error in an answer: %p levels", async (count) => {
     const platform = await HostilePlatform.start();
     const provider = await providerOf(resource, platform);
     const good = goodAnswers[resource];
@@ -66,7 +66,7 @@ describe.each(resources)("something nested deeply in %s", (resource) => {
 });
 
 describe("something nested deeply", () => {
-  it.each(sentLevels)("in the answer to a data source is a result or an ordinary error: %p levels", async (count) => {
+  it.each(sentLevels)("gives a result or an ordinary error in a data source's answer: %p levels", async (count) => {
     const platform = await HostilePlatform.start();
     setEnvironment({ API_KEY: key, BASE_URL: platform.url, MAX_RETRIES: "0" });
     const deep = `${"[".repeat(count)}${"]".repeat(count)}`;
@@ -83,7 +83,7 @@ describe("something nested deeply", () => {
     expect([report, stream]).toEqual([expected, expected]);
   });
 
-  it.each([90, 5_000])("in the arguments of a data source is sent or refused: %p levels", async (count) => {
+  it.each([90, 5_000])("is sent or refused in a data source's arguments: %p levels", async (count) => {
     const platform = await HostilePlatform.start();
     setEnvironment({ API_KEY: key, BASE_URL: platform.url, MAX_RETRIES: "0" });
     platform.begin(() => ({ status: 200, body: '{"data":1}' }));
@@ -93,7 +93,7 @@ describe("something nested deeply", () => {
       : expect(call).rejects.toThrow("nested more than 100 levels deep"));
   });
 
-  it.each([90, 1_000])("in the arguments of an Output form is sent or refused: %p levels", async (count) => {
+  it.each([90, 1_000])("is sent or refused in an Output form's arguments: %p levels", async (count) => {
     const platform = await HostilePlatform.start();
     setEnvironment({ API_KEY: key, BASE_URL: platform.url, MAX_RETRIES: "0" });
     platform.begin(() => ({ status: 200, body: '{"data":1}' }));

@@ -13,7 +13,7 @@ describe("an error", () => {
     ["reading", "read", (adapter) => adapter.read("7", { ...literal, ...apart })],
     ["updating", "update", (adapter) => adapter.update("7", {}, { ...literal, ...apart })],
     ["deleting", "delete", (adapter) => adapter.delete("7", { ...literal, ...apart })],
-  ])("of %s names the operation and the resource, and contains no secret", async (doing, verb, operate) => {
+  ])("names operation and resource of %s, and contains no secret", async (doing, verb, operate) => {
     const { adapter } = await adapterOf({
       [verb]: failing(new NotFoundError({ message: "no credential", status: 404 })),
     });
@@ -34,13 +34,13 @@ describe("an error", () => {
     ]);
   });
 
-  it("of an update contains no secret of the old state either", async () => {
+  it("contains no secret of the old state after an update either", async () => {
     const { adapter } = await adapterOf({ update: failing(new Error("once it was credential")) });
     const error = await rejection(adapter.update("7", { ...literal, ...stored }, { ...literal, name: "b" }));
     expect(error.message).toBe('updating thing "b": once it was [secret]');
   });
 
-  it("of diff names the operation as comparing", async () => {
+  it("names diff as comparing", async () => {
     const diff = jest.fn(() => {
       throw new Error("cannot");
     });
@@ -62,7 +62,7 @@ describe("an error", () => {
     expect((await rejection(operations[verb]())).message.includes("--run-program")).toBe(advised);
   });
 
-  it("of a fault in our code has its stack, an expected one has none", async () => {
+  it("has a stack for a fault in our code only", async () => {
     const fault = new TypeError("oops");
     const first = await adapterOf({ delete: failing(fault) });
     expect((await rejection(first.adapter.delete("7", {}))).stack).toBe(fault.stack);
@@ -73,7 +73,7 @@ describe("an error", () => {
   it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
     ["create", (adapter) => adapter.create({ ...literal, ...apart })],
     ["update", (adapter) => adapter.update("7", {}, { ...literal, ...apart })],
-  ])("of a partial failure in %s has the state with the literal and with secrets apart", async (verb, operate) => {
+  ])("has the state with the literal and with secrets apart after a partial failure in %s", async (verb, operate) => {
     const partial = new PartialFailure("7", { ...together, none: undefined }, new Error("timed out"));
     const { adapter } = await adapterOf({ [verb]: failing(partial) });
     const error = await rejection(operate(adapter));
@@ -97,12 +97,12 @@ describe("arguments that may hold secrets, at any depth", () => {
     ["deleting", "delete", (adapter) => adapter.delete("7", known)],
     ["updating", "update", (adapter) => adapter.update("7", {}, known)],
     ["updating", "update", (adapter) => adapter.update("7", known, { ...literal, name: "resize" })],
-  ])("are in no error while %s, and the name of the resource stays readable", async (doing, verb, operate) => {
+  ])("show in no error while %s, and the resource's name stays readable", async (doing, verb, operate) => {
     const { adapter } = await secretly({ [verb]: failing });
     expect((await rejection(operate(adapter))).message).toBe(`${doing} thing "resize": [secret] has 1 [secret]`);
   });
 
-  it("are in no part of a partial failure but its properties", async () => {
+  it("show only in the properties of a partial failure", async () => {
     const partial = new PartialFailure("7", { name: "resize", envs: known.envs }, leaky);
     const { adapter } = await secretly({ create: jest.fn(() => Promise.reject(partial)) });
     const { properties, ...rest } = await rejection(adapter.create(known));
@@ -110,7 +110,7 @@ describe("arguments that may hold secrets, at any depth", () => {
     expect(JSON.stringify(rest)).not.toContain("token-7d79");
   });
 
-  it("are not in the stack of a fault in our code either, which the host prints", async () => {
+  it("do not show in the stack of a fault in our code, which the host prints", async () => {
     const fault = new TypeError("cannot read token-7d79");
     const { adapter } = await secretly({ delete: jest.fn(() => Promise.reject(fault)) });
     const { stack } = await rejection(adapter.delete("7", known));

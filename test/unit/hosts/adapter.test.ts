@@ -12,7 +12,7 @@ function nested(levels: number): unknown {
 const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as unknown });
 
 describe("what the handler receives", () => {
-  it("is values without the literal, with secrets in place and unknowns marked", async () => {
+  it("has no literal, secrets in place and marked unknowns", async () => {
     const { adapter, handler } = await adapterOf({ create: jest.fn(() => ({ id: "7", state: {} })) });
     await adapter.create({ ...literal, ...apart, later: [sentinel] });
     expect(handler.create).toHaveBeenCalledWith({ ...together, later: [new Unknown()] }, context);
@@ -121,29 +121,26 @@ describe("what the host receives", () => {
     ["null in a list", { list: [1] }, { list: [1, null] }, true],
     ["null in place of a value", { a: 1 }, { a: null }, true],
     ["an empty object", {}, { a: {} }, true],
-  ])(
-    "from diff: what the engine would show is left to it, the rest is named: %s",
-    async (_, before, after, isShown) => {
-      for (const [replaces, said] of [
-        [undefined, "is updated, although Pulumi shows no difference (a: changes, b: is set)"],
-        [["name"], "is replaced, although Pulumi shows no difference (name)"],
-      ] as const) {
-        const { adapter, noticed } = await adapterOf({
-          diff: jest.fn(() => ({ changes: true, replaces })),
-          describeChanges: jest.fn(() => ["a: changes", "b: is set"]),
-        });
-        const known = { ...literal, name: "a" };
-        const checked = await adapter.check({ ...known, ...before }, { ...known, ...after });
-        const answered = await adapter.diff(
-          "7",
-          { ...known, other: 1 },
-          { ...(checked.inputs as JsonObject), ...literal },
-        );
-        expect(answered.changes).toBe(isShown ? undefined : true);
-        expect(noticed).toEqual(isShown ? [] : [`thing "a": ${said}`]);
-      }
-    },
-  );
+  ])("from diff: names what the engine would not show: %s", async (_, before, after, isShown) => {
+    for (const [replaces, said] of [
+      [undefined, "is updated, although Pulumi shows no difference (a: changes, b: is set)"],
+      [["name"], "is replaced, although Pulumi shows no difference (name)"],
+    ] as const) {
+      const { adapter, noticed } = await adapterOf({
+        diff: jest.fn(() => ({ changes: true, replaces })),
+        describeChanges: jest.fn(() => ["a: changes", "b: is set"]),
+      });
+      const known = { ...literal, name: "a" };
+      const checked = await adapter.check({ ...known, ...before }, { ...known, ...after });
+      const answered = await adapter.diff(
+        "7",
+        { ...known, other: 1 },
+        { ...(checked.inputs as JsonObject), ...literal },
+      );
+      expect(answered.changes).toBe(isShown ? undefined : true);
+      expect(noticed).toEqual(isShown ? [] : [`thing "a": ${said}`]);
+    }
+  });
 
   it("from diff: `changes: true` and a notice if only the last operation is unfinished", async () => {
     const { adapter, noticed } = await adapterOf({
@@ -179,7 +176,7 @@ describe("an invalid state", () => {
     verbs.forEach((verb) => expect(verb).not.toHaveBeenCalled());
   });
 
-  it("is not one with `null`, which counts as absent", async () => {
+  it("does not include `null`, which counts as absent", async () => {
     const { adapter, handler } = await adapterOf();
     await adapter.delete("7", { ...literal, name: "a", size: null });
     expect(handler.delete).toHaveBeenCalledWith("7", { name: "a" }, context);
@@ -218,7 +215,7 @@ describe("check", () => {
     });
   });
 
-  it("keeps what a program tells beside the arguments from handlers and from the state", async () => {
+  it("hides the program's other properties from handlers and state", async () => {
     const { adapter, handler } = await adapterOf();
     const told = {
       [originKey]: { urn: "urn:pulumi:dev::test::some:Thing::a", isPreview: false },

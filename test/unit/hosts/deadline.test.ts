@@ -128,7 +128,7 @@ describe("the timeout that customTimeouts give an operation", () => {
     expect(came.removal.methods).toEqual(["DELETE"]);
   });
 
-  it("allows no attempt after it, and the error gives the reason", () => {
+  it("allows no attempt after it, and names the reason", () => {
     expect(came.refused.message).toBe(
       `reading origin group "assets": busy (503). There was no time to try again within ${given}`,
     );

@@ -60,7 +60,7 @@ test("an address where nothing ever listened is not reported as gone", async () 
   expect(onGone).not.toHaveBeenCalled();
 });
 
-test("an engine that has called before it could be looked for is reported as gone", async () => {
+test("an engine that called before the first check is reported as gone", async () => {
   const engine = await Listener.start();
   await engine.stop();
   const { look, onGone } = await watching(engine.address, { hasCalled: true });

@@ -45,7 +45,7 @@ describe("a preview says what will keep a group from being created", () => {
 
   afterAll(() => emulator.close());
 
-  it.each(hosts)("without a name that is secret: %s", async (_, preview) => {
+  it.each(hosts)("without secret names: %s", async (_, preview) => {
     const noticed: string[] = [];
     const config: Record<string, string> = { "edgecloud:apiKey": "demo-key", "edgecloud:baseUrl": emulator.url };
     await preview({ notice: (text) => void noticed.push(text), waits: silentDisplay() }, (key) => config[key]);

@@ -129,7 +129,7 @@ describe.each(runs)("%s", (_, run) => {
     ["after it", { a: renamed, c: adopting }],
     ["before it, which waits for that", { c: adopting, a: { ...renamed, after: ["c"] } }],
     ["after it, and depends on it", { a: renamed, c: { ...adopting, after: ["a"] } }],
-  ])("a renamed function is adopted by a resource that is declared %s", async (__, edit) => {
+  ])("adopts a renamed function in a resource declared %s", async (__, edit) => {
     expect(await history([{ a: { name: "aa" } }, edit], run)).toEqual([1, 1]);
   });
 
@@ -145,7 +145,7 @@ describe.each(runs)("%s", (_, run) => {
     expect(await history([before, edit], run)).toEqual([1, 1]);
   });
 
-  it("whatever a program renames, adopts and removes, nothing that it wants goes, and the advice helps", async () => {
+  it("renames, adoptions and removals never lose a declared object, and the advice works", async () => {
     const name = fc.constantFrom("aa", "bb", "cc", "dd");
     const own = fc.record({ name, adopt: fc.constantFrom(undefined, true), isAfter: fc.boolean() });
     const edits = fc

@@ -22,7 +22,7 @@ function contextWith(noticed: string[], shown: string[]): OperationContext {
 }
 
 describe("an operation", () => {
-  it("shows no secret in a notice, and the platform's words without what they may quote", async () => {
+  it("shows no secret in a notice, nor what messages of the platform may quote", async () => {
     const [noticed, shown] = [[] as string[], [] as string[]];
     const { notice, waits } = redactContext(contextWith(noticed, shown), withheld);
     notice('function "resize" is secret-1234');
@@ -34,7 +34,7 @@ describe("an operation", () => {
     expect(shown).toEqual(["function resize of [secret]", "busy with [secret] and [secret]"]);
   });
 
-  it("keeps outputs as they are, but for those in which the platform speaks", () => {
+  it("changes only outputs with messages of the platform", () => {
     const state = { name: "resize", buildMessage: "line 3: token-1234", timeout: 30 };
     expect(redactOutputs(state, ["buildMessage", "status"], withheld)).toEqual({
       ...state,

@@ -11,7 +11,7 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 describe("while the platform asks to slow down", () => {
   const slowFor = (display: WaitDisplay, ms: number) => display.slowedDown(performance.now() + ms);
 
-  it("the line begins with that, and counts the seconds down", async () => {
+  it("the line begins with that and a countdown", async () => {
     const { display, begin, lines } = displayOf();
     begin("resize").show("NEW");
     slowFor(display, 2_500);
@@ -43,7 +43,7 @@ describe("while the platform asks to slow down", () => {
     expect(last()).toBe("slowed down by the platform, 59 s");
   });
 
-  it("a short time that is over before a line is due is not shown", async () => {
+  it("a time that is over before a line is due is not shown", async () => {
     const { display, begin, lines } = displayOf();
     begin("resize").show("NEW");
     await pass(0);

@@ -30,7 +30,7 @@ describe("the line", () => {
     expect(last()).toBe("0 s task 3f2a NEW: function resize-the-pictures-of-…");
   });
 
-  it("that stays on the screen has whole names", async () => {
+  it("has whole names if it stays on the screen", async () => {
     const { begin, last } = displayOf({ isLive: false });
     begin("resize-the-pictures-of-all-shops").show("task 3f2a NEW");
     await pass(0);
@@ -45,7 +45,7 @@ describe("the line", () => {
     expect(last()).toBe(`0 s NEW: function ${"😀".repeat(24)} · 0 s NEW: function ${"😀".repeat(23)}…`);
   });
 
-  it("has the waits for one kind of resource after the other", async () => {
+  it("groups waits by kind of resource", async () => {
     const { begin, last } = displayOf();
     begin("resize").show("task 3f2a NEW");
     begin("7", "snapshot").show("is locked by task 8");
@@ -60,7 +60,7 @@ describe("the line", () => {
     [5, ""],
     [6, " · 1 more function"],
     [50, " · 45 more functions"],
-  ])("of %d waits has up to five of them", async (count, rest) => {
+  ])("shows up to five of %d waits", async (count, rest) => {
     const { begin, last } = displayOf();
     Array.from({ length: count }, (_, index) => begin(`f${index}`).show("NEW"));
     await pass(0);
@@ -118,7 +118,7 @@ describe("time between lines", () => {
 });
 
 describe("without a terminal", () => {
-  it("there is a line only when a state has changed, not the seconds alone", async () => {
+  it("prints a line only when a state changes, not for the seconds", async () => {
     const { begin, lines } = displayOf({ isLive: false });
     const wait = begin("resize");
     for (const state of ["NEW", "NEW", "NEW", "RUNNING", "RUNNING", "RUNNING"]) {
@@ -156,7 +156,7 @@ describe("without a terminal", () => {
     expect(lines()).toEqual(["0 s is BUILDING: function resize", "0 s is BUILDING: function resize"]);
   });
 
-  it("in contrast to a run with one, which shows the seconds", async () => {
+  it("shows the seconds with a terminal only", async () => {
     const { begin, lines } = displayOf();
     const wait = begin("resize");
     for (let look = 0; look < 3; look++) {
@@ -178,7 +178,7 @@ describe("a wait that has ended", () => {
     expect(last()).toBe("0 s NEW: function thumbs");
   });
 
-  it("with an error is removed too", async () => {
+  it("is removed after an error, too", async () => {
     const { begin, lines } = displayOf();
     const [resize, thumbs] = [begin("resize"), begin("thumbs")];
     resize.show("NEW");
@@ -190,7 +190,7 @@ describe("a wait that has ended", () => {
     expect(lines()).toEqual(["0 s NEW: function resize · 0 s NEW: function thumbs", "1 s NEW: function thumbs"]);
   });
 
-  it("before it could be shown is never shown", async () => {
+  it("is never shown if it ended before", async () => {
     const { begin, lines } = displayOf();
     const wait = begin("resize");
     wait.show("NEW");
@@ -211,7 +211,7 @@ describe("a wait that has ended", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it("or never showed anything is not in the line", async () => {
+  it("is not in the line if it never showed anything", async () => {
     const { begin, lines } = displayOf();
     begin("resize");
     begin("thumbs").show("NEW");

@@ -132,14 +132,14 @@ describe("an unknown value passes", () => {
     expect(checkOriginGroup(args as JsonObject).failures).toEqual([]);
   });
 
-  it("in both of two sources that might be equal, backup or disabled", () => {
+  it("in two sources that may be equal, backup or disabled", () => {
     const later = () => host(new Unknown(), { backup: new Unknown(), enabled: new Unknown() });
     const bucketLater = () => bucket({ s3BucketName: new Unknown() });
     const args = group({ sources: [later(), later(), bucketLater(), bucketLater(), new Unknown()] });
     expect(checkOriginGroup(args).failures).toEqual([]);
   });
 
-  it("beside one that is wrong, which is still found", () => {
+  it("beside a wrong value, which is still found", () => {
     const args = group({ name: new Unknown(), sources: [host(new Unknown()), host("a/b")] });
     expect(checkOriginGroup(args).failures.map(({ property }) => property)).toEqual(["sources[1].source"]);
   });

@@ -125,11 +125,11 @@ describe("diff", () => {
     expect(diff(deleted, after)).toEqual({ ...replaced, deletesLast: name !== "assets" });
   });
 
-  it("an originGroupId that is unknown yet may be another one: replaces", () => {
+  it("replaces for an unknown originGroupId", () => {
     expect(diff(group(), group({ originGroupId: new Unknown() }))).toMatchObject({ replaces: ["originGroupId"] });
   });
 
-  it("an originGroupId given to a group that the resource created: replaces unless it is its own", () => {
+  it("replaces a created group for an originGroupId unless it is its own", () => {
     expect(diff(group(), group({ originGroupId: 8 }))).toMatchObject({ replaces: ["originGroupId"] });
   });
 });
@@ -162,11 +162,11 @@ describe("restore in a diff", () => {
       inputsOf(group({ originGroupId: 7, onDestroy: "restore" })),
     );
 
-  it("is possible for a group that was found without buckets", () => {
+  it("is possible for a group found without buckets", () => {
     expect(restoring(found([a, edgeapp()]))).toEqual({ changes: true });
   });
 
-  it("throws where the resource created the group", () => {
+  it("throws if the resource created the group", () => {
     expect(() => restoring()).toThrow(
       'onDestroy: "restore" is not possible: the resource created the group itself. Use "delete" or "retain"',
     );
@@ -175,7 +175,7 @@ describe("restore in a diff", () => {
   it.each<[string, GroupInputs, string]>([
     ["buckets", found([a, media, film]), "the bucket media, film"],
     ["the legacy form", inputsOf(legacyGroup()), "the bucket media"],
-  ])("throws where the group was found with %s", (_, restorePoint, what) => {
+  ])("throws if the group was found with %s", (_, restorePoint, what) => {
     expect(() => restoring(restorePoint)).toThrow(
       `onDestroy: "restore" is not possible: the group was found with ${what}, whose credentials the platform does not ` +
         'reveal. Use "retain" or "delete"',

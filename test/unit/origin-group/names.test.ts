@@ -1,7 +1,7 @@
 import { GroupNames, interimName } from "../../../provider/resources/origin-group/names";
 
-describe("what becomes of a name that another group has", () => {
-  it("is not known until the program has said it, nor after it has failed", () => {
+describe("the fate of a name that another group has", () => {
+  it("is unknown until the program has declared it, and after it has failed", () => {
     const names = new GroupNames();
     expect(names.fateOf("102", "y")).toBe("unknown");
     names.expect("102", "x");
@@ -28,12 +28,12 @@ describe("groups that wait for each other's names", () => {
     expect(ring(["1", "2"], ["2", "3"], ["3", "1"]).isInRing("2")).toBe(true);
   });
 
-  it("are in none if one of them waits for nothing, or if they wait for a ring of others", () => {
+  it("are not in a ring if one of them waits for nothing, or for another ring", () => {
     expect(ring(["1", "2"], ["2", "3"]).isInRing("1")).toBe(false);
     expect(ring(["1", "2"], ["2", "3"], ["3", "2"]).isInRing("1")).toBe(false);
   });
 
-  it("are in none once one of them has stepped aside, until it has its name", () => {
+  it("are not in a ring while one of them has an interim name", () => {
     const names = ring(["1", "2"], ["2", "1"]);
     names.stepAside("2");
     expect([names.isInRing("1"), names.isInRing("2")]).toEqual([false, false]);
@@ -43,12 +43,12 @@ describe("groups that wait for each other's names", () => {
   });
 });
 
-it("an interim name is one of its own, and no longer than a name may be", () => {
+it("an interim name is unique and within the limit", () => {
   expect(interimName("assets", "101")).toBe("assets (ID 101, being renamed)");
   expect(interimName("x".repeat(255), "101")).toHaveLength(255);
 });
 
-it("an interim name has no half of a character where the name is cut", () => {
+it("an interim name is not cut within a character", () => {
   for (const name of ["\u{1f600}".repeat(127), `x${"\u{1f600}".repeat(127)}`]) {
     expect(interimName(name, "101")).not.toMatch(/\p{Surrogate}/u);
   }

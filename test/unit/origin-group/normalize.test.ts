@@ -97,7 +97,7 @@ describe("normalization", () => {
     ["sources of wrong types", { sources: [1, null, "a", []] }],
     ["cases of wrong types", { proxyNextUpstream: [null, 1, {}, "error"] }],
     ["wrong containers", { sources: {}, proxyNextUpstream: 7, auth: "x", config: [] }],
-  ])("can be made of wrong arguments, which are then refused: %s", (_, args) => {
+  ])("does not throw for wrong arguments, which the check refuses: %s", (_, args) => {
     expect(checkOriginGroup(args).failures).not.toEqual([]);
   });
 });

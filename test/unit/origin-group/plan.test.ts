@@ -141,12 +141,12 @@ describe("a name that another group has", () => {
     planPresence(wants.existing, { actual: ours, holder: { ...holder, ...seen } }, progress);
   const interim = accepted({ kind: "update", isRepeated: true, isInterim: true });
 
-  it("is waited for as long as the program may give it up, or may say so", () => {
+  it("is waited for while the program may still give it up", () => {
     expect(planned({})).toMatchObject({ do: "wait", gracePeriod: { seconds: 60, then: { do: "fail" } } });
     expect(planned({ fate: "unknown" })).toMatchObject({ do: "wait", gracePeriod: { seconds: 5 } });
   });
 
-  it("is an error that says who has it, and what to do", () => {
+  it("is an error that names its owner, and what to do", () => {
     expect(planned({ fate: "unknown" })).toMatchObject({
       gracePeriod: {
         then: {
@@ -168,7 +168,7 @@ describe("a name that another group has", () => {
     });
   });
 
-  it("is given up in a ring by one group, once, which is not done before it has its own", () => {
+  it("is given up once in a ring, by one group, which then gets its own", () => {
     expect(planned({ isInRing: true })).toMatchObject({ do: "send", request: { isInterim: true } });
     expect(planned({ isInRing: true }, interim)).toMatchObject({ do: "wait" });
     expect(planPresence(wants.existing, { actual: ours }, interim)).toMatchObject({ do: "send", request: update });

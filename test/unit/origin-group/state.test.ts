@@ -48,7 +48,7 @@ describe("the state of an answer", () => {
 });
 
 describe("inputs without credentials", () => {
-  it.each([group({ sources: [host("a"), bucket(), edgeapp()] }), legacyGroup()])("have everything else", (args) => {
+  it.each([group({ sources: [host("a"), bucket(), edgeapp()] }), legacyGroup()])("are complete otherwise", (args) => {
     const known = inputsOf(args);
     const seen = withoutCredentials(known);
     expect(JSON.stringify(seen)).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);

@@ -65,7 +65,7 @@ it("values survive a round trip", () => {
   );
 });
 
-it("the answer of a data source is one as the protocol defines it", () => {
+it("the answer of a data source follows the protocol", () => {
   fc.assert(
     fc.property(anyValue, (value) => {
       const bytes = new InvokeAnswer({ value, none: null }).serializeBinary();

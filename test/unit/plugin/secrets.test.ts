@@ -46,7 +46,7 @@ describe("what is hidden", () => {
     expect(revealed(hidden(values, secretsIn([given], traits), traits))).toEqual(values);
   });
 
-  it("variables that only the platform knows", () => {
+  it("hides variables that only the platform knows", () => {
     const known = { ...secretsIn([], ofFunction), declared: { envs: { A: "1" } } };
     expect(hidden({ envs: { A: "2", B: "theirs" }, name: "f" }, known, ofFunction)).toEqual({
       envs: { A: "2", B: secret("theirs") },

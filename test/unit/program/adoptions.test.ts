@@ -19,7 +19,7 @@ const runOf = () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-it("each resource tells what the program adopts, also in resources that are declared after it", async () => {
+it("each resource passes on all adoptions, also of later resources", async () => {
   const register = runOf();
   const first = register({ name: "new" });
   const second = register({ name: "aa", adopt: true, size: 7 });
@@ -35,7 +35,7 @@ it.each<[string, JsonObject, pulumi.CustomResourceOptions]>([
     {},
   ],
   ["that of another provider", { name: "aa", adopt: true }, { provider: {} as pulumi.ProviderResource }],
-])("what is adopted is told: %s", async (_, args, opts) => {
+])("passes on adoptions: %s", async (_, args, opts) => {
   const register = runOf();
   const first = register({ name: "new" });
   register(args, opts);
@@ -51,21 +51,21 @@ it.each<[string, () => unknown]>([
   ["an output", () => pulumi.output(new Promise(() => undefined))],
   ["a promise", () => new Promise(() => undefined)],
   ["a promise that fails", () => failing],
-])("what is not known in time is told as unknown, and not waited for: %s", async (_, name) => {
+])("passes on late values as unknown without waiting: %s", async (_, name) => {
   const register = runOf();
   const first = register({ name: "new" });
   register({ name: name(), adopt: true });
   expect(await allOf(first)).toEqual([undefined]);
 });
 
-it("what a preview does not know is told as unknown", async () => {
+it("passes on unknown values of a preview as unknown", async () => {
   const unknown = pulumi.output("aa");
   Object.assign(unknown, { isKnown: Promise.resolve(false) });
   const register = runOf();
   expect(await allOf(register({ name: unknown, adopt: true }))).toEqual([undefined]);
 });
 
-it("a secret name stays one", async () => {
+it("a secret name stays secret", async () => {
   const register = runOf();
   const first = register({ name: "new" });
   register({ name: pulumi.secret("aa"), adopt: true });
@@ -77,14 +77,14 @@ it.each<[string, JsonObject, pulumi.CustomResourceOptions, string]>([
   ["one that adopts nothing", { name: "aa", adopt: false }, {}, "Thing"],
   ["one of another kind", { name: "aa", adopt: true }, {}, "Other"],
   ["one that is only read", { name: "aa", adopt: true }, { id: "7" }, "Thing"],
-])("nothing is told of %s", async (_, args, opts, kind) => {
+])("passes on nothing for %s", async (_, args, opts, kind) => {
   const register = runOf();
   const first = register({ name: "new" });
   register(args, opts, kind);
   expect(await told(first)).toBeUndefined();
 });
 
-it("runs know nothing of each other, and nothing is told outside of a run", async () => {
+it("runs are independent, and nothing is passed on outside of a run", async () => {
   const before = runOf();
   before({ name: "aa", adopt: true });
   expect(await told(runOf()({ name: "new" }))).toBeUndefined();

@@ -57,7 +57,7 @@ describe("a call with dependsOn", () => {
     expect(requests).toBe(3);
   });
 
-  it("waits for the children of a component, also for those that are created late", async () => {
+  it("waits for the children of a component, also late ones", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     const program = async () => (await asked(new Group())).isKnown;
     expect(await run(program, true)).toBe(false);

@@ -12,7 +12,7 @@ const noImages = { count: 0, results: [] };
 const unknown = () => pulumi.output(pulumi.unknown) as unknown as pulumi.Output<number>;
 
 describe("identical calls", () => {
-  it("of one run are made once, in both forms, with an explicit or a default project", async () => {
+  it("are made once in a run, in both forms, with an explicit or a default project", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     await run(async () => {
       await Promise.all([getImages(), getImages({}), getImages({ projectId: 1 }), getImages({ tags: {} })]);
@@ -24,14 +24,14 @@ describe("identical calls", () => {
     expect(received).toHaveLength(4);
   });
 
-  it("of two runs are made once in each run", async () => {
+  it("are made once in each of two runs", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     await run(() => getImages());
     await run(() => getImages());
     expect(received).toHaveLength(2);
   });
 
-  it("that fail are not repeated, and share one error", async () => {
+  it("are not repeated if they fail, and share one error", async () => {
     const { received } = await platformThatAnswers(403, { message: "no" });
     await run(async () => {
       const [a, b] = await Promise.all([0, 1].map(() => getImages().catch((error: unknown) => error)));
@@ -78,7 +78,7 @@ describe("the Output form", () => {
     expect(received).toEqual([]);
   });
 
-  it("is unknown while a resource that it depends on does not exist yet", async () => {
+  it("is unknown while a dependency does not exist yet", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     class Thing extends pulumi.CustomResource {
       constructor() {
@@ -157,7 +157,7 @@ describe("the connection", () => {
     }
   });
 
-  it("of a provider that is still unknown is unknown as an output, and an error as a promise", async () => {
+  it("is unknown in the Output form and an error in the Promise form while its provider is unknown", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     await run(async () => {
       const provider = new Provider("later", { apiKey: unknown().apply(String) });
@@ -169,7 +169,7 @@ describe("the connection", () => {
     expect(received).toEqual([]);
   });
 
-  it("of another package's provider is refused", async () => {
+  it("is refused if it is another package's provider", async () => {
     await run(async () => {
       const provider = new (class extends pulumi.ProviderResource {})("other", "other", {});
       const text = "getImages: provider must be a Provider of this package";

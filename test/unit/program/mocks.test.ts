@@ -97,7 +97,7 @@ describe("with mocks, without configuration and platform", () => {
     expect(calls.map(({ token }) => token)).toEqual(Array(2).fill("edgecloud:index:getFunction"));
   });
 
-  it("arguments are checked as always, and secret ones make the result secret", async () => {
+  it("arguments are checked, and secret ones make the result secret", async () => {
     mock(() => []);
     const text = 'getImages: osDistr is not a property (did you mean "osDistro"?); remove it';
     expect(await messageOf(edgecloud.getImages({ osDistr: "x" } as never))).toBe(text);
@@ -106,7 +106,7 @@ describe("with mocks, without configuration and platform", () => {
     expect(calls).toMatchObject([{ inputs: { name: "x" } }]);
   });
 
-  it("an error that they throw is passed on unchanged", async () => {
+  it("their errors are passed on unchanged", async () => {
     const failure = new edgecloud.DataSourceError("getImage: not there", 404);
     mock(() => {
       throw failure;
@@ -137,7 +137,7 @@ describe("with mocks, without configuration and platform", () => {
 test.each([
   ["as they come", (inputs: object) => inputs],
   ["as lists", (inputs: object) => ({ ...inputs, sources: [{ source: "mocked.example.com" }], proxyNextUpstream: [] })],
-])("lists of a group come by the names of their entries, and a mock may return them %s", async (title, stateOf) => {
+])("get lists of a group by entry names, and may return them %s", async (title, stateOf) => {
   const seen: Record<string, unknown>[] = [];
   const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => {
     seen.push(inputs as Record<string, unknown>);

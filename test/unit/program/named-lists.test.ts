@@ -61,7 +61,7 @@ describe("a list by the names of its entries", () => {
     );
   });
 
-  it("keeps the keys of what was there", () => {
+  it("keeps the keys of existing entries", () => {
     const like = named({ items: [boxed("a"), boxed("b")] }, traits);
     const moved = { items: mapValues(like.items as JsonObject, (value) => value) };
     const secret = Object.fromEntries(
@@ -79,7 +79,7 @@ describe("a list by the names of its entries", () => {
     expect(Object.keys(named(renamed, traits, like).items as object)).toEqual(["at [1]", "c", "a"]);
   });
 
-  it("loses no entry, whatever the entries say of their order", () => {
+  it("keeps every entry, whatever their order says", () => {
     const key = fc.constantFrom("a", "b", "c", "d");
     const anyOrder = fc.dictionary(key, fc.record({ after: key }, { requiredKeys: [] }));
     fc.assert(
@@ -90,12 +90,12 @@ describe("a list by the names of its entries", () => {
     );
   });
 
-  it("puts what is not known yet where its key says", () => {
+  it("places unknown entries by their key", () => {
     const items = { a: {}, "at [1]": new Unknown(), b: { after: "at [1]" } };
     expect(listed({ items }, traits).items).toEqual([{ label: "a" }, new Unknown(), { label: "b" }]);
   });
 
-  it("is a set, where the order means nothing", () => {
+  it("is a set if the order has no meaning", () => {
     const words = { three: true, one: true, "at [2]": 7, other: true };
     expect(listed({ words }, traits).words).toEqual(["one", "three", 7, "other"]);
     expect(named({ words: ["two", 7] }, traits).words).toEqual({ two: true, "at [1]": 7 });

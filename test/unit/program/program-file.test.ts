@@ -63,7 +63,7 @@ describe("the text of a file", () => {
     expect(await promiseOf(withCode({ codePath: Promise.resolve(at("resize.go")) }).code)).toBe(code);
   });
 
-  it("of a path that is secret is secret too", async () => {
+  it("is secret if its path is", async () => {
     const { code: later } = withCode({ codePath: pulumi.secret(at("resize.go")) });
     expect(await pulumi.isSecret(later as pulumi.Output<string>)).toBe(true);
   });
@@ -78,12 +78,12 @@ describe("the text of a file", () => {
 });
 
 describe("a path of a file is refused", () => {
-  it("beside the text itself", () => {
+  it("together with the text itself", () => {
     const error = refusal({ code: "x", codePath: at("resize.go") });
     expect(error.message).toBe("thing: codePath and code are both given; leave one of them out");
   });
 
-  it("beside a text that is known later", () => {
+  it("together with a text known later", () => {
     const error = refusal({ code: pulumi.output("x"), codePath: at("resize.go") });
     expect(error.message).toContain("are both given");
   });

@@ -1,7 +1,7 @@
 import { RunError } from "@pulumi/pulumi";
 import { Provider } from "../../../provider/index";
 
-it("an explicit provider without a key of its own fails with a sentence alone, which Pulumi prints at once", () => {
+it("an explicit provider without its own key fails with one sentence, without a stack", () => {
   const declare = () => new Provider("eu", { baseUrl: "https://eu.example.com" });
   expect(declare).toThrow('Provider "eu": edgecloud:apiKey is not set on the Provider');
   let error: unknown;

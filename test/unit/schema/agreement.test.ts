@@ -61,12 +61,12 @@ function neededBy({ shape }: z.ZodObject): string[] {
 describe.each(resourceList)("$name", ({ name, argsSchema: args, traits }) => {
   const { inputProperties, requiredInputs, properties = {}, required = [], aliases } = resource(name);
 
-  test("has the arguments that the zod schema takes, with the same types and enumerations", () => {
+  test("has the zod schema's arguments, with the same types and enumerations", () => {
     const entries = Object.entries(inputProperties).map(([key, spec]) => [key, shapeOfSpec(spec)]);
     expect(Object.fromEntries(entries)).toEqual(shapeOfZod(args));
   });
 
-  test("requires what the zod schema requires, and what programs can give as a file only", () => {
+  test("requires what the zod schema requires, and what programs can only give as a file", () => {
     const ofFiles = Object.values(traits.textFiles ?? {});
     expect(sorted(requiredInputs ?? [])).toEqual(sorted([...neededBy(args), ...ofFiles]));
   });
@@ -115,7 +115,7 @@ function typesIn(spec: TypeSpec): TypeSpec[] {
   return [spec, ...inside.flatMap((one) => (one ? typesIn(one) : []))];
 }
 
-test("no output is an enumeration, which YAML takes for no argument", () => {
+test("no output is an enumeration, which YAML does not accept as an argument", () => {
   const outputs = [
     ...Object.values(schema.resources).map(({ properties }) => properties),
     ...Object.values(schema.functions).map((spec) => spec.outputs?.properties),
@@ -127,7 +127,7 @@ test("no output is an enumeration, which YAML takes for no argument", () => {
   expect(group.proxyNextUpstream?.description).toMatch(/ Known values: `error`, .* and `timeout`\.$/);
 });
 
-test("what a function tells of its limits has the type of the argument", () => {
+test("outputs of limits have the types of the arguments", () => {
   const { inputProperties, properties = {} } = resource("CloudFunction");
   const { outputs } = schema.functions["edgecloud:index:getFunction"] as FunctionSpec;
   const types = [inputProperties, properties, outputs.properties].map(({ autoscaling }) => autoscaling?.$ref);

@@ -63,7 +63,7 @@ test.each(functions)("the example of $name in YAML calls it with its arguments a
   expect([exported, source.outputs.includes(property ?? "")]).toEqual([variable, true]);
 });
 
-test("a word of Python is no argument there, and a data source beside a resource has its name in Go", () => {
+test("avoids keywords of Python and name clashes in Go", () => {
   const exampleOf = (name: string) => functions.find((one) => one.name === name)?.example ?? (() => "");
   expect(exampleOf("getTranscodingDuration")("python")).toContain('\n    from_="2026-10-01T00:00:00Z",\n');
   expect(exampleOf("getOriginGroup")("go")).toContain("edgecloud.LookupOriginGroupOutput(ctx, ");

@@ -75,7 +75,7 @@ describe("a lock", () => {
     ]);
   });
 
-  it("that appears after the observation is waited for, and the change is computed again", async () => {
+  it("is waited for if it appears after the observation, and the change is computed again", async () => {
     const changedMeanwhile = { ...asFound, name: "new" };
     const { state, sent, said } = await createWatched([asFound, locked, changedMeanwhile], [conflict, done]);
     expect(sent).toEqual([patch, { tags: { a: "1" } }]);
@@ -96,7 +96,7 @@ describe("a lock", () => {
       30,
     ],
   ])(
-    "that does not end is an error that names the task, and no state is saved: %s",
+    "is an error that names the task if it does not end, and no state is saved: %s",
     async (_, reads, changes, text, limit) => {
       const { handler, clock } = handlerOf(reads, changes);
       const error = await failureOf(handler.create({ ...wanted, lockTimeoutSeconds: limit }));
@@ -109,7 +109,7 @@ describe("a lock", () => {
     },
   );
 
-  it("that is not visible ends the change after a minute with the platform's message, and saves no state", async () => {
+  it("ends the change after a minute with the platform's message if it is invisible, and saves no state", async () => {
     const { handler, clock } = handlerOf([asFound], [conflict]);
     const error = await failureOf(handler.create({ ...wanted, lockTimeoutSeconds: 600 }));
     expect(error).toBe(conflict);
@@ -117,7 +117,7 @@ describe("a lock", () => {
     expect(clock.now()).toBeLessThan(67_000);
   });
 
-  it("that appears after a refusal is waited for, and so is a refusal after it", async () => {
+  it("is waited for after a refusal, and so is a refusal after it", async () => {
     const turns = Array.from({ length: 24 }, () => locked);
     const { handler, sent, clock } = handlerOf([asFound, ...turns, asFound], [conflict, conflict, done]);
     await handler.create({ ...wanted, lockTimeoutSeconds: 600 });
@@ -143,7 +143,7 @@ describe("a lock", () => {
 });
 
 describe("a lost answer", () => {
-  it("to a change that is there is a success", async () => {
+  it("succeeds if the change is there", async () => {
     const { handler, sent } = handlerOf([asFound, done], [lost]);
     const { state } = await handler.create(wanted);
     expect(state).toMatchObject({ name: "new", restorePoint, claim });
@@ -154,7 +154,7 @@ describe("a lost answer", () => {
   it.each([
     ["is not there", asFound],
     ["cannot be read", new UnavailableError({ message: "busy", status: 503 })],
-  ])("to a change that %s saves what was found", async (_, second) => {
+  ])("saves what was found if the change %s", async (_, second) => {
     const { handler } = handlerOf([asFound, second], [lost]);
     const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartialFailure);
@@ -165,7 +165,7 @@ describe("a lost answer", () => {
     );
   });
 
-  it("to an update saves the tags that were declared before and those declared now", async () => {
+  it("saves the tags declared before and now after an update", async () => {
     const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
     const { handler } = handlerOf([done], [lost]);
     const next = inputsOf({ tags: { b: "2", theirs: "y" } });
@@ -179,7 +179,7 @@ describe("a lost answer", () => {
     });
   });
 
-  it("to a destroy is an error, and the next destroy completes it", async () => {
+  it("fails a destroy, and the next destroy completes it", async () => {
     const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
     await expect(handlerOf([done], [lost]).handler.delete(id, state)).rejects.toBe(lost);
     const next = handlerOf([asFound]);

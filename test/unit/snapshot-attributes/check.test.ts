@@ -152,7 +152,7 @@ describe("accepts", () => {
     expect(inputs).toMatchObject({ [key]: unknown });
   });
 
-  it("a tag whose value is not known yet", () => {
+  it("a tag with an unknown value", () => {
     const a = new Unknown();
     expect(checkSnapshotAttributes(tags({ a, b: "c" }), {})).toMatchObject({
       failures: [],
@@ -172,7 +172,7 @@ describe("inputs:", () => {
     expect(checkSnapshotAttributes(values, {}).inputs).toEqual(inputs);
   });
 
-  it("project and region of the configuration, where the program names none", () => {
+  it("project and region default to the configuration", () => {
     const scope = { projectId: 1, regionId: 2 };
     const inputsOf = (values: JsonObject) => checkSnapshotAttributes(values, scope).inputs;
     expect(inputsOf({ snapshotId })).toMatchObject({ projectId: 1, regionId: 2 });

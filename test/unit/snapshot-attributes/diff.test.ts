@@ -96,7 +96,7 @@ it.each<[string, JsonObject, { name?: string; tags?: Record<string, string> }, b
     true,
   ],
   ["read-only tags with exclusive tags", { ...ab, exclusiveTags: true }, ab, false],
-])("whether a difference found by a refresh is a change: %s", (_, same, seen, changes) => {
+])("a difference found by a refresh is a change or not: %s", (_, same, seen, changes) => {
   expect(diff(same, same, seen)).toEqual({ changes });
 });
 
@@ -119,7 +119,7 @@ it.each<[string, JsonObject, JsonObject, { name?: string; tags?: Record<string, 
   expect(handler.describeChanges(stateAfter(before, seen), inputsOf(after))).toEqual(texts);
 });
 
-it("has nothing to do when the program follows a change that a refresh has found", () => {
+it("is empty if the program adopts a change found by a refresh", () => {
   expect(diff(ab, { tags: { a: "1", b: "9" } }, { tags: { a: "1", b: "9" } })).toEqual({ changes: false });
   expect(diff({ name: "old" }, { name: "theirs" }, { name: "theirs" })).toEqual({ changes: false });
 });
@@ -133,11 +133,11 @@ it("announces that a change with an unknown outcome is sent again", () => {
   });
 });
 
-it("refuses a tag that is known to be read-only before anything runs", () => {
+it("refuses a read-only tag before anything runs", () => {
   expect(() => diff({}, { tags: { fixed: "2" } })).toThrow('tags: the tag "fixed" of this snapshot is read-only');
 });
 
-it("reads a state without what later versions added", () => {
+it("reads a state of an older version", () => {
   const old = { name: "as found", ...ref, tags: { a: "1" } } as unknown as SnapshotAttributesState;
   expect(handler.diff(id, old, inputsOf({ tags: { a: "1" } }))).toEqual({ changes: false });
   expect(handler.diff(id, old, inputsOf({ tags: { a: "2" } }))).toEqual({ changes: true });

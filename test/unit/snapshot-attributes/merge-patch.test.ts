@@ -133,7 +133,7 @@ test("any sequence of declarations leaves exactly the declared tags and untouche
   );
 });
 
-test("tags that others write between two changes stay, whatever is declared, also after destroy", async () => {
+test("tags of other owners stay between changes, and after destroy", async () => {
   const declared = step.map((it) => ({ ...it, exclusiveTags: false }));
   await fc.assert(
     fc.asyncProperty(tagsOf(keys), tagsOf(["x", "y"]), declared, declared, async (found, theirs, first, second) => {

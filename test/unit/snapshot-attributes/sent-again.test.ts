@@ -13,7 +13,7 @@ describe("a change with an unknown outcome", () => {
   it.each([
     ["is there", done],
     ["is not", asFound],
-  ])("is sent again as a whole, and once, whether it %s", async (_, seen) => {
+  ])("is sent again once as a whole, whether it %s", async (_, seen) => {
     const { handler, sent } = handlerOf([seen], [done]);
     const state = await doubtful();
     const after = await handler.update(id, state, wanted);
@@ -37,12 +37,12 @@ describe("a change with an unknown outcome", () => {
     expect(error).toMatchObject({ name: "PartialFailure", state: { operation, restorePoint } });
   });
 
-  it("that cannot be sent leaves the state as it is", async () => {
+  it("leaves the state as it is if it cannot be sent", async () => {
     const error = await failureOf(handlerOf([locked]).handler.update(id, await doubtful(), wanted));
     expect(error).not.toBeInstanceOf(PartialFailure);
   });
 
-  it("is undone by a destroy as far as it is there", async () => {
+  it("is undone by a destroy as far as it was applied", async () => {
     const { handler, sent } = handlerOf([done], [asFound]);
     await handler.delete(id, await doubtful());
     expect(sent).toEqual([{ name: "as found", tags: { a: null } }]);

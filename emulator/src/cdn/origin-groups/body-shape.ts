@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fieldProblems, ProblemsByField, type Wording } from "../../field-problems";
+import { toFieldProblems, ProblemsByField, type Wording } from "../../field-problems";
 import { describePath } from "../../invalid-input";
 import { isObject } from "../../json-object";
 import type { SentGroup } from "./draft";
-import { notADictionary, requiredMessage } from "./rules/rule";
+import { describeNotADictionary, requiredMessage } from "./rules/rule";
 
 const sentSource = z.strictObject({
   origin_type: z.string().optional(),
@@ -14,23 +14,23 @@ const sentSource = z.strictObject({
   host_header_override: z.string().nullish(),
 });
 
-// Unknown properties are refused: the contract lists the body's properties, and a misspelt one that is silently
-// dropped would look to the client like a change that was made.
+// Unknown properties are refused: the contract lists the body's properties, and if a misspelt one were dropped
+// silently, the client would believe that it was applied.
 const sentGroup = z.strictObject({
   name: z.string(),
   use_next: z.boolean().optional(),
   proxy_next_upstream: z.array(z.string()).optional(),
   path: z.string().optional(),
-  // Wrong values of these two have rows of their own in the contract's table of errors.
+  // Wrong values of these two have their own errors in section 7 of the contract.
   auth_type: z.unknown().optional(),
   auth: z.unknown().optional(),
   sources: z.array(sentSource).optional(),
 });
 
-/** A body that is not of the right outer shape. `body` is the answer of status 400. */
-export class BadShape extends Error {
+/** A refused request; `body` is the body of the 400. */
+export class BadRequestError extends Error {
   constructor(readonly body: Record<string, unknown>) {
-    super("bad shape");
+    super("bad request");
   }
 }
 
@@ -42,30 +42,36 @@ const wording: Wording = {
     string: "Not a valid string.",
     boolean: "Must be a valid boolean.",
     array: "Expected a list of items.",
-    object: notADictionary,
+    object: describeNotADictionary,
   },
 };
 
-/** Properties the operation requires and the body lacks (contract 4.1: the legacy form has auth instead of sources). */
-function missing(body: Record<string, unknown>, required: readonly string[]): string[] {
+/** Contract 4.1: the legacy form has auth in place of sources. */
+function findMissing(body: Record<string, unknown>, required: readonly string[]): string[] {
   const standard = body.auth_type === undefined || body.auth_type === "none";
   return required.filter((field) => body[field] === undefined && (field !== "sources" || standard));
 }
 
 /**
- * Checks the outer types of a body. Problems come as a bare field map, e.g. `{"name": ["This field is required."]}`:
- * they have no row in the contract's section 7, and the platform is seen to answer so outside of it. One below a field
- * is named in the text.
+ * Checks the outer types of a body. Throws a {@link BadRequestError} with a bare field map, e.g.
+ * `{"name": ["This field is required."]}`: section 7 of the contract has no such errors, and outside of it the platform
+ * responds so. The text names the place of a problem below a field.
  */
-export function parseGroup(body: unknown, required: readonly string[]): SentGroup {
-  if (!isObject(body)) throw new BadShape({ message: notADictionary(body) });
+export function parseGroupShape(body: unknown, required: readonly string[]): SentGroup {
+  if (!isObject(body)) {
+    throw new BadRequestError({ message: describeNotADictionary(body) });
+  }
   const problems = new ProblemsByField();
-  for (const field of missing(body, required)) problems.add(field, requiredMessage);
+  for (const field of findMissing(body, required)) {
+    problems.add(field, requiredMessage);
+  }
   const result = sentGroup.safeParse(body);
-  for (const { path, text } of fieldProblems(result.error?.issues ?? [], body, wording)) {
+  for (const { path, text } of toFieldProblems(result.error?.issues ?? [], body, wording)) {
     const [field, ...below] = path;
     problems.add(String(field), below.length === 0 ? text : `${describePath(path)}: ${text}`);
   }
-  if (!problems.isEmpty || !result.success) throw new BadShape(Object.fromEntries(problems.entries));
+  if (!problems.isEmpty || !result.success) {
+    throw new BadRequestError(Object.fromEntries(problems.entries));
+  }
   return result.data;
 }

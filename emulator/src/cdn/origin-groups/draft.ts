@@ -2,10 +2,10 @@ import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
 import { parseHost, type HostText } from "./host-text";
 
-/** The form of a source in a request; `unknown` when its `origin_type` is none of the three. */
+/** The form of a source in a request; `unknown` if its `origin_type` is none of the three. */
 export type Form = "host" | "s3" | "edge" | "unknown";
 
-/** A source as sent, told apart but not yet judged. */
+/** A source as sent, with its form, not validated yet. */
 export interface Entry {
   readonly form: Form;
   /** Its key in `errors.sources` (contract 7): the source text, the bucket, or `s3_entry_<index>`. */
@@ -15,7 +15,7 @@ export interface Entry {
   /** The parts of `source`. */
   readonly host: HostText;
   readonly config: unknown;
-  /** `config` when it is an object, otherwise empty. */
+  /** `config` if it is an object, otherwise empty. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly sent: SentSource;
   readonly backup: boolean;
@@ -43,48 +43,56 @@ export interface SentGroup {
   readonly sources?: readonly SentSource[] | undefined;
 }
 
-/** A whole request as the rules see it. */
+/** A whole request, as the rules check it. */
 export interface Draft {
   readonly sent: SentGroup;
   readonly legacy: boolean;
   readonly entries: readonly Entry[];
-  /** Host texts that stand more than once, in small letters. */
-  readonly repeatedHosts: ReadonlySet<unknown>;
-  /** Bucket names that stand more than once. */
-  readonly repeatedBuckets: ReadonlySet<unknown>;
+  /** In lower case. */
+  readonly duplicateHosts: ReadonlySet<unknown>;
+  readonly duplicateBuckets: ReadonlySet<unknown>;
 }
 
-/** Tells the form of a source; by its `origin_type`, or without one by which property it has. */
-export function formOf({ origin_type, source, config }: SentSource, dialect: Dialect): Form {
-  if (origin_type === "host") return "host";
-  if (origin_type === "s3") return "s3";
-  if (origin_type === dialect.edgeapp) return "edge";
-  if (origin_type !== undefined) return "unknown";
+/** Detects the form of a source by its `origin_type`, or without one by its properties. */
+export function detectForm({ origin_type, source, config }: SentSource, dialect: Dialect): Form {
+  if (origin_type === "host") {
+    return "host";
+  }
+  if (origin_type === "s3") {
+    return "s3";
+  }
+  if (origin_type === dialect.edgeapp) {
+    return "edge";
+  }
+  if (origin_type !== undefined) {
+    return "unknown";
+  }
   // Only the edge form requires origin_type (contract 2.1.1): a config without one is an S3 source.
   return (source === undefined || source === null) && config !== undefined ? "s3" : "host";
 }
 
-function keyOf(form: Form, sent: SentSource, fields: Record<string, unknown>, index: number): string {
+function deriveErrorKey(form: Form, sent: SentSource, fields: Record<string, unknown>, index: number): string {
   const own = form === "s3" ? fields.s3_bucket_name : form === "edge" ? fields.app_id : sent.source;
-  if (typeof own === "string" && own !== "") return own;
-  // The facts name the key of an S3 entry without a bucket; for the others nothing is published.
+  if (typeof own === "string" && own !== "") {
+    return own;
+  }
+  // The platform facts name the key of an S3 entry without a bucket; for the others nothing is published.
   return form === "s3" ? `s3_entry_${index}` : `entry_${index}`;
 }
 
-/** The values that stand more than once in a list. */
-function repeated(values: readonly unknown[]): ReadonlySet<unknown> {
+function findDuplicates(values: readonly unknown[]): ReadonlySet<unknown> {
   const seen = new Set<unknown>();
   return new Set(values.filter((value) => seen.has(value) || !seen.add(value)));
 }
 
-/** Tells apart the forms of a request (contract 2.1.1 and 4.1). */
-export function draftOf(sent: SentGroup, dialect: Dialect): Draft {
+/** Prepares a request for the rules (contract 2.1.1 and 4.1). */
+export function toDraft(sent: SentGroup, dialect: Dialect): Draft {
   const entries = (sent.sources ?? []).map((source, index): Entry => {
-    const form = formOf(source, dialect);
+    const form = detectForm(source, dialect);
     const fields = isObject(source.config) ? source.config : {};
     return {
       form,
-      key: keyOf(form, source, fields, index),
+      key: deriveErrorKey(form, source, fields, index),
       originType: source.origin_type,
       source: source.source ?? undefined,
       host: parseHost(source.source ?? ""),
@@ -98,5 +106,5 @@ export function draftOf(sent: SentGroup, dialect: Dialect): Draft {
   const hosts = entries.filter(({ form }) => form === "host").map(({ source }) => source?.toLowerCase());
   const buckets = entries.filter(({ form }) => form === "s3").map(({ fields }) => fields.s3_bucket_name);
   const legacy = sent.auth_type === dialect.cloudSignatureV4;
-  return { sent, legacy, entries, repeatedHosts: repeated(hosts), repeatedBuckets: repeated(buckets) };
+  return { sent, legacy, entries, duplicateHosts: findDuplicates(hosts), duplicateBuckets: findDuplicates(buckets) };
 }

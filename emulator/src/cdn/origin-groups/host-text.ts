@@ -5,17 +5,21 @@ import { domainToASCII } from "node:url";
 export interface HostText {
   /** Name or address, without port and brackets. */
   readonly host: string;
-  /** What follows the colon, whatever it is; undefined without a colon. */
+  /** The text after the colon, not validated; undefined without a colon. */
   readonly port: string | undefined;
   /** 4, 6, or 0 for a name. */
   readonly ipVersion: number;
 }
 
-/** Splits `host`, `host:port`, `address` and `[address]:port`. */
+/** Parses `host`, `host:port`, `address` and `[address]:port`. */
 export function parseHost(source: string): HostText {
-  if (isIP(source) === 6) return { host: source, port: undefined, ipVersion: 6 };
+  if (isIP(source) === 6) {
+    return { host: source, port: undefined, ipVersion: 6 };
+  }
   const bracketed = /^\[([^\]]*)\](?::(.*))?$/s.exec(source);
-  if (bracketed) return withVersion(bracketed[1] ?? "", bracketed[2]);
+  if (bracketed) {
+    return withVersion(bracketed[1] ?? "", bracketed[2]);
+  }
   const colon = source.indexOf(":");
   return colon < 0 ? withVersion(source, undefined) : withVersion(source.slice(0, colon), source.slice(colon + 1));
 }
@@ -31,21 +35,25 @@ export function isPort(text: string): boolean {
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-// Letters, digits and combining marks of every script; the two joiners belong to the spelling of some.
+// Letters, digits and combining marks of every script; some scripts need the two joiners.
 const wideLabel = /^(?!-)[\p{L}\p{N}\p{M}\u200c\u200d_-]+(?<!-)$/u;
 
-/** The form of a name in which name servers know it; empty where there is none. */
-function asciiForm(host: string): string {
-  // No name that is longer has a form of at most 253 characters, and finding that out takes long.
-  if (host.length > 1000) return "";
-  if (/^\p{ASCII}*$/u.test(host)) return host;
-  // Only with names: what has other characters is read as a part of a URL.
+/** Returns the name's ASCII form (Punycode), or an empty text if it has none. */
+function toAsciiName(host: string): string {
+  // A longer name has no ASCII form of at most 253 characters, and finding that out would take long.
+  if (host.length > 1000) {
+    return "";
+  }
+  if (/^\p{ASCII}*$/u.test(host)) {
+    return host;
+  }
+  // For names only: `domainToASCII` would read other characters as parts of a URL.
   return host.split(".").every((part) => wideLabel.test(part)) ? domainToASCII(host) : "";
 }
 
-/** A domain name with at least two labels; a last label of digits only would be a mistyped address. */
+/** Whether it is a domain name of at least two labels; with digits only in the last, it would be a mistyped address. */
 export function isDomain(host: string): boolean {
-  const name = asciiForm(host);
+  const name = toAsciiName(host);
   const labels = name.split(".");
   return (
     name.length <= 253 && labels.length >= 2 && labels.every((l) => label.test(l)) && !/^\d+$/.test(labels.at(-1) ?? "")
@@ -53,8 +61,8 @@ export function isDomain(host: string): boolean {
 }
 
 const reserved = new BlockList();
-// The three documentation networks are reserved too, but stand for public addresses here: nobody's real address
-// should have to appear in an example or a test.
+// The three documentation networks are reserved as well, but count as public here, so that examples and tests need no
+// real address.
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -79,7 +87,7 @@ for (const [network, prefix] of [
   reserved.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether an address cannot be an origin: private, loopback, link-local, multicast and future-use networks. */
+/** Whether an address cannot be an origin (private, loopback, link-local, multicast and future-use networks). */
 export function isReservedAddress({ host, ipVersion }: HostText): boolean {
   return ipVersion !== 0 && reserved.check(host, ipVersion === 4 ? "ipv4" : "ipv6");
 }

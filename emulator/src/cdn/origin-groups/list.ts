@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pageNumbers } from "../../http/query-number";
 import type { CdnSwitches } from "../seed";
-import { answerGroup } from "./answer";
-import { BadShape } from "./body-shape";
+import { toGroupResponse } from "./response";
+import { BadRequestError } from "./body-shape";
 import { sourceKey, type OriginGroup } from "./model";
 
 const querySchema = z.object({
@@ -15,16 +15,18 @@ const querySchema = z.object({
 
 type ListQuery = z.output<typeof querySchema>;
 
-function parseQuery(query: unknown): ListQuery {
+function parseListQuery(query: unknown): ListQuery {
   const result = querySchema.safeParse(query);
-  if (result.success) return result.data;
+  if (result.success) {
+    return result.data;
+  }
   const fields = result.error.issues.map((issue) => [String(issue.path[0]), ["Enter a valid value."]]);
-  throw new BadShape(Object.fromEntries(fields) as Record<string, string[]>);
+  throw new BadRequestError(Object.fromEntries(fields) as Record<string, string[]>);
 }
 
-// How the platform compares is not published. `name` matches a part, case-insensitively: the weaker promise, so that a
-// client which takes the first hit for its own group is caught. `sources` is one key or several with commas: any fits.
-function matches(group: OriginGroup, query: ListQuery): boolean {
+// How the platform compares is not published. `name` matches a part, case-insensitively, so that a client that takes
+// the first match for its own group is caught. `sources` is a comma-separated list of keys, of which any may match.
+function matchesQuery(group: OriginGroup, query: ListQuery): boolean {
   const wanted = query.sources?.split(",");
   const related = String(group.usedBy.resources.length > 0);
   return (
@@ -35,8 +37,8 @@ function matches(group: OriginGroup, query: ListQuery): boolean {
 }
 
 /**
- * The list: a bare array, or with `limit` or `offset` one page `{count, next, previous, results}`.
- * `url` is the absolute URL of the request, from which the links to the other pages are made.
+ * Returns a bare array, or with `limit` or `offset` one page `{count, next, previous, results}`. `url` is the absolute
+ * URL of the request, for the links to the other pages.
  */
 export function listGroups(
   groups: readonly OriginGroup[],
@@ -44,9 +46,11 @@ export function listGroups(
   url: URL,
   { ignoresOffset }: Pick<CdnSwitches, "ignoresOffset">,
 ): unknown {
-  const query = parseQuery(rawQuery);
-  const found = groups.filter((group) => matches(group, query)).map(answerGroup);
-  if (query.limit === undefined && query.offset === undefined) return found;
+  const query = parseListQuery(rawQuery);
+  const found = groups.filter((group) => matchesQuery(group, query)).map(toGroupResponse);
+  if (query.limit === undefined && query.offset === undefined) {
+    return found;
+  }
   const { limit = 1000 } = query;
   const offset = ignoresOffset ? 0 : (query.offset ?? 0);
   const page = (start: number): string => {

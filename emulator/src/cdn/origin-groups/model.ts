@@ -12,12 +12,12 @@ export const upstreamCases = [
   "http_504",
 ] as const;
 
-/** When the next origin is asked. */
+/** A case in which the next origin is tried. */
 export type UpstreamCase = (typeof upstreamCases)[number];
 
-/** What every kind of source has (contract 2.1.1). */
-export interface SourceSwitches {
-  /** Used only after the active origins became unavailable. Server default: false. */
+/** Options of every kind of source (contract 2.1.1). */
+export interface SourceOptions {
+  /** Used only if the other origins are unavailable. Server default: false. */
   readonly backup: boolean;
   /** Whether the CDN pulls from it. Server default: true. */
   readonly enabled: boolean;
@@ -25,8 +25,8 @@ export interface SourceSwitches {
   readonly host_header_override: string | null;
 }
 
-/** A host (contract 2.1.1). `origin_type` is never answered for it. */
-export interface HostSource extends SourceSwitches {
+/** A host (contract 2.1.1). Responses never have its `origin_type`. */
+export interface HostSource extends SourceOptions {
   /** IP or domain, with `:port` for a custom port; at most 255 characters. */
   readonly source: string;
 }
@@ -42,14 +42,14 @@ export interface S3Config {
   readonly s3_auth_type: string;
 }
 
-/** An S3 source; the server knows it by its bucket name. */
-export interface S3Source extends SourceSwitches {
+/** An S3 source, identified by its bucket name. */
+export interface S3Source extends SourceOptions {
   readonly origin_type: "s3";
   readonly config: S3Config;
 }
 
 /** An edge application as origin (contract 2.1.3). */
-export interface EdgeAppSource extends SourceSwitches {
+export interface EdgeAppSource extends SourceOptions {
   readonly origin_type: string;
   readonly config: { readonly app_id: string };
 }
@@ -98,13 +98,15 @@ export interface OriginGroup {
   readonly usedBy: Usage;
 }
 
-/** Tells an S3 source from the two other kinds. */
+/** Whether it is an S3 source. */
 export function isS3Source(source: Source): source is S3Source {
   return !("source" in source) && "s3_bucket_name" in source.config;
 }
 
-/** The text by which the server knows a source: host text, bucket name or app ID. */
+/** What identifies a source on the platform: host text, bucket name or app ID. */
 export function sourceKey(source: Source): string {
-  if ("source" in source) return source.source;
+  if ("source" in source) {
+    return source.source;
+  }
   return isS3Source(source) ? source.config.s3_bucket_name : source.config.app_id;
 }

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
-import { formOf } from "./draft";
-import { groupNameProblem } from "./group-name";
+import { detectForm } from "./draft";
+import { checkGroupName } from "./group-name";
 import { upstreamCases, type Source } from "./model";
 import { hasAtMost } from "./text-length";
 
-const text = (limit: number) =>
+const textUpTo = (limit: number) =>
   z.string().refine((value) => hasAtMost(limit, value), `has more than ${limit} characters`);
 
-const filled = (limit: number) => text(limit).min(1);
+const nonEmptyTextUpTo = (limit: number) => textUpTo(limit).min(1);
 
-const switches = {
+const sourceOptions = {
   backup: z.boolean().default(false),
   enabled: z.boolean().default(true),
-  host_header_override: text(255).nullable().default(null),
+  host_header_override: textUpTo(255).nullable().default(null),
 };
 
 const hostSource = z
-  .strictObject({ origin_type: z.literal("host").optional(), source: filled(255), ...switches })
+  .strictObject({ origin_type: z.literal("host").optional(), source: nonEmptyTextUpTo(255), ...sourceOptions })
   .transform(({ source, backup, enabled, host_header_override }) => ({
     source,
     backup,
@@ -26,75 +26,80 @@ const hostSource = z
     host_header_override,
   }));
 
-const s3Source = (dialect: Dialect) =>
+const createS3SourceSchema = (dialect: Dialect) =>
   z.strictObject({
     origin_type: z.literal("s3").default("s3"),
     config: z.strictObject({
       s3_type: z.enum([dialect.cloudvendor, "other"]),
-      s3_bucket_name: filled(256),
+      s3_bucket_name: nonEmptyTextUpTo(256),
       s3_region: z.string().nullable().default(null),
       s3_storage_hostname: z.string().nullable().default(null),
       s3_access_key_id: z.string(),
       s3_secret_access_key: z.string(),
       s3_auth_type: z.string().default(dialect.cloudSignatureV4),
     }),
-    ...switches,
+    ...sourceOptions,
   });
 
-const edgeAppSource = (dialect: Dialect) =>
+const createEdgeAppSourceSchema = (dialect: Dialect) =>
   z.strictObject({
     origin_type: z.literal(dialect.edgeapp),
     config: z.strictObject({ app_id: z.string().min(1) }),
-    ...switches,
+    ...sourceOptions,
   });
 
-/** The forms of a source. */
-export const sourceForms = (dialect: Dialect) => [hostSource, s3Source(dialect), edgeAppSource(dialect)] as const;
+/** Creates the schemas of all forms of a source. */
+export const createSourceSchemas = (dialect: Dialect) =>
+  [hostSource, createS3SourceSchema(dialect), createEdgeAppSourceSchema(dialect)] as const;
 
-/** A source as a seed or a request writes it. */
-type SourceInput = z.input<ReturnType<typeof sourceForms>[number]>;
+type SourceInput = z.input<ReturnType<typeof createSourceSchemas>[number]>;
 
-/** Picks the form first: a plain union would only say "invalid input" and hide which property is wrong. */
-const sourceSchema = (dialect: Dialect) => {
-  const [host, s3, edge] = sourceForms(dialect);
-  // A source of no known form is held against the S3 form, whose message names origin_type.
+/** Detects the form first: a plain union would only say "invalid input". */
+const createSourceSchema = (dialect: Dialect) => {
+  const [host, s3, edge] = createSourceSchemas(dialect);
+  // An unknown form is checked as S3, whose message names origin_type.
   const forms = { host, s3, edge, unknown: s3 };
   return z
     .custom<SourceInput>(() => true)
     .transform((value, context): Source => {
-      const result = forms[formOf(isObject(value) ? value : {}, dialect)].safeParse(value);
-      if (result.success) return result.data;
-      for (const { path, message } of result.error.issues)
+      const result = forms[detectForm(isObject(value) ? value : {}, dialect)].safeParse(value);
+      if (result.success) {
+        return result.data;
+      }
+      for (const { path, message } of result.error.issues) {
         context.addIssue({ code: "custom", path: [...path], message });
+      }
       return z.NEVER;
     });
 };
 
-const legacyAuth = (dialect: Dialect) =>
+const createLegacyAuthSchema = (dialect: Dialect) =>
   z.strictObject({
     s3_type: z.enum([dialect.cloudvendor, "other"]),
     s3_access_key_id: z.string(),
     s3_secret_access_key: z.string(),
-    s3_bucket_name: filled(256),
+    s3_bucket_name: nonEmptyTextUpTo(256),
     s3_storage_hostname: z.string().nullish(),
     s3_region: z.string().nullish(),
   });
 
 /**
- * What the store holds of a group, with the server's defaults (platform facts "Origin groups"). It serves seeds and
- * requests that passed the rules: a field left out of a PUT so goes back to its default.
+ * Creates the schema of a stored group, with the server's defaults (platform facts "Origin groups"). It parses seeds
+ * and requests that passed the rules, so a field left out of a PUT gets its default.
  */
-export const groupSchema = (dialect: Dialect) =>
+export const createGroupSchema = (dialect: Dialect) =>
   z.strictObject({
-    name: filled(255).superRefine((value, context) => {
-      const message = groupNameProblem(value);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
+    name: nonEmptyTextUpTo(255).superRefine((value, context) => {
+      const message = checkGroupName(value);
+      if (message !== undefined) {
+        context.addIssue({ code: "custom", message });
+      }
     }),
-    // The default on create is not published; false is this emulator's choice, so that a client which forgets it notices.
+    // The default of a create is not published; with false, a client that forgets it notices.
     use_next: z.boolean().default(false),
     proxy_next_upstream: z.array(z.enum(upstreamCases)).default(["error", "timeout"]),
     auth_type: z.enum(["none", dialect.cloudSignatureV4]).default("none"),
     path: z.string().default(""),
-    sources: z.array(sourceSchema(dialect)).default([]),
-    auth: legacyAuth(dialect).nullable().default(null),
+    sources: z.array(createSourceSchema(dialect)).default([]),
+    auth: createLegacyAuthSchema(dialect).nullable().default(null),
   });

@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { parseBody } from "../body";
-import type { Switches } from "../switches";
+import type { CloudSwitches } from "../switches";
 import {
-  autoscalingProblem,
-  functionFields,
+  checkAutoscaling,
+  createRequiredFields,
   optionalFields,
   resourceName,
   sentAutoscaling,
   type Autoscaling,
 } from "./fields";
 
-const createSchema = ({ maxFunctionTimeout, requiresAutoscaling }: Switches) =>
+const createNewFunctionSchema = ({ maxFunctionTimeout, requiresAutoscaling }: CloudSwitches) =>
   z.strictObject({
     name: resourceName,
     runtime: z.string(),
-    ...functionFields(maxFunctionTimeout),
+    ...createRequiredFields(maxFunctionTimeout),
     autoscaling: requiresAutoscaling ? sentAutoscaling : sentAutoscaling.optional(),
     ...z.object(optionalFields).partial().shape,
   });
 
-/** Every field may be left out; `disabled` is known to a change only. */
-const changeSchema = (maxTimeout: number) =>
+/** Every field is optional; only a change has `disabled`. */
+const createChangeSchema = (maxTimeout: number) =>
   z
     .strictObject({
-      ...functionFields(maxTimeout),
+      ...createRequiredFields(maxTimeout),
       autoscaling: sentAutoscaling,
       ...optionalFields,
       disabled: z.boolean(),
@@ -31,42 +31,44 @@ const changeSchema = (maxTimeout: number) =>
     .partial();
 
 interface Schemas {
-  readonly create: ReturnType<typeof createSchema>;
-  readonly change: ReturnType<typeof changeSchema>;
+  readonly create: ReturnType<typeof createNewFunctionSchema>;
+  readonly change: ReturnType<typeof createChangeSchema>;
 }
 
-const schemas = new WeakMap<Switches, Schemas>();
+const cachedSchemas = new WeakMap<CloudSwitches, Schemas>();
 
-/** Building a schema takes longer than all the rest of a request; one for the switches in force is enough. */
-function schemasFor(switches: Switches): Schemas {
-  const known = schemas.get(switches);
-  if (known) return known;
-  const built = { create: createSchema(switches), change: changeSchema(switches.maxFunctionTimeout) };
-  schemas.set(switches, built);
+/** Cached, because building a schema takes longer than the rest of a request. */
+function getSchemas(switches: CloudSwitches): Schemas {
+  const cached = cachedSchemas.get(switches);
+  if (cached) {
+    return cached;
+  }
+  const built = { create: createNewFunctionSchema(switches), change: createChangeSchema(switches.maxFunctionTimeout) };
+  cachedSchemas.set(switches, built);
   return built;
 }
 
 /** The body of a create (contract 2.6). */
-export type NewFunction = z.output<ReturnType<typeof createSchema>>;
+export type NewFunction = z.output<ReturnType<typeof createNewFunctionSchema>>;
 
 /** The body of a change. */
-export type FunctionChange = z.output<ReturnType<typeof changeSchema>>;
+export type FunctionChange = z.output<ReturnType<typeof createChangeSchema>>;
 
-/** The rule that depends on what there is: the minimum of instances may not be above the maximum. */
-const autoscalingRule = (current?: Autoscaling) => (body: Readonly<Record<string, unknown>>) => {
-  const text = autoscalingProblem(body.autoscaling, current);
+/** Completed by the current values, the minimum of instances may not exceed the maximum. */
+const createAutoscalingRule = (current?: Autoscaling) => (body: Readonly<Record<string, unknown>>) => {
+  const text = checkAutoscaling(body.autoscaling, current);
   return text === undefined ? [] : [{ path: ["autoscaling"], text }];
 };
 
-/** Checks the body of a create; throws `InvalidFields`. */
-export function parseCreate(body: unknown, switches: Switches): NewFunction {
-  return parseBody(schemasFor(switches).create, body, autoscalingRule());
+/** Parses the body of a create; throws an `InvalidFieldsError`. */
+export function parseNewFunction(body: unknown, switches: CloudSwitches): NewFunction {
+  return parseBody(getSchemas(switches).create, body, createAutoscalingRule());
 }
 
-/** Checks the body of a change of a function that has `current`; throws `InvalidFields`. */
-export function parseChange(body: unknown, switches: Switches, current: Autoscaling): FunctionChange {
-  return parseBody(schemasFor(switches).change, body, autoscalingRule(current));
+/** Parses the body of a change; throws an `InvalidFieldsError`. */
+export function parseFunctionChange(body: unknown, switches: CloudSwitches, current: Autoscaling): FunctionChange {
+  return parseBody(getSchemas(switches).change, body, createAutoscalingRule(current));
 }
 
-/** A change that waits for its tasks, in a seed: it was checked when it was sent. */
-export const pendingChange = changeSchema(Infinity);
+/** A pending change in a seed. Its timeout may exceed the present limit, because it was checked when it was sent. */
+export const pendingChange = createChangeSchema(Infinity);

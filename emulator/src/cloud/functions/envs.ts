@@ -1,25 +1,34 @@
 import { z } from "zod";
 import { isObject } from "../../json-object";
-import { characters } from "../characters";
+import { countCharacters } from "../count-characters";
 
 const limit = 255;
 
-/** What is wrong with one variable (contract 2.6, platform facts "Functions"). */
-function problemsOf(key: string, value: unknown): string[] {
+/** Rules of contract 2.6 and the platform facts "Functions". */
+function checkVariable(key: string, value: unknown): string[] {
   const problems: string[] = [];
-  if (characters(key) < 1 || characters(key) > limit) problems.push(`The key has to have 1 to ${limit} characters.`);
+  if (countCharacters(key) < 1 || countCharacters(key) > limit) {
+    problems.push(`The key has to have 1 to ${limit} characters.`);
+  }
   if (key !== "" && !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(key)) {
     problems.push("The key takes letters, digits and underscores, and does not begin with a digit.");
   }
-  if (typeof value !== "string") problems.push("Not a valid string.");
-  else if (characters(value) > limit) problems.push(`The value may have no more than ${limit} characters.`);
+  if (typeof value !== "string") {
+    problems.push("Not a valid string.");
+  } else if (countCharacters(value) > limit) {
+    problems.push(`The value may have no more than ${limit} characters.`);
+  }
   return problems;
 }
 
-/** Environment variables. Checked by hand: a key may be a name like `__proto__`, which a record schema passes over. */
+/** Environment variables. A custom check, because a record schema ignores keys like `__proto__`. */
 export const envs = z.custom<Readonly<Record<string, string>>>().superRefine((value: unknown, context) => {
-  if (!isObject(value)) return context.addIssue({ code: "custom", message: "Expected an object." });
+  if (!isObject(value)) {
+    return context.addIssue({ code: "custom", message: "Expected an object." });
+  }
   for (const [key, text] of Object.entries(value)) {
-    for (const message of problemsOf(key, text)) context.addIssue({ code: "custom", path: [key], message });
+    for (const message of checkVariable(key, text)) {
+      context.addIssue({ code: "custom", path: [key], message });
+    }
   }
 });

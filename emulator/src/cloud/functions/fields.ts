@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { characters } from "../characters";
+import { countCharacters } from "../count-characters";
 import { envs } from "./envs";
 
-/** Most seconds of a function (contract 2.6). */
-export const timeoutLimit = 1805;
+/** Maximum timeout of a function (contract 2.6). */
+export const maxTimeoutSeconds = 1805;
 
 const codeLimit = 100_000;
 
-/** A name of a function or a namespace (contract 2.6, 4.5, 8). */
+/** Name of a function or namespace (contract 2.6, 4.5, 8). */
 export const resourceName = z
   .string()
   .regex(
@@ -16,32 +16,32 @@ export const resourceName = z
       "it begins with a letter and does not end with a dash.",
   );
 
-const textOf = (min: number, max: number) =>
+const boundedText = (min: number, max: number) =>
   z
     .string()
     .refine(
-      (text) => characters(text) >= min && characters(text) <= max,
+      (text) => countCharacters(text) >= min && countCharacters(text) <= max,
       `It has to have ${min} to ${max} characters.`,
     );
 
-const integerOf = (min: number, max: number) => {
+const boundedInteger = (min: number, max: number) => {
   const message = `It has to be from ${min} to ${max}.`;
   return z.number().int().min(min, message).max(max, message);
 };
 
-/** `autoscaling` as it is sent; either key may be left out. */
+/** `autoscaling` in a request; both keys are optional. */
 export const sentAutoscaling = z.strictObject({
-  min_instances: integerOf(0, 50).optional(),
-  max_instances: integerOf(0, 50).optional(),
+  min_instances: boundedInteger(0, 50).optional(),
+  max_instances: boundedInteger(0, 50).optional(),
 });
 
-/** Both bounds of a function's instances. */
+/** Minimum and maximum of a function's instances. */
 export interface Autoscaling {
   readonly min_instances: number;
   readonly max_instances: number;
 }
 
-/** What is sent, completed by what is there or by the server's defaults. */
+/** Completes `autoscaling` of a request by the current values or the server's defaults. */
 export function completeAutoscaling(
   { min_instances, max_instances }: z.output<typeof sentAutoscaling>,
   current?: Autoscaling,
@@ -50,26 +50,28 @@ export function completeAutoscaling(
   return { min_instances: min, max_instances: max_instances ?? current?.max_instances ?? Math.max(1, min) };
 }
 
-/** What is wrong with the `autoscaling` of a body that changes `current`, once it is completed. */
-export function autoscalingProblem(sent: unknown, current?: Autoscaling): string | undefined {
+/** Returns what is wrong with `autoscaling` of a body once it is completed. */
+export function checkAutoscaling(sent: unknown, current?: Autoscaling): string | undefined {
   const { data } = sentAutoscaling.safeParse(sent);
-  if (!data) return undefined;
+  if (!data) {
+    return undefined;
+  }
   const { min_instances, max_instances } = completeAutoscaling(data, current);
   return min_instances <= max_instances ? undefined : "min_instances may not be greater than max_instances.";
 }
 
-/** Fields that both a create and a change take (contract 2.6), but `autoscaling`. */
-export const functionFields = (maxTimeout: number) => ({
-  code_text: textOf(1, codeLimit),
-  main_method: textOf(1, 100),
+/** Creates the fields that a create requires (contract 2.6), except `autoscaling`; a change has them, too. */
+export const createRequiredFields = (maxTimeout: number) => ({
+  code_text: boundedText(1, codeLimit),
+  main_method: boundedText(1, 100),
   flavor: z.string(),
-  timeout: integerOf(0, Math.min(maxTimeout, timeoutLimit)),
+  timeout: boundedInteger(0, Math.min(maxTimeout, maxTimeoutSeconds)),
 });
 
-/** Optional fields that both a create and a change take (contract 2.6). */
+/** Optional fields of a create, and of a change (contract 2.6). */
 export const optionalFields = {
-  dependencies: textOf(0, codeLimit),
-  description: textOf(0, 255),
+  dependencies: boundedText(0, codeLimit),
+  description: boundedText(0, 255),
   enable_api_key: z.boolean(),
   envs,
 };

@@ -4,19 +4,19 @@ import { operationTasks } from "../operation";
 import { scopeShape, type Scope } from "../scope";
 import { pendingChange } from "./body";
 import {
-  autoscalingProblem,
+  checkAutoscaling,
   completeAutoscaling,
-  functionFields,
+  createRequiredFields,
   optionalFields,
   resourceName,
   sentAutoscaling,
-  timeoutLimit,
+  maxTimeoutSeconds,
 } from "./fields";
 
 const operation = z.strictObject({
   kind: z.enum(["create", "update", "delete"]),
   tasks: operationTasks,
-  /** New values of an update, until its tasks have ended. */
+  /** Values of an update, until its tasks have ended. */
   change: pendingChange.optional(),
 });
 
@@ -27,11 +27,13 @@ const shape = {
   namespace: resourceName,
   name: resourceName,
   runtime: z.string(),
-  ...functionFields(timeoutLimit),
+  ...createRequiredFields(maxTimeoutSeconds),
   autoscaling: sentAutoscaling
     .superRefine((sent, context) => {
-      const message = autoscalingProblem(sent);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
+      const message = checkAutoscaling(sent);
+      if (message !== undefined) {
+        context.addIssue({ code: "custom", message });
+      }
     })
     .prefault({}),
   dependencies: optionalFields.dependencies.default(""),
@@ -49,36 +51,37 @@ const shape = {
   operation: operation.optional(),
 };
 
-/** What makes a function the one it is. */
+/** What identifies a function. */
 export interface FunctionKey extends Scope {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** One text for all of it. */
-export const functionKey = ({ project_id, region_id, namespace, name }: FunctionKey): string =>
+/** Formats a key for maps. */
+export const toFunctionKey = ({ project_id, region_id, namespace, name }: FunctionKey): string =>
   [project_id, region_id, namespace, name].join("/");
 
-/** A UUID4 that depends on nothing but the key, so that a seed gives the same function in every run. */
-function seededId(key: string): string {
+/** Derives a UUID4 from the key, so that a seed gives the same function in every run. */
+function deriveId(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const endpointOf = ({ name, namespace }: FunctionKey): string => `https://${name}-${namespace}.functions.example.com`;
+const deriveEndpoint = ({ name, namespace }: FunctionKey): string =>
+  `https://${name}-${namespace}.functions.example.com`;
 
-/** The status of a function with which nothing happens; the contract shows no words for it. */
-export const restingStatus = (disabled: boolean): string => (disabled ? "INACTIVE" : "ACTIVE");
+/** The status of a function without an operation; the contract does not name these values. */
+export const deriveIdleStatus = (disabled: boolean): string => (disabled ? "INACTIVE" : "ACTIVE");
 
-/** A function in a seed: its place, its fields in their wire form and, in the middle of a change, its operation. */
+/** A function in a seed: its key, its fields in their wire form and, during a change, its operation. */
 export const functionSchema = z.strictObject(shape).transform(({ operation: pending, ...sent }) => ({
   ...sent,
   autoscaling: completeAutoscaling(sent.autoscaling),
-  id: sent.id ?? seededId(functionKey(sent)),
-  endpoint: sent.endpoint ?? endpointOf(sent),
-  status: sent.status ?? restingStatus(sent.disabled),
+  id: sent.id ?? deriveId(toFunctionKey(sent)),
+  endpoint: sent.endpoint ?? deriveEndpoint(sent),
+  status: sent.status ?? deriveIdleStatus(sent.disabled),
   ...(pending && { operation: pending }),
 }));
 
-/** A function as the emulator stores it: as it is once nothing happens with it, and what happens with it. */
+/** A function as the emulator stores it: its fields before the operation, and the operation. */
 export type StoredFunction = z.output<typeof functionSchema>;

@@ -1,5 +1,5 @@
-import { pageOf } from "../page";
-import { answerImage } from "./answer";
+import { slicePage } from "../page";
+import { toImageResponse } from "./response";
 import { imageFilters, type ImageFilter } from "./filters";
 import type { ListQuery } from "./query";
 import type { Image } from "./schema";
@@ -8,7 +8,7 @@ type Filters = Omit<ListQuery, "include_prices" | "limit" | "offset">;
 
 type Matcher<K extends ImageFilter> = (image: Image, wanted: NonNullable<Filters[K]>) => boolean;
 
-// How the platform compares is published for `name` only. The others are exact; of several tags all have to be there.
+// How the platform compares is published for `name` only. The others are exact; several tags have to match all.
 const matchers: { readonly [K in ImageFilter]: Matcher<K> } = {
   name: ({ name }, part) => name.toLowerCase().includes(part.toLowerCase()),
   os_distro: ({ os_distro }, wanted) => os_distro === wanted,
@@ -21,20 +21,20 @@ const matchers: { readonly [K in ImageFilter]: Matcher<K> } = {
     Object.entries(wanted).every(([key, value]) => tags_v2.some((tag) => tag.key === key && tag.value === value)),
 };
 
-function matches<K extends ImageFilter>(image: Image, filter: K, query: Filters): boolean {
+function matchesFilter<K extends ImageFilter>(image: Image, filter: K, query: Filters): boolean {
   const wanted = query[filter];
   return wanted === undefined || matchers[filter](image, wanted);
 }
 
-/** What a deployment passes over of a query. */
+/** What a deployment ignores in a query. */
 export interface IgnoredQuery {
   readonly ignoredImageFilters: readonly ImageFilter[];
   readonly ignoresOffset: boolean;
 }
 
-/** One page of the images that pass every filter but the ignored ones; `count` is that of all pages. */
+/** Returns one page of the images that match all filters but the ignored ones. */
 export function listImages(images: readonly Image[], query: ListQuery, ignored: IgnoredQuery) {
   const filters = imageFilters.filter((filter) => !ignored.ignoredImageFilters.includes(filter));
-  const found = images.filter((image) => filters.every((filter) => matches(image, filter, query)));
-  return pageOf(found, query, ignored, (image) => answerImage(image, query.include_prices));
+  const found = images.filter((image) => filters.every((filter) => matchesFilter(image, filter, query)));
+  return slicePage(found, query, ignored, (image) => toImageResponse(image, query.include_prices));
 }

@@ -15,10 +15,12 @@ function parseTags(text: string): Record<string, string> | undefined {
   }
 }
 
-/** One JSON object in the query, e.g. `{"env":"prod"}`; the form is not published. */
+/** A JSON object, e.g. `{"env":"prod"}`; the form is not published. */
 const tagMap = z.string().transform((text, context) => {
   const tags = parseTags(text);
-  if (tags) return tags;
+  if (tags) {
+    return tags;
+  }
   context.addIssue({ code: "custom", message: "not a JSON object of texts" });
   return z.NEVER;
 });
@@ -40,15 +42,15 @@ const listQuery = z.object({
   ...pageShape,
 });
 
-/** A checked query of the list. */
+/** A parsed query of the list. */
 export type ListQuery = z.output<typeof listQuery>;
 
-/** Query of one image (contract 4.2). Throws `InvalidFields`. */
+/** Parses the query of one image (contract 4.2); throws an `InvalidFieldsError`. */
 export function parseItemQuery(query: unknown): z.output<typeof itemQuery> {
   return parseQuery(itemQuery, query);
 }
 
-/** Query of the list (platform facts "Images"). Throws `InvalidFields`. */
+/** Parses the query of the list (platform facts "Images"); throws an `InvalidFieldsError`. */
 export function parseListQuery(query: unknown): ListQuery {
   return parseQuery(listQuery, query);
 }

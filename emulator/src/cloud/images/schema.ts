@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scopeShape, withRegion } from "../scope";
+import { scopeShape, withRegionName } from "../scope";
 import { tagList } from "../tag";
 
 /** `architecture` (contract 2.2). */
@@ -10,8 +10,8 @@ const text = z.string().nullable().default(null);
 const price = z.number().nonnegative().nullable().default(null);
 
 /**
- * An image in a seed: the fields of contract 2.2 in their wire form. What is left out gets a value of a plain public
- * image of a virtual machine. Prices are stored and shown on demand only.
+ * An image in a seed: the fields of contract 2.2 in their wire form. The defaults are those of a plain public image of
+ * a virtual machine. Responses have the prices only on demand.
  */
 export const imageSchema = z
   .strictObject({
@@ -47,7 +47,7 @@ export const imageSchema = z
     updated_at: z.string().default(seededAt),
     visibility: z.string().min(1).default("public"),
   })
-  .transform(withRegion);
+  .transform(withRegionName);
 
 /** An image as the emulator stores it. */
 export type Image = z.output<typeof imageSchema>;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { parseBody } from "../body";
 import { nameMessage, namePattern } from "./name";
-import { mergeTags, tagProblems } from "./tag-patch";
+import { mergeTags, checkTags } from "./tag-patch";
 
-/** Tags of a new snapshot: as in a PATCH, but there is nothing yet that a null could remove. */
+/** As in a PATCH, but without null, which removes a tag. */
 const tags = z.custom<Readonly<Record<string, string>>>().superRefine((value: unknown, context) => {
   const nulls = Object.entries(value ?? {}).filter(([, text]) => text === null);
   const ofNulls = nulls.map(([key]) => `"${key}": The value has to be a text.`);
-  for (const message of [...tagProblems(value, { tags: [] }, true), ...ofNulls]) {
+  for (const message of [...checkTags(value, { tags: [] }, true), ...ofNulls]) {
     context.addIssue({ code: "custom", message });
   }
 });
@@ -21,7 +21,7 @@ const newSnapshot = z
   })
   .transform((sent) => ({ ...sent, tags: mergeTags([], sent.tags ?? {}) }));
 
-/** Checks the body of a create (platform facts "Snapshots"); throws `InvalidFields`. */
+/** Parses the body of a create (platform facts "Snapshots"); throws an `InvalidFieldsError`. */
 export function parseNewSnapshot(body: unknown): z.output<typeof newSnapshot> {
   return parseBody(newSnapshot, body);
 }

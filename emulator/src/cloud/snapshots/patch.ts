@@ -1,46 +1,52 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../json-object";
-import { InvalidFields } from "../error-body";
-import { cloudMoment } from "../moment";
-import type { Switches } from "../switches";
+import { InvalidFieldsError } from "../error-body";
+import { formatTimestamp } from "../timestamp";
+import type { CloudSwitches } from "../switches";
 import { nameMessage, namePattern } from "./name";
 import type { Snapshot } from "./schema";
-import { mergeTags, tagProblems } from "./tag-patch";
+import { mergeTags, checkTags } from "./tag-patch";
 
-function nameProblems(name: unknown): string[] {
-  if (typeof name !== "string") return ["Not a valid string."];
+function checkName(name: unknown): string[] {
+  if (typeof name !== "string") {
+    return ["Not a valid string."];
+  }
   return namePattern.test(name) ? [] : [nameMessage];
 }
 
-type FieldRule = (value: unknown, snapshot: Snapshot, switches: Switches) => string[];
+type FieldRule = (value: unknown, snapshot: Snapshot, switches: CloudSwitches) => string[];
 
-/** The body's properties, both optional; every other one is refused. */
 const fieldRules = new Map<string, FieldRule>([
-  ["name", nameProblems],
-  ["tags", (value, snapshot, { refusesTagsNull }) => tagProblems(value, snapshot, refusesTagsNull)],
+  ["name", checkName],
+  ["tags", (value, snapshot, { refusesTagsNull }) => checkTags(value, snapshot, refusesTagsNull)],
 ]);
 
-/** A body that is right. */
 interface SnapshotPatch {
   readonly name?: string;
   readonly tags?: Readonly<Record<string, unknown>> | null;
 }
 
-function accept(body: unknown, snapshot: Snapshot, switches: Switches): SnapshotPatch {
-  if (!isObject(body)) throw new InvalidFields(new Map([["body", ["Expected an object."]]]));
+function parsePatch(body: unknown, snapshot: Snapshot, switches: CloudSwitches): SnapshotPatch {
+  if (!isObject(body)) {
+    throw new InvalidFieldsError(new Map([["body", ["Expected an object."]]]));
+  }
   const problems = Object.entries(body).map(([field, value]) => {
     const rule = fieldRules.get(field);
     return [field, rule ? rule(value, snapshot, switches) : ["Unknown property."]] as const;
   });
   const found = new Map(problems.filter(([, messages]) => messages.length > 0));
-  if (found.size > 0) throw new InvalidFields(found);
+  if (found.size > 0) {
+    throw new InvalidFieldsError(found);
+  }
   return body;
 }
 
-/** The snapshot after a PATCH (contract 4.3): all of it or, with {@link InvalidFields}, nothing. */
-export function patchSnapshot(snapshot: Snapshot, body: unknown, switches: Switches, now: number): Snapshot {
-  const { name = snapshot.name, tags } = accept(body, snapshot, switches);
+/** Applies a PATCH (contract 4.3); throws an {@link InvalidFieldsError}. */
+export function patchSnapshot(snapshot: Snapshot, body: unknown, switches: CloudSwitches, now: number): Snapshot {
+  const { name = snapshot.name, tags } = parsePatch(body, snapshot, switches);
   const changed = { ...snapshot, name, tags: tags === undefined ? snapshot.tags : mergeTags(snapshot.tags, tags) };
-  if (isDeepStrictEqual(changed, snapshot)) return snapshot;
-  return { ...changed, updated_at: cloudMoment(now) };
+  if (isDeepStrictEqual(changed, snapshot)) {
+    return snapshot;
+  }
+  return { ...changed, updated_at: formatTimestamp(now) };
 }

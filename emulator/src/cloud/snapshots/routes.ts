@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { answerOrRefuse, refuseOtherMethods } from "../answers";
-import { CloudRefusal, InvalidFields } from "../error-body";
-import { cloudMoment } from "../moment";
-import { pageOf, pageShape, parseQuery } from "../page";
-import { livesIn, scopeOf, scopePath, type ScopeParams } from "../scope";
+import { sendResult, refuseOtherMethods } from "../replies";
+import { CloudError, InvalidFieldsError } from "../error-body";
+import { formatTimestamp } from "../timestamp";
+import { slicePage, pageShape, parseQuery } from "../page";
+import { isInScope, parseScope, scopePath, type ScopeParams } from "../scope";
 import type { CloudStore } from "../store";
 import { parseNewSnapshot } from "./create";
-import { underWay } from "./operation";
+import { withRunningOperation } from "./operation";
 import { patchSnapshot } from "./patch";
-import { afterRead, answerSnapshot, snapshotSchema, type Snapshot } from "./schema";
+import { countRead, toSnapshotResponse, snapshotSchema, type Snapshot } from "./schema";
 
 const collection = `/v1/snapshots/${scopePath}`;
 const item = `${collection}/:id`;
@@ -23,73 +23,84 @@ type Collection = FastifyRequest<{ Params: ScopeParams }>;
 type Item = FastifyRequest<{ Params: ScopeParams & { id: string } }>;
 
 function createSnapshot(store: CloudStore, { params, body, fault }: Collection): string[] {
-  const place = scopeOf(params);
+  const scope = parseScope(params);
   const sent = parseNewSnapshot(body);
   const id = randomUUID();
   const tasks = store.startTasks("create_snapshot", { snapshots: [id] }, fault?.tasks);
-  const now = cloudMoment(store.now());
+  const now = formatTimestamp(store.now());
   const computed = { id, created_at: now, updated_at: now, creator_task_id: tasks.at(-1) };
-  store.put({ ...snapshotSchema.parse({ ...place, ...sent, ...computed }), operation: { kind: "create", tasks } });
+  store.putSnapshot({
+    ...snapshotSchema.parse({ ...scope, ...sent, ...computed }),
+    operation: { kind: "create", tasks },
+  });
   return tasks;
 }
 
-/** A snapshot as it is seen from a project and region; one that is being created cannot be while its tasks are NEW. */
-function seenFrom(store: CloudStore, params: ScopeParams, stored: Snapshot): Snapshot | undefined {
-  const standing = store.standing(stored.operation);
-  const hidden = stored.operation?.kind === "create" && standing?.phase === "waiting";
-  return !hidden && livesIn(params, stored) ? underWay(stored, standing) : undefined;
+/** The snapshot as a client sees it. It is hidden in other scopes, and while the tasks of its creation are NEW. */
+function viewSnapshot(store: CloudStore, params: ScopeParams, stored: Snapshot): Snapshot | undefined {
+  const operationStatus = store.getOperationStatus(stored.operation);
+  const isHidden = stored.operation?.kind === "create" && operationStatus?.phase === "waiting";
+  return !isHidden && isInScope(params, stored) ? withRunningOperation(stored, operationStatus) : undefined;
 }
 
-function find(store: CloudStore, { params }: Item): { stored: Snapshot; seen: Snapshot } {
-  if (!uuid4.test(params.id)) throw new InvalidFields(new Map([["snapshot_id", ["Not a valid UUID4."]]]));
-  const stored = store.snapshot(params.id.toLowerCase());
-  const seen = stored && seenFrom(store, params, stored);
-  if (stored && seen) return { stored, seen };
-  throw new CloudRefusal(404, `Snapshot ${params.id} is not found.`);
+function findSnapshot(store: CloudStore, { params }: Item): { stored: Snapshot; seen: Snapshot } {
+  if (!uuid4.test(params.id)) {
+    throw new InvalidFieldsError(new Map([["snapshot_id", ["Not a valid UUID4."]]]));
+  }
+  const stored = store.findSnapshot(params.id.toLowerCase());
+  const seen = stored && viewSnapshot(store, params, stored);
+  if (stored && seen) {
+    return { stored, seen };
+  }
+  throw new CloudError(404, `Snapshot ${params.id} is not found.`);
 }
 
-// The list is not published: it has the form of the list of images, and no filters. It brings no lock closer to its end.
+// The list is not published: it has the form of the list of images, without filters. It does not count as a lock poll.
 function listSnapshots(store: CloudStore, { params, query }: Collection) {
-  const found = store.snapshots().flatMap((stored) => seenFrom(store, params, stored) ?? []);
-  return pageOf(found, parseQuery(listQuery, query), store.switches, answerSnapshot);
+  const found = store.listSnapshots().flatMap((stored) => viewSnapshot(store, params, stored) ?? []);
+  return slicePage(found, parseQuery(listQuery, query), store.switches, toSnapshotResponse);
 }
 
-function refuseLocked({ id, task_id }: Snapshot): void {
-  if (task_id !== null) throw new CloudRefusal(409, `Snapshot ${id} is locked by task ${task_id}.`);
+function assertUnlocked({ id, task_id }: Snapshot): void {
+  if (task_id !== null) {
+    throw new CloudError(409, `Snapshot ${id} is locked by task ${task_id}.`);
+  }
 }
 
 function readSnapshot(store: CloudStore, request: Item) {
-  const { stored, seen } = find(store, request);
-  if (request.method !== "HEAD") store.put(afterRead(stored));
-  return answerSnapshot(seen);
+  const { stored, seen } = findSnapshot(store, request);
+  if (request.method !== "HEAD") {
+    store.putSnapshot(countRead(stored));
+  }
+  return toSnapshotResponse(seen);
 }
 
-function changeSnapshot(store: CloudStore, request: Item) {
-  const { stored, seen } = find(store, request);
-  // Before the lock: a body that is wrong stays wrong when the lock is gone, so waiting for that would be in vain.
+function updateSnapshot(store: CloudStore, request: Item) {
+  const { stored, seen } = findSnapshot(store, request);
+  // Checked before the lock: waiting for it would not make a wrong body right.
   const changed = patchSnapshot(stored, request.body, store.switches, store.now());
-  refuseLocked(seen);
-  store.put(changed);
-  return answerSnapshot(changed);
+  assertUnlocked(seen);
+  store.putSnapshot(changed);
+  return toSnapshotResponse(changed);
 }
 
 function deleteSnapshot(store: CloudStore, request: Item): string[] {
-  const { stored, seen } = find(store, request);
-  refuseLocked(seen);
+  const { stored, seen } = findSnapshot(store, request);
+  assertUnlocked(seen);
   const tasks = store.startTasks("delete_snapshot", null, request.fault?.tasks);
-  store.put({ ...stored, operation: { kind: "delete", tasks } });
+  store.putSnapshot({ ...stored, operation: { kind: "delete", tasks } });
   return tasks;
 }
 
-/** `/cloud/v1/snapshots` (contract 4.3, platform facts "Snapshots"); creating and deleting are done by tasks. */
-export function snapshotRoutes(app: FastifyInstance, store: CloudStore): void {
-  app.get(collection, (request: Collection, reply) => answerOrRefuse(reply, () => listSnapshots(store, request)));
+/** Registers `/cloud/v1/snapshots` (contract 4.3, platform facts "Snapshots"); tasks create and delete. */
+export function registerSnapshotRoutes(app: FastifyInstance, store: CloudStore): void {
+  app.get(collection, (request: Collection, reply) => sendResult(reply, () => listSnapshots(store, request)));
   app.post(collection, (request: Collection, reply) =>
-    answerOrRefuse(reply, () => ({ tasks: createSnapshot(store, request) })),
+    sendResult(reply, () => ({ tasks: createSnapshot(store, request) })),
   );
-  app.get(item, (request: Item, reply) => answerOrRefuse(reply, () => readSnapshot(store, request)));
-  app.patch(item, (request: Item, reply) => answerOrRefuse(reply, () => changeSnapshot(store, request)));
-  app.delete(item, (request: Item, reply) => answerOrRefuse(reply, () => ({ tasks: deleteSnapshot(store, request) })));
+  app.get(item, (request: Item, reply) => sendResult(reply, () => readSnapshot(store, request)));
+  app.patch(item, (request: Item, reply) => sendResult(reply, () => updateSnapshot(store, request)));
+  app.delete(item, (request: Item, reply) => sendResult(reply, () => ({ tasks: deleteSnapshot(store, request) })));
   refuseOtherMethods(app, collection, ["GET", "POST"]);
   refuseOtherMethods(app, item, ["GET", "PATCH", "DELETE"]);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operationTasks } from "../operation";
-import { scopeShape, withRegion } from "../scope";
+import { scopeShape, withRegionName } from "../scope";
 import { tagList } from "../tag";
 
 /** `status` (contract 3). */
@@ -20,8 +20,8 @@ const seededAt = "2026-01-12T09:00:00+0000";
 const uuid = z.uuidv4();
 
 /**
- * A snapshot in a seed: the fields of contract 2.3 in their wire form, and `lockPolls`: how many reads still see the
- * lock of `task_id`. Without `lockPolls` the lock stays for ever. `operation`: what tasks do with it.
+ * A snapshot in a seed: the fields of contract 2.3 in their wire form; `lockPolls`, how many reads still see the lock
+ * of `task_id` (without it, all); and `operation`, what its tasks do.
  */
 export const snapshotSchema = z
   .strictObject({
@@ -44,13 +44,13 @@ export const snapshotSchema = z
     path: ["lockPolls"],
     message: "needs the task_id of the task that holds the lock",
   })
-  .transform(withRegion);
+  .transform(withRegionName);
 
 /** A snapshot as the emulator stores it. */
 export type Snapshot = z.output<typeof snapshotSchema>;
 
-/** The response object of contract 2.3. */
-export function answerSnapshot({
+/** Returns the response object of contract 2.3. */
+export function toSnapshotResponse({
   lockPolls: _ours,
   operation: _too,
   ...answer
@@ -58,9 +58,11 @@ export function answerSnapshot({
   return answer;
 }
 
-/** The snapshot after one more read: a lock that is counted comes closer to its end. */
-export function afterRead(snapshot: Snapshot): Snapshot {
+/** Counts a read, which brings a lock with `lockPolls` closer to its end. */
+export function countRead(snapshot: Snapshot): Snapshot {
   const { lockPolls, ...rest } = snapshot;
-  if (lockPolls === undefined) return snapshot;
+  if (lockPolls === undefined) {
+    return snapshot;
+  }
   return lockPolls > 1 ? { ...rest, lockPolls: lockPolls - 1 } : { ...rest, task_id: null };
 }

@@ -9,20 +9,20 @@ const milliseconds = z
   .max(24 * 3_600_000)
   .optional();
 
-/** How a task lives: in a seed for all tasks, in a fault for those that the request starts. REFERENCE.md, "Tasks". */
+/** Life cycle of tasks: in a seed for all, in a fault for those that the request starts. See REFERENCE.md, "Tasks". */
 export const taskLifeSchema = z
   .strictObject({
-    /** So many first polls answer 404. @default 0 */
+    /** Number of first polls that get 404. @default 0 */
     unknownPolls: polls,
-    /** Every poll answers 404, although the operation goes on and ends. @default false */
+    /** Every poll gets 404, although the operation runs and ends. @default false */
     neverKnown: z.boolean().optional(),
-    /** NEW for so long. @default 0 */
+    /** Milliseconds in NEW. @default 0 */
     newMs: milliseconds,
-    /** NEW for so many polls. @default 0 */
+    /** Polls in NEW. @default 0 */
     newPolls: polls,
-    /** RUNNING for so long, after NEW. @default 0 */
+    /** Milliseconds in RUNNING. @default 0 */
     runningMs: milliseconds,
-    /** RUNNING for so many polls, after NEW. @default 0 */
+    /** Polls in RUNNING. @default 0 */
     runningPolls: polls,
     /** How it ends. @default "FINISHED" */
     end: z.enum(["FINISHED", "ERROR"]).optional(),
@@ -30,15 +30,15 @@ export const taskLifeSchema = z
     error: z.string().optional(),
     /** `build_message` of a function while the task runs and after. @default "" */
     buildMessage: z.string().optional(),
-    /** In ERROR: the effect of the task stays after all. @default false */
+    /** Whether the effect stays although the task ends in ERROR. @default false */
     keeps: z.boolean().optional(),
     /** Shown in place of NEW. */
     newState: word,
-    /** Shown in place of RUNNING: a state that nobody knows. */
+    /** Shown in place of RUNNING. */
     state: word,
-    /** Shown in place of FINISHED or ERROR: the operation has ended, but its task never says so. */
+    /** Shown in place of FINISHED or ERROR, so that the task never says that it has ended. */
     endState: word,
-    /** How many tasks the call starts; in case of ERROR, only the last one is. @default 1 */
+    /** Number of tasks that a request starts; only the last one can end in ERROR. @default 1 */
     tasks: z.number().int().min(1).max(100).optional(),
   })
   .refine(({ newMs, newPolls }) => newMs === undefined || newPolls === undefined, {
@@ -47,7 +47,7 @@ export const taskLifeSchema = z
   .refine(({ runningMs, runningPolls }) => runningMs === undefined || runningPolls === undefined, {
     message: "takes one of runningMs and runningPolls",
   })
-  // Its polls do not count, so that phases that last for polls would never be over.
+  // Polls of an unknown task do not count, so a phase of polls would never end.
   .refine(
     (life) => life.neverKnown !== true || (life.unknownPolls ?? life.newPolls ?? life.runningPolls) === undefined,
     {

@@ -1,10 +1,10 @@
 import type { TaskLife } from "./life";
-import type { Progress, Task } from "./task";
+import type { TaskProgress, Task } from "./task";
 
 /** A task that was started. */
-export type StartedTask = Task & { readonly progress: Progress };
+export type StartedTask = Task & { readonly progress: TaskProgress };
 
-const begin = ({ unknownPolls = 0 }: TaskLife, now: number): Progress => ({
+const startProgress = ({ unknownPolls = 0 }: TaskLife, now: number): TaskProgress => ({
   startedMs: now,
   phase: "NEW",
   sinceMs: now,
@@ -12,31 +12,39 @@ const begin = ({ unknownPolls = 0 }: TaskLife, now: number): Progress => ({
   unknownPolls,
 });
 
-/** When the phase is over; undefined while it lasts. */
-function phaseEnd(life: TaskLife, { phase, sinceMs, polls }: Progress, now: number): number | undefined {
-  if (phase === "ENDED") return undefined;
+/** Returns when the phase ended; undefined while it lasts. */
+function findPhaseEnd(life: TaskLife, { phase, sinceMs, polls }: TaskProgress, now: number): number | undefined {
+  if (phase === "ENDED") {
+    return undefined;
+  }
   const [lastsPolls, lastsMs = 0] = phase === "NEW" ? [life.newPolls, life.newMs] : [life.runningPolls, life.runningMs];
-  if (lastsPolls === 0) return sinceMs;
-  if (lastsPolls !== undefined) return polls >= lastsPolls ? now : undefined;
+  if (lastsPolls === 0) {
+    return sinceMs;
+  }
+  if (lastsPolls !== undefined) {
+    return polls >= lastsPolls ? now : undefined;
+  }
   return now >= sinceMs + lastsMs ? sinceMs + lastsMs : undefined;
 }
 
-/** The task as it is now: time passes without polls too. The same object when nothing has changed. */
-export function advance(task: Task, now: number): StartedTask {
-  let progress = task.progress ?? begin(task.life, now);
-  for (let end; (end = phaseEnd(task.life, progress, now)) !== undefined;) {
+/** Advances a task to the present; returns the same object if nothing has changed. */
+export function advanceTask(task: Task, now: number): StartedTask {
+  let progress = task.progress ?? startProgress(task.life, now);
+  for (let end; (end = findPhaseEnd(task.life, progress, now)) !== undefined;) {
     progress = { ...progress, phase: progress.phase === "NEW" ? "RUNNING" : "ENDED", sinceMs: end, polls: 0 };
   }
   return progress === task.progress ? (task as StartedTask) : { ...task, progress };
 }
 
-/** One poll: what it sees (undefined: the task is not known yet), and the task after it. */
-export function poll(task: Task, now: number): { seen: StartedTask | undefined; after: Task } {
-  const seen = advance(task, now);
+/** Polls a task: returns what the poll sees (undefined if the task is not known yet), and the task afterwards. */
+export function pollTask(task: Task, now: number): { seen: StartedTask | undefined; after: Task } {
+  const seen = advanceTask(task, now);
   const { unknownPolls, polls } = seen.progress;
-  if (seen.life.neverKnown === true) return { seen: undefined, after: seen };
+  if (seen.life.neverKnown === true) {
+    return { seen: undefined, after: seen };
+  }
   if (unknownPolls > 0) {
     return { seen: undefined, after: { ...seen, progress: { ...seen.progress, unknownPolls: unknownPolls - 1 } } };
   }
-  return { seen, after: advance({ ...seen, progress: { ...seen.progress, polls: polls + 1 } }, now) };
+  return { seen, after: advanceTask({ ...seen, progress: { ...seen.progress, polls: polls + 1 } }, now) };
 }

@@ -6,26 +6,26 @@ import { taskLifeSchema, type TaskLife } from "./life";
 const count = z.number().int().min(0);
 
 const progressSchema = z.strictObject({
-  /** When it was started, in milliseconds of the emulator's clock. */
+  /** When it started, by the emulator's clock. */
   startedMs: count,
   phase: z.enum(["NEW", "RUNNING", "ENDED"]),
-  /** When the phase began. */
+  /** When the phase began, by the emulator's clock. */
   sinceMs: count,
-  /** Polls that saw the phase. */
+  /** Polls in this phase. */
   polls: count,
   /** Polls that will still get 404. */
   unknownPolls: count,
 });
 
-/** Who starts tasks: the account has one user. */
+/** The account's only user. */
 const accountUser = 1;
 
-/** A task in a seed. Without `progress` it is started when the seed is taken. */
+/** A task in a seed. Without `progress` it starts when the seed is applied. */
 export const taskSchema = z.strictObject({
   id: z.uuidv4(),
   user_id: positiveId.default(accountUser),
   task_type: z.string().min(1).default("unknown"),
-  /** Answered once the task has FINISHED. */
+  /** Shown once the task has FINISHED. */
   created_resources: z.record(z.string(), z.array(z.string())).nullable().default(null),
   life: taskLifeSchema.default({}),
   progress: progressSchema.optional(),
@@ -34,17 +34,17 @@ export const taskSchema = z.strictObject({
 /** A task as the emulator stores it. */
 export type Task = z.output<typeof taskSchema>;
 
-/** How far a task has come. */
-export type Progress = z.output<typeof progressSchema>;
+/** Progress of a task. */
+export type TaskProgress = z.output<typeof progressSchema>;
 
-/** What a call starts tasks for. */
+/** What tasks are started for. */
 export type TaskPurpose = Pick<Task, "task_type" | "created_resources">;
 
-const finishing = ({ end: _end, error: _error, keeps: _keeps, ...rest }: TaskLife): TaskLife => rest;
+const withoutFailure = ({ end: _end, error: _error, keeps: _keeps, ...rest }: TaskLife): TaskLife => rest;
 
-/** The tasks that a call starts. The last one names what is created, and is the one that fails if the life is to. */
-export function newTasks({ task_type, created_resources }: TaskPurpose, { tasks = 1, ...ending }: TaskLife): Task[] {
-  const others = finishing(ending);
+/** Creates the tasks of a request. The last one names what is created, and is the one that may fail. */
+export function createTasks({ task_type, created_resources }: TaskPurpose, { tasks = 1, ...ending }: TaskLife): Task[] {
+  const others = withoutFailure(ending);
   return Array.from({ length: tasks }, (_, index) => {
     const isLast = index === tasks - 1;
     const created = isLast ? created_resources : null;

@@ -7,29 +7,35 @@ const hourMs = 3_600_000;
 const stepMs = 8 * hourMs;
 const stepsADay = (24 * hourMs) / stepMs;
 
-/** The share of a day's work that falls into each of its three parts (night, day, evening); 1 is the average. */
-const load = [0.5, 1.4, 1.1];
+/** Load of night, day and evening; 1 is the average. */
+const loadByPartOfDay = [0.5, 1.4, 1.1];
 
-function minutesFrom(at: number, { client, minutesPerDay }: ClientStatistics): number {
-  const average = minutesPerDay / load.length;
-  const partOfDay = load[(at / stepMs) % load.length] ?? 1;
+function generateMinutes(at: number, { client, minutesPerDay }: ClientStatistics): number {
+  const average = minutesPerDay / loadByPartOfDay.length;
+  const partOfDay = loadByPartOfDay[(at / stepMs) % loadByPartOfDay.length] ?? 1;
   return Math.round(average * partOfDay * (0.6 + 0.8 * noise(client, at)) * 100) / 100;
 }
 
 /**
- * The pairs of contract 2.7: the second in which 8 hours begin, and the minutes transcoded in them. There is one for each
- * 8 hours that ended within the days that are kept; the same ones whatever time frame is asked for.
+ * Generates the pairs of contract 2.7: the start of each 8 hours in seconds, and the minutes transcoded in them. They
+ * do not depend on the requested time frame, which only selects.
  */
-export function pointsOf(client: ClientStatistics, kept: TimeFrame, asked: TimeFrame): [number, number][] {
+export function generatePoints(
+  client: ClientStatistics,
+  available: TimeFrame,
+  requested: TimeFrame,
+): [number, number][] {
   const points: [number, number][] = [];
-  const to = Math.min(kept.to, asked.to);
-  const first = Math.ceil(Math.max(kept.from, asked.from) / stepMs) * stepMs;
-  for (let at = first; at < to; at += stepMs) points.push([at / 1000, minutesFrom(at, client)]);
+  const to = Math.min(available.to, requested.to);
+  const first = Math.ceil(Math.max(available.from, requested.from) / stepMs) * stepMs;
+  for (let at = first; at < to; at += stepMs) {
+    points.push([at / 1000, generateMinutes(at, client)]);
+  }
   return points;
 }
 
-/** The time that there are statistics of: so many days, up to the last 8 hours that are over. */
-export function keptFrame(today: number, days = 90): TimeFrame {
+/** Computes the time frame that has statistics: so many days, up to the last 8 hours that are over. */
+export function computeAvailableFrame(today: number, days = 90): TimeFrame {
   const to = Math.floor(today / stepMs) * stepMs;
   return { from: to - days * stepsADay * stepMs, to };
 }

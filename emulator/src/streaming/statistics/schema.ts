@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { positiveId } from "../../positive-id";
 
-/** What one record of the VOD statistics is generated from. */
+/** One record of the VOD statistics is generated from it. */
 export const clientStatistics = z.strictObject({
   client: positiveId,
   /** Minutes transcoded on an average day. */

@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseOtherMethods } from "../../http/other-methods";
-import { streamingError } from "../error-body";
+import { buildStreamingError } from "../error-body";
 import type { StreamingStore } from "../store";
-import { answerStream } from "./answer";
+import { toStreamResponse } from "./response";
 
 const item = "/streams/:id(^\\d{1,15}$)";
 
-/** `GET /streaming/streams/{stream_id}` (contract 4.4, platform facts "Live streams"). */
-export function streamRoutes(app: FastifyInstance, store: StreamingStore): void {
+/** Registers `GET /streaming/streams/{stream_id}` (contract 4.4, platform facts "Live streams"). */
+export function registerStreamRoutes(app: FastifyInstance, store: StreamingStore): void {
   app.get(item, ({ params }: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const stream = store.stream(Number(params.id));
-    if (!stream) return reply.code(404).send(streamingError(404, `Stream ${params.id} is not found.`));
-    return reply.send(answerStream(stream));
+    const stream = store.findStream(Number(params.id));
+    if (!stream) {
+      return reply.code(404).send(buildStreamingError(404, `Stream ${params.id} is not found.`));
+    }
+    return reply.send(toStreamResponse(stream));
   });
-  refuseOtherMethods(app, item, ["GET"], streamingError);
+  refuseOtherMethods(app, item, ["GET"], buildStreamingError);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { positiveId } from "../../positive-id";
-import { consistencyProblems } from "./consistency";
+import { findContradictions } from "./consistency";
 import { overlay } from "./overlay";
 
 const seededAt = "2026-02-02T08:15:00+0000";
@@ -9,7 +9,7 @@ const address = z.string().min(1).nullable().optional();
 const moment = nullable(z.string());
 const measure = nullable(z.number().nonnegative());
 
-/** Switches and names of contract 2.5 with the field names of the platform facts. */
+/** Configuration of contract 2.5, with the field names of the platform facts. */
 const configuration = {
   name: z.string(),
   active: z.boolean().default(true),
@@ -19,7 +19,7 @@ const configuration = {
   record_type: z.enum(["origin", "transcoded"]).default("origin"),
   hls_mpegts_endlist_tag: z.boolean().default(false),
   dvr_enabled: z.boolean().default(false),
-  // The contract's range ends at 14400, "more on request": a longer one can be there.
+  // The contract's limit is 14400, "more on request".
   dvr_duration: z.number().int().min(30).default(3600),
   cdn_id: nullable(positiveId),
   // The contract says a custom string, the platform facts an integer.
@@ -32,7 +32,7 @@ const configuration = {
   projection: z.enum(["regular", "vr360", "vr180", "vr360tb"]).default("regular"),
 };
 
-/** Credentials and addresses; those left out are made from ID and token. */
+/** Credentials and URLs; those left out are generated from ID and token. */
 const addresses = {
   token: z.string().min(1).optional(),
   srt_passphrase: nullable(z.string().regex(/^[!-~]{10,80}$/, "has 10 to 80 printable ASCII characters")),
@@ -50,7 +50,7 @@ const addresses = {
   multi_region_push_urls: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),
 };
 
-/** What the transcoder measures and when it worked. */
+/** Measurements and times of the transcoder. */
 const operation = {
   live: z.boolean().default(false),
   backup_live: z.boolean().default(false),
@@ -69,7 +69,7 @@ const operation = {
   active_ingest_region_backup: nullable(z.string()),
 };
 
-/** `extra`: fields of a future version of the platform, answered beside the others. */
+/** A live stream in a seed. `extra` has fields of future versions of the platform, for responses. */
 export const streamSchema = z
   .strictObject({
     id: positiveId,
@@ -79,7 +79,9 @@ export const streamSchema = z
     extra: z.record(z.string(), z.unknown()).optional(),
   })
   .superRefine((stream, context) => {
-    for (const issue of consistencyProblems(stream)) context.addIssue({ code: "custom", ...issue });
+    for (const issue of findContradictions(stream)) {
+      context.addIssue({ code: "custom", ...issue });
+    }
   });
 
 /** A live stream as the emulator stores it. */

@@ -1,10 +1,18 @@
 import { isObject } from "../../../json-object";
-import { isMissing, notADictionary, requiredMessage, tooLong, when, type GroupRule, type RuleContext } from "./rule";
+import {
+  isMissing,
+  describeNotADictionary,
+  requiredMessage,
+  describeTooLong,
+  reportIf,
+  type GroupRule,
+  type RuleContext,
+} from "./rule";
 
 type Auth = Readonly<Record<string, unknown>>;
 
-/** A row about one property of `auth`, tried only when the request is in the legacy form and auth is an object. */
-function authRule(
+/** Applies only if the request is in the legacy form and auth is an object. */
+function createAuthRule(
   error: string,
   property: string,
   check: (value: unknown, auth: Auth, context: RuleContext) => string | undefined,
@@ -17,18 +25,18 @@ function authRule(
   };
 }
 
-function requiredRule(
+function createRequiredRule(
   error: string,
   property: string,
   applies: (auth: Auth, context: RuleContext) => boolean = () => true,
 ): GroupRule {
-  return authRule(error, property, (value, auth, context) =>
-    when(applies(auth, context) && isMissing(value), requiredMessage),
+  return createAuthRule(error, property, (value, auth, context) =>
+    reportIf(applies(auth, context) && isMissing(value), requiredMessage),
   );
 }
 
-/** Whether a present value is not text of the given pattern. */
-function differs(value: unknown, pattern: RegExp): boolean {
+/** Whether a value is there and is not a text of the pattern. */
+function isMalformed(value: unknown, pattern: RegExp): boolean {
   return !isMissing(value) && (typeof value !== "string" || !pattern.test(value));
 }
 
@@ -41,13 +49,13 @@ const properties = [
   "s3_region",
 ];
 
-/** Section 7, rows about `auth_type` and the deprecated `auth` (contract 2.1.4). */
+/** Errors of section 7 about `auth_type` and the deprecated `auth` (contract 2.1.4). */
 export const authRules: readonly GroupRule[] = [
   {
     error: "AuthTypeInvalidValueError",
     at: ["auth_type"],
     check: ({ sent: { auth_type }, legacy }, { dialect }) =>
-      when(
+      reportIf(
         auth_type !== undefined && auth_type !== "none" && !legacy,
         `Invalid value, should be in: ['none', '${dialect.cloudSignatureV4}']`,
       ),
@@ -55,9 +63,9 @@ export const authRules: readonly GroupRule[] = [
   {
     error: "AuthInvalidWithNoneAuthTypeValueError",
     at: ["auth"],
-    // auth_type defaults to none (2.1), so auth without auth_type breaks this row too.
+    // auth_type defaults to none (2.1), so auth without auth_type is an error, too.
     check: ({ sent: { auth_type = "none", auth } }) =>
-      when(
+      reportIf(
         auth_type === "none" && auth !== undefined && auth !== null,
         "Origin Group hasn't to auth with auth type: none.",
       ),
@@ -66,7 +74,7 @@ export const authRules: readonly GroupRule[] = [
     error: "AuthRequiredWithAwsSignatureV4ValueError",
     at: ["auth"],
     check: ({ sent: { auth }, legacy }, { dialect }) =>
-      when(
+      reportIf(
         legacy && (auth === undefined || auth === null),
         `Origin Group has to have auth with \`${dialect.cloudSignatureV4}\` auth type.`,
       ),
@@ -75,7 +83,7 @@ export const authRules: readonly GroupRule[] = [
     error: "AuthInvalidValueError",
     at: ["auth"],
     check: ({ sent: { auth }, legacy }) =>
-      when(legacy && auth !== undefined && auth !== null && !isObject(auth), notADictionary(auth)),
+      reportIf(legacy && auth !== undefined && auth !== null && !isObject(auth), describeNotADictionary(auth)),
   },
   {
     // Not in section 7: the contract lists the properties of auth.
@@ -83,53 +91,66 @@ export const authRules: readonly GroupRule[] = [
     at: ["auth"],
     check: ({ sent: { auth }, legacy }) => {
       const unknown = legacy && isObject(auth) ? Object.keys(auth).filter((key) => !properties.includes(key)) : [];
-      return when(unknown.length > 0, `${unknown.join(", ")}: Unknown property.`);
+      return reportIf(unknown.length > 0, `${unknown.join(", ")}: Unknown property.`);
     },
   },
-  requiredRule("AuthS3TypeIsRequiredError", "s3_type"),
-  authRule("unknown s3_type", "s3_type", (value, _auth, { dialect }) =>
-    when(value !== dialect.cloudvendor && value !== "other", `${JSON.stringify(value)} is not a valid choice.`),
+  createRequiredRule("AuthS3TypeIsRequiredError", "s3_type"),
+  createAuthRule("unknown s3_type", "s3_type", (value, _auth, { dialect }) =>
+    reportIf(value !== dialect.cloudvendor && value !== "other", `${JSON.stringify(value)} is not a valid choice.`),
   ),
-  requiredRule("AuthS3BucketNameIsRequiredError", "s3_bucket_name"),
-  authRule("bucket name too long", "s3_bucket_name", (value) => when(differs(value, /^.{1,256}$/su), tooLong(256))),
-  requiredRule("AuthS3AccessKeyIdIsRequiredError", "s3_access_key_id"),
-  // The message speaks of 20-25 characters, but the row's condition is only "wrong format" and 2.1.4 allows 3 to 512
-  // with four more kinds of characters: the message is answered as it is, the limits are those of 2.1.4.
-  authRule("AuthS3AccessKeyIdIsInvalidError", "s3_access_key_id", (value) =>
-    when(differs(value, /^[A-Za-z0-9:_-]{3,512}$/), "Only 20-25 alpha-numeric characters are allowed."),
+  createRequiredRule("AuthS3BucketNameIsRequiredError", "s3_bucket_name"),
+  createAuthRule("bucket name too long", "s3_bucket_name", (value) =>
+    reportIf(isMalformed(value, /^.{1,256}$/su), describeTooLong(256)),
   ),
-  requiredRule("AuthS3SecretAccessKeyIsRequiredError", "s3_secret_access_key"),
-  authRule("AuthS3AmazonSecretAccessKeyIsInvalidError", "s3_secret_access_key", (value, { s3_type }, { dialect }) =>
-    when(
-      s3_type === dialect.cloudvendor && differs(value, /^[A-Za-z0-9+/:_-]{40}$/),
-      "Only 40 alpha-numeric-plus-slash characters are allowed.",
-    ),
+  createRequiredRule("AuthS3AccessKeyIdIsRequiredError", "s3_access_key_id"),
+  // The message says 20-25 characters, but the condition is only "wrong format", and 2.1.4 allows 3 to 512 and more
+  // characters: the message is the contract's, the limits are those of 2.1.4.
+  createAuthRule("AuthS3AccessKeyIdIsInvalidError", "s3_access_key_id", (value) =>
+    reportIf(isMalformed(value, /^[A-Za-z0-9:_-]{3,512}$/), "Only 20-25 alpha-numeric characters are allowed."),
   ),
-  // 2.1.4 and section 8 allow 16 to 255; this row's own condition, 20 to 50, is an older rule (platform facts).
-  authRule("AuthS3OtherSecretAccessKeyIsInvalidError", "s3_secret_access_key", (value, { s3_type }, { limits }) => {
-    const [min, max] = limits.cdn.olderLegacySecretRule ? [20, 50] : [16, 255];
-    return when(
-      s3_type === "other" && differs(value, new RegExp(`^[A-Za-z0-9+/:_-]{${min},${max}}$`)),
-      `Only ${min}-${max} alpha-numeric-plus-slash characters are allowed.`,
-    );
-  }),
-  requiredRule(
+  createRequiredRule("AuthS3SecretAccessKeyIsRequiredError", "s3_secret_access_key"),
+  createAuthRule(
+    "AuthS3AmazonSecretAccessKeyIsInvalidError",
+    "s3_secret_access_key",
+    (value, { s3_type }, { dialect }) =>
+      reportIf(
+        s3_type === dialect.cloudvendor && isMalformed(value, /^[A-Za-z0-9+/:_-]{40}$/),
+        "Only 40 alpha-numeric-plus-slash characters are allowed.",
+      ),
+  ),
+  // 2.1.4 and section 8 allow 16 to 255; section 7's 20 to 50 is an older rule (platform facts).
+  createAuthRule(
+    "AuthS3OtherSecretAccessKeyIsInvalidError",
+    "s3_secret_access_key",
+    (value, { s3_type }, { settings }) => {
+      const [min, max] = settings.cdn.olderLegacySecretRule ? [20, 50] : [16, 255];
+      return reportIf(
+        s3_type === "other" && isMalformed(value, new RegExp(`^[A-Za-z0-9+/:_-]{${min},${max}}$`)),
+        `Only ${min}-${max} alpha-numeric-plus-slash characters are allowed.`,
+      );
+    },
+  ),
+  createRequiredRule(
     "AuthS3RegionIsRequiredError",
     "s3_region",
     ({ s3_type }, { dialect }) => s3_type === dialect.cloudvendor,
   ),
-  // The platform knows the regions of its own storage, not those of another one (platform facts).
-  authRule("AuthS3RegionIsInvalidError", "s3_region", (value, { s3_type }, { dialect, limits }) =>
-    when(
+  // The platform knows the regions of its own storage only (platform facts).
+  createAuthRule("AuthS3RegionIsInvalidError", "s3_region", (value, { s3_type }, { dialect, settings }) =>
+    reportIf(
       s3_type === dialect.cloudvendor &&
         !isMissing(value) &&
-        (typeof value !== "string" || limits.s3Regions?.includes(value) === false),
+        (typeof value !== "string" || settings.s3Regions?.includes(value) === false),
       `Not support ${String(value)}`,
     ),
   ),
-  authRule("region not a text", "s3_region", (value) => when(differs(value, /^/), "Not a valid string.")),
-  requiredRule("AuthS3StorageHostnameIsRequiredError", "s3_storage_hostname", ({ s3_type }) => s3_type === "other"),
-  authRule("storage host name not a text", "s3_storage_hostname", (value) =>
-    when(differs(value, /^/), "Not a valid string."),
+  createAuthRule("region not a text", "s3_region", (value) => reportIf(isMalformed(value, /^/), "Not a valid string.")),
+  createRequiredRule(
+    "AuthS3StorageHostnameIsRequiredError",
+    "s3_storage_hostname",
+    ({ s3_type }) => s3_type === "other",
+  ),
+  createAuthRule("storage host name not a text", "s3_storage_hostname", (value) =>
+    reportIf(isMalformed(value, /^/), "Not a valid string."),
   ),
 ];

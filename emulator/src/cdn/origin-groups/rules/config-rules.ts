@@ -1,21 +1,29 @@
 import type { Dialect } from "../../../dialect";
 import { isObject } from "../../../json-object";
 import { hasAtMost } from "../text-length";
-import { isMissing, notADictionary, requiredMessage, tooLong, when, type RuleContext, type SourceRule } from "./rule";
+import {
+  isMissing,
+  describeNotADictionary,
+  requiredMessage,
+  describeTooLong,
+  reportIf,
+  type RuleContext,
+  type SourceRule,
+} from "./rule";
 
 /** A property of a source's config (contract 2.1.2 and 2.1.3). */
 interface Property {
   readonly name: string;
-  readonly required: (s3Type: unknown, dialect: Dialect) => boolean;
+  readonly isRequired: (s3Type: unknown, dialect: Dialect) => boolean;
   readonly nullable?: true;
   readonly limit?: number;
-  /** Says what is wrong with a non-empty text. */
-  readonly wrong?: (value: string, context: RuleContext, s3Type: unknown) => string | undefined;
+  /** Returns what is wrong with a non-empty text. */
+  readonly checkText?: (value: string, context: RuleContext, s3Type: unknown) => string | undefined;
 }
 
-const always = () => true;
+const isAlwaysRequired = () => true;
 
-// Section 7 words the format of credentials for the legacy form only; these limits are those of 2.1.2 and section 8.
+// Section 7 has messages about credentials for the legacy form only; the limits are those of 2.1.2 and section 8.
 const accessKeyId = "Only latin letters, digits, colon, dash and underscore are allowed, 4 to 255 characters.";
 const secretAccessKey =
   "Only latin letters, digits, plus, slash, dash, colon and underscore are allowed, 16 to 255 characters.";
@@ -23,70 +31,89 @@ const secretAccessKey =
 const s3Properties: readonly Property[] = [
   {
     name: "s3_type",
-    required: always,
-    wrong: (value, { dialect }) =>
-      when(value !== dialect.cloudvendor && value !== "other", `"${value}" is not a valid choice.`),
+    isRequired: isAlwaysRequired,
+    checkText: (value, { dialect }) =>
+      reportIf(value !== dialect.cloudvendor && value !== "other", `"${value}" is not a valid choice.`),
   },
-  { name: "s3_bucket_name", required: always, limit: 256 },
+  { name: "s3_bucket_name", isRequired: isAlwaysRequired, limit: 256 },
   {
     name: "s3_region",
     nullable: true,
-    required: (type, dialect) => type === dialect.cloudvendor,
-    // The platform knows the regions of its own storage, not those of another one (platform facts).
-    wrong: (value, { dialect, limits }, s3Type) =>
-      when(s3Type === dialect.cloudvendor && limits.s3Regions?.includes(value) === false, `Not support ${value}`),
+    isRequired: (type, dialect) => type === dialect.cloudvendor,
+    // The platform knows the regions of its own storage only (platform facts).
+    checkText: (value, { dialect, settings }, s3Type) =>
+      reportIf(s3Type === dialect.cloudvendor && settings.s3Regions?.includes(value) === false, `Not support ${value}`),
   },
-  { name: "s3_storage_hostname", nullable: true, required: (type) => type === "other" },
+  { name: "s3_storage_hostname", nullable: true, isRequired: (type) => type === "other" },
   {
     name: "s3_access_key_id",
-    required: always,
-    wrong: (value) => when(!/^[A-Za-z0-9:_-]{4,255}$/.test(value), accessKeyId),
+    isRequired: isAlwaysRequired,
+    checkText: (value) => reportIf(!/^[A-Za-z0-9:_-]{4,255}$/.test(value), accessKeyId),
   },
   {
     name: "s3_secret_access_key",
-    required: always,
-    wrong: (value) => when(!/^[A-Za-z0-9+/:_-]{16,255}$/.test(value), secretAccessKey),
+    isRequired: isAlwaysRequired,
+    checkText: (value) => reportIf(!/^[A-Za-z0-9+/:_-]{16,255}$/.test(value), secretAccessKey),
   },
-  { name: "s3_auth_type", required: () => false },
+  { name: "s3_auth_type", isRequired: () => false },
 ];
 
 const edgeProperties: readonly Property[] = [
   {
     name: "app_id",
-    required: always,
+    isRequired: isAlwaysRequired,
     // "must belong to the requesting client, be enabled, and have API type wasi-http" (2.1.3); messages not shown.
-    wrong: (value, { limits: { edgeApps } }) => {
-      if (edgeApps === undefined) return undefined;
+    checkText: (value, { settings: { edgeApps } }) => {
+      if (edgeApps === undefined) {
+        return undefined;
+      }
       const app = edgeApps.find((a) => a.app_id === value);
-      if (app === undefined) return `Edge application ${value} is not found.`;
-      if (!app.enabled) return `Edge application ${value} is disabled.`;
-      return when(app.apiType !== "wasi-http", `Edge application ${value} has to have API type wasi-http.`);
+      if (app === undefined) {
+        return `Edge application ${value} is not found.`;
+      }
+      if (!app.enabled) {
+        return `Edge application ${value} is disabled.`;
+      }
+      return reportIf(app.apiType !== "wasi-http", `Edge application ${value} has to have API type wasi-http.`);
     },
   },
 ];
 
-function propertyRule(form: "s3" | "edge", { name, required, nullable, limit, wrong }: Property): SourceRule {
-  const judge = (value: unknown, s3Type: unknown, context: RuleContext): string | undefined => {
-    if (isMissing(value) && required(s3Type, context.dialect)) return requiredMessage;
-    if (value === null) return when(nullable !== true, "This field may not be null.");
-    if (value === undefined || value === "") return undefined;
-    if (typeof value !== "string") return "Not a valid string.";
-    if (limit !== undefined && !hasAtMost(limit, value)) return tooLong(limit);
-    return wrong?.(value, context, s3Type);
+function createPropertyRule(
+  form: "s3" | "edge",
+  { name, isRequired, nullable, limit, checkText }: Property,
+): SourceRule {
+  const checkValue = (value: unknown, s3Type: unknown, context: RuleContext): string | undefined => {
+    if (isMissing(value) && isRequired(s3Type, context.dialect)) {
+      return requiredMessage;
+    }
+    if (value === null) {
+      return reportIf(nullable !== true, "This field may not be null.");
+    }
+    if (value === undefined || value === "") {
+      return undefined;
+    }
+    if (typeof value !== "string") {
+      return "Not a valid string.";
+    }
+    if (limit !== undefined && !hasAtMost(limit, value)) {
+      return describeTooLong(limit);
+    }
+    return checkText?.(value, context, s3Type);
   };
   return {
     error: `config.${name}`,
     forms: [form],
     at: "config",
     check: ({ config, fields }, _draft, context) => {
-      const message = isObject(config) ? judge(fields[name], fields.s3_type, context) : undefined;
-      // The leaf is `config` for every problem of it (section 7), so the text has to say which property.
+      const message = isObject(config) ? checkValue(fields[name], fields.s3_type, context) : undefined;
+      // All errors of a config are at `config` (section 7), so the text has to name the property.
       return message && `${name}: ${message}`;
     },
   };
 }
 
-function unknownRule(form: "s3" | "edge", properties: readonly Property[]): SourceRule {
+function createUnknownPropertyRule(form: "s3" | "edge", properties: readonly Property[]): SourceRule {
   const known = properties.map(({ name }) => name);
   return {
     error: "unknown property of config",
@@ -94,34 +121,38 @@ function unknownRule(form: "s3" | "edge", properties: readonly Property[]): Sour
     at: "config",
     check: ({ fields }) => {
       const unknown = Object.keys(fields).filter((name) => !known.includes(name));
-      return when(unknown.length > 0, `${unknown.join(", ")}: Unknown property.`);
+      return reportIf(unknown.length > 0, `${unknown.join(", ")}: Unknown property.`);
     },
   };
 }
 
-/** Section 7, rows about `config`, and the property rules of 2.1.2 and 2.1.3 that share their location. */
+/** Errors of section 7 about `config`, and the rules of 2.1.2 and 2.1.3 about its properties. */
 export const configRules: readonly SourceRule[] = [
   {
     error: "S3ConfigRequiredError",
     forms: ["s3", "edge"],
     at: "config",
-    check: ({ config }) => when(config === undefined || config === null, requiredMessage),
+    check: ({ config }) => reportIf(config === undefined || config === null, requiredMessage),
   },
   {
     error: "config not a dictionary",
     forms: ["s3", "edge"],
     at: "config",
-    check: ({ config }) => when(config !== undefined && config !== null && !isObject(config), notADictionary(config)),
+    check: ({ config }) =>
+      reportIf(config !== undefined && config !== null && !isObject(config), describeNotADictionary(config)),
   },
   {
     error: "S3BucketNameDuplicateError",
     forms: ["s3"],
     at: "config",
-    check: ({ fields: { s3_bucket_name: name } }, { repeatedBuckets }) =>
-      when(!isMissing(name) && repeatedBuckets.has(name), "The S3 bucket name must be unique inside group of origins."),
+    check: ({ fields: { s3_bucket_name: name } }, { duplicateBuckets }) =>
+      reportIf(
+        !isMissing(name) && duplicateBuckets.has(name),
+        "The S3 bucket name must be unique inside group of origins.",
+      ),
   },
-  ...s3Properties.map((property) => propertyRule("s3", property)),
-  ...edgeProperties.map((property) => propertyRule("edge", property)),
-  unknownRule("s3", s3Properties),
-  unknownRule("edge", edgeProperties),
+  ...s3Properties.map((property) => createPropertyRule("s3", property)),
+  ...edgeProperties.map((property) => createPropertyRule("edge", property)),
+  createUnknownPropertyRule("s3", s3Properties),
+  createUnknownPropertyRule("edge", edgeProperties),
 ];

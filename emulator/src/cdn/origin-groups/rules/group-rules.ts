@@ -1,37 +1,37 @@
-import { groupNameProblem } from "../group-name";
+import { checkGroupName } from "../group-name";
 import { upstreamCases } from "../model";
 import { hasAtMost } from "../text-length";
-import { requiredMessage, tooLong, when, type GroupRule } from "./rule";
+import { requiredMessage, describeTooLong, reportIf, type GroupRule } from "./rule";
 
-/** Section 7, rows about the group itself. */
+/** Errors of section 7 about the group itself. */
 export const groupRules: readonly GroupRule[] = [
   {
-    // Not in section 7: a name that shows nothing, or that is no text.
+    // Not in section 7.
     error: "name is blank or not text",
     at: ["name"],
-    check: ({ sent }) => groupNameProblem(sent.name),
+    check: ({ sent }) => checkGroupName(sent.name),
   },
   {
     error: "OriginGroupNameMore255Error",
     at: ["name"],
-    check: ({ sent }) => when(!hasAtMost(255, sent.name), tooLong(255)),
+    check: ({ sent }) => reportIf(!hasAtMost(255, sent.name), describeTooLong(255)),
   },
   {
     error: "OriginGroupNameNotUniqueError",
     at: ["name"],
-    check: ({ sent }, { isTaken }) => when(isTaken(sent.name), "Origin Group name should be unique."),
+    check: ({ sent }, { isNameTaken }) => reportIf(isNameTaken(sent.name), "Origin Group name should be unique."),
   },
   {
     error: "OriginGroupIsEmptyError",
     at: ["source"],
     check: ({ sent, legacy }) =>
-      when(!legacy && sent.sources?.length === 0, "Origin Group has to have at least one origin source."),
+      reportIf(!legacy && sent.sources?.length === 0, "Origin Group has to have at least one origin source."),
   },
   {
     error: "OriginSourceIsRequiredError",
     at: ["source"],
     check: ({ entries }) =>
-      when(
+      reportIf(
         entries.some((e) => e.form === "host" && !e.source),
         requiredMessage,
       ),
@@ -39,24 +39,24 @@ export const groupRules: readonly GroupRule[] = [
   {
     error: "OriginGroupSourcesLimitEditError",
     at: ["sources"],
-    check: ({ entries }, { limits: { plan }, existing }) => {
+    check: ({ entries }, { settings: { plan }, existing }) => {
       const origins = `origin group with more than ${plan.originsLimit} origins`;
-      // The row is worded for a change; a create has words of its own (platform facts).
+      // Section 7 has the message of a change; a create has its own (platform facts).
       const message = existing
         ? `Impossible to edit ${origins} and add more origins on your tariff plan.`
         : `Impossible to add ${origins} on your tariff plan.`;
-      return when(entries.length > plan.originsLimit, message);
+      return reportIf(entries.length > plan.originsLimit, message);
     },
   },
   {
-    // The contract does not say what a private origin is. Two readings are served: a host that a seed marks as one,
-    // and the bucket of the legacy form (2.1 calls auth_type none "public origins") with sources added next to it.
+    // The contract does not say what a private origin is. Both readings are emulated: a host that a seed marks as one,
+    // and the legacy form's bucket (2.1 calls auth_type none "public origins") beside other sources.
     error: "OriginGroupOriginsForbiddenForPrivateOriginError",
     at: ["sources"],
-    check: ({ entries, legacy }, { nameKind }) => {
-      const privateHost = entries.some((e) => e.form === "host" && nameKind(e.host.host) === "privateOrigin");
+    check: ({ entries, legacy }, { lookUpName }) => {
+      const privateHost = entries.some((e) => e.form === "host" && lookUpName(e.host.host) === "privateOrigin");
       const broken = (legacy && entries.length > 0) || (privateHost && entries.length > 1);
-      return when(broken, "Private origin can only be used as the sole origin in the group.");
+      return reportIf(broken, "Private origin can only be used as the sole origin in the group.");
     },
   },
   {
@@ -66,7 +66,7 @@ export const groupRules: readonly GroupRule[] = [
     check: ({ sent }) => {
       const known: readonly string[] = upstreamCases;
       const wrong = sent.proxy_next_upstream?.find((value) => !known.includes(value));
-      return when(wrong !== undefined, `"${wrong}" is not a valid choice.`);
+      return reportIf(wrong !== undefined, `"${wrong}" is not a valid choice.`);
     },
   },
   {
@@ -74,6 +74,6 @@ export const groupRules: readonly GroupRule[] = [
     error: "use_next without cases",
     at: ["proxy_next_upstream"],
     check: ({ sent }) =>
-      when(sent.use_next === true && sent.proxy_next_upstream?.length === 0, "This list may not be empty."),
+      reportIf(sent.use_next === true && sent.proxy_next_upstream?.length === 0, "This list may not be empty."),
   },
 ];

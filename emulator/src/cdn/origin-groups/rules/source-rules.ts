@@ -1,26 +1,26 @@
 import type { Draft, Entry } from "../draft";
 import { hasAtMost } from "../text-length";
-import { tooLong, when, type SourceRule } from "./rule";
+import { describeTooLong, reportIf, type SourceRule } from "./rule";
 
 const anyForm = ["host", "s3", "edge", "unknown"] as const;
 
 /**
- * The contract gives one `<src>` for conditions that all sources bring about together. The name of the first of these
- * errors speaks of the last source, so the last one in the list is named.
+ * Errors about all sources together are reported at the last one, as the name of the first of these errors suggests;
+ * the contract says only `<src>`.
  */
-function lastOf(entry: Entry, { entries }: Draft): boolean {
+function isLastSource(entry: Entry, { entries }: Draft): boolean {
   return entry === entries.at(-1);
 }
 
-/** Section 7, rows that sources of every form can break. */
+/** Errors of section 7 about sources of every form. */
 export const sourceRules: readonly SourceRule[] = [
   {
     error: "OriginLastSourceNotBackupError",
     forms: anyForm,
     at: "backup",
     check: (entry, draft) =>
-      when(
-        lastOf(entry, draft) && draft.entries.every((e) => e.backup),
+      reportIf(
+        isLastSource(entry, draft) && draft.entries.every((e) => e.backup),
         "You cannot specify all origin sources as reserve (backup). Add non-reserve origins.",
       ),
   },
@@ -28,10 +28,10 @@ export const sourceRules: readonly SourceRule[] = [
     error: "SourcesShouldBeEnabledError",
     forms: anyForm,
     at: "enabled",
-    // "an active group": 2.1.1 and section 8 ask every group for an enabled origin.
+    // Section 7 says "an active group", but 2.1.1 and section 8 require an enabled origin in every group.
     check: (entry, draft) =>
-      when(
-        lastOf(entry, draft) && draft.entries.every((e) => !e.enabled),
+      reportIf(
+        isLastSource(entry, draft) && draft.entries.every((e) => !e.enabled),
         "Origin Group must have at least one active origin sources.",
       ),
   },
@@ -48,7 +48,7 @@ export const sourceRules: readonly SourceRule[] = [
     at: "origin_type",
     check: ({ originType, fields }, _draft, { existing, knownBuckets }) => {
       const isNew = existing !== undefined && !knownBuckets.has(fields.s3_bucket_name);
-      return when(isNew && originType === undefined, "Provide origin_type explicitly for new S3 sources.");
+      return reportIf(isNew && originType === undefined, "Provide origin_type explicitly for new S3 sources.");
     },
   },
   {
@@ -56,20 +56,20 @@ export const sourceRules: readonly SourceRule[] = [
     error: "host_header_override too long",
     forms: anyForm,
     at: "host_header_override",
-    check: ({ sent }) => when(!hasAtMost(255, sent.host_header_override), tooLong(255)),
+    check: ({ sent }) => reportIf(!hasAtMost(255, sent.host_header_override), describeTooLong(255)),
   },
   {
-    // Not in section 7: "response forms accept only the properties listed"; the request forms are read the same way.
+    // Not in section 7: "response forms accept only the properties listed", which is taken to hold for requests, too.
     error: "source next to config",
     forms: ["s3", "edge"],
     at: "source",
-    check: ({ sent }) => when(sent.source !== undefined && sent.source !== null, "Unknown property."),
+    check: ({ sent }) => reportIf(sent.source !== undefined && sent.source !== null, "Unknown property."),
   },
   {
     // As above.
     error: "config of a host",
     forms: ["host"],
     at: "config",
-    check: ({ config }) => when(config !== undefined, "Unknown property."),
+    check: ({ config }) => reportIf(config !== undefined, "Unknown property."),
   },
 ];

@@ -1,29 +1,31 @@
-import { cloudMoment } from "../moment";
+import { formatTimestamp } from "../timestamp";
 import type { StartedTask } from "./progress";
 
 const defaultError = "The task failed.";
 
-function stateOf({ life, progress }: StartedTask): string {
-  if (progress.phase === "ENDED") return life.endState ?? life.end ?? "FINISHED";
+function resolveState({ life, progress }: StartedTask): string {
+  if (progress.phase === "ENDED") {
+    return life.endState ?? life.end ?? "FINISHED";
+  }
   return progress.phase === "NEW" ? (life.newState ?? "NEW") : (life.state ?? "RUNNING");
 }
 
-/** The task object of the platform facts. */
-export function answerTask(task: StartedTask) {
+/** Returns the task object of the platform facts. */
+export function toTaskResponse(task: StartedTask) {
   const { id, user_id, task_type, life, created_resources, progress } = task;
-  // A task that shows another word in the end does not say that it has ended.
+  // With an `endState`, the task never says that it has ended.
   const ended = progress.phase === "ENDED" && life.endState === undefined;
   const failed = ended && life.end === "ERROR";
   return {
     id,
     user_id,
-    state: stateOf(task),
+    state: resolveState(task),
     task_type,
     error: failed ? (life.error ?? defaultError) : null,
     created_resources: ended && !failed ? created_resources : null,
-    created_on: cloudMoment(progress.startedMs),
-    updated_on: cloudMoment(progress.sinceMs),
-    finished_on: ended ? cloudMoment(progress.sinceMs) : null,
+    created_on: formatTimestamp(progress.startedMs),
+    updated_on: formatTimestamp(progress.sinceMs),
+    finished_on: ended ? formatTimestamp(progress.sinceMs) : null,
     detailed_state: null,
   };
 }

@@ -1,4 +1,0 @@
-/** A moment as the cloud writes it, e.g. `2026-01-12T09:00:00+0000`. */
-export function cloudMoment(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, "+0000");
-}
