@@ -7,7 +7,7 @@ import { isJsonObject, mapValues, pick } from "../values/json";
  * does not know yet. Everything else stays as it is, for `schemaFailures` to judge.
  */
 export function readArguments(schema: z.ZodType, given: unknown): unknown {
-  const inner = unwrap(schema);
+  const inner = unwrapOptional(schema);
   if (inner instanceof z.ZodArray && Array.isArray(given)) {
     return given.map((entry: unknown) => readArguments(inner.element as z.ZodType, entry));
   }
@@ -20,15 +20,16 @@ export function readArguments(schema: z.ZodType, given: unknown): unknown {
     );
   }
   if (inner instanceof z.ZodRecord && isJsonObject(given)) {
-    const valueType = unwrap(inner.valueType as z.ZodType);
+    const valueType = unwrapOptional(inner.valueType as z.ZodType);
     return mapValues(given, (value) => (valueType instanceof z.ZodString ? toText(value) : value));
   }
   return given;
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+/** The schema of the value itself, of one that may be left out or null. */
+export function unwrapOptional(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? unwrap(schema.unwrap() as z.ZodType)
+    ? unwrapOptional(schema.unwrap() as z.ZodType)
     : schema;
 }
 

@@ -1,7 +1,9 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { describeLength } from "../values/characters";
+import { mask } from "../values/mask";
+import { unwrapOptional } from "./arguments";
 import type { Failure } from "./handler";
-import { mask } from "./hidden-values";
 import { Unknown } from "./unknown";
 
 type Path = readonly PropertyKey[];
@@ -120,22 +122,16 @@ function digitsOf(text: string): string {
 
 function knownKeys(schema: z.ZodType, path: Path): string[] {
   const at = path.reduce<z.ZodType | undefined>((outer, step) => childSchema(outer, step), schema);
-  const object = unwrap(at);
+  const object = at && unwrapOptional(at);
   return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }
 
 function childSchema(schema: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
-  const outer = unwrap(schema);
+  const outer = schema && unwrapOptional(schema);
   if (outer instanceof z.ZodArray) {
     return outer.element as z.ZodType;
   }
   return outer instanceof z.ZodObject ? (outer.shape as Record<PropertyKey, z.ZodType>)[step] : undefined;
-}
-
-function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? unwrap(schema.unwrap() as z.ZodType)
-    : schema;
 }
 
 /** The value at a path; whatever is inside an unknown value is unknown too. */
@@ -146,10 +142,14 @@ function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-function bound(which: string, limit: number | bigint, issue: { origin: string; input?: unknown }): string {
+function bound(
+  which: "at least" | "at most",
+  limit: number | bigint,
+  issue: { origin: string; input?: unknown },
+): string {
   switch (issue.origin) {
     case "string":
-      return `must have ${which} ${limit} ${limit === 1 ? "character" : "characters"}, has ${String(issue.input).length}`;
+      return describeLength(which, Number(limit), String(issue.input).length);
     case "array":
       return `must have ${which} ${limit} ${limit === 1 ? "entry" : "entries"}`;
     default:

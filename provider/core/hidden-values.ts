@@ -1,7 +1,5 @@
 import { canonicalJson, isJsonObject, mapValues } from "../values/json";
-
-/** What a message shows in place of a secret. */
-export const mask = "[secret]";
+import { mask } from "../values/mask";
 
 /**
  * What may be shown of a value where `args` are secret: a copy with a mask in place of everything that is in `args`

@@ -1,6 +1,6 @@
 import { isJsonObject, mapValues, ownValue, pick, valueAt, type JsonObject } from "../values/json";
+import { mask } from "../values/mask";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
-import { mask } from "./hidden-values";
 import { listed, named } from "./named-lists";
 import type { Traits } from "./traits";
 

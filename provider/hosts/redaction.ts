@@ -1,11 +1,11 @@
 import { credentialsIn, redact } from "../api/failures/redaction";
 import { shortestSecret } from "../api/failures/secret-forms";
 import type { Failure, OperationContext } from "../core/handler";
-import { mask } from "../core/hidden-values";
 import { recognisedTexts, type SecretPaths } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { Wait } from "../core/waits";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
+import { mask } from "../values/mask";
 
 /** What the texts of an operation must not show. */
 export interface Withheld {
