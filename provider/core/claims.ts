@@ -120,8 +120,8 @@ export class Claims {
 
   /** Runs operations on the same object one after the other, so that each finds what the one before it has left. */
   async inTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
-    const before = this.turns.get(id);
-    const turn = before ? before.then(operation, operation) : operation();
+    const previous = this.turns.get(id);
+    const turn = previous ? previous.then(operation, operation) : operation();
     this.turns.set(id, turn);
     try {
       return await turn;

@@ -108,31 +108,31 @@ export function noList(value: unknown): unknown {
   return isJsonObject(value) ? { [asItIs]: value } : value;
 }
 
-/** The inverse of `namedList`; what is no such object, such as the list itself, is returned as it is. */
-export function listOf(named: unknown, list: NamedList): unknown {
-  if (!isJsonObject(named)) {
-    return named;
+/** The inverse of `toNamedList`; what is no such object, such as the list itself, is returned as it is. */
+export function listOf(byKey: unknown, list: NamedList): unknown {
+  if (!isJsonObject(byKey)) {
+    return byKey;
   }
-  if (Object.hasOwn(named, asItIs)) {
-    return named[asItIs];
+  if (Object.hasOwn(byKey, asItIs)) {
+    return byKey[asItIs];
   }
-  return keysInOrder(named, list).map((key) => entryOf(key, named[key], list));
+  return keysInOrder(byKey, list).map((key) => entryOf(key, byKey[key], list));
 }
 
 /** The keys of the entries, in the order of the list. */
-export function keysInOrder(named: JsonObject, { members }: NamedList): string[] {
-  const keys = Object.keys(named);
+export function keysInOrder(byKey: JsonObject, { members }: NamedList): string[] {
+  const keys = Object.keys(byKey);
   if (members) {
     const rank = (key: string) => (members.includes(key) ? members.indexOf(key) : members.length);
     return keys.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   }
   const followers = new Map<string | undefined, string[]>();
   for (const key of keys) {
-    const before = keyBefore(named[key]);
-    const known = before !== undefined && Object.hasOwn(named, before) ? before : undefined;
+    const before = keyBefore(byKey[key]);
+    const known = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
     followers.set(known, [...(followers.get(known) ?? []), key]);
   }
-  const firsts = (followers.get(undefined) ?? []).sort((a, b) => firstRank(a, named[a]) - firstRank(b, named[b]));
+  const firsts = (followers.get(undefined) ?? []).sort((a, b) => firstRank(a, byKey[a]) - firstRank(b, byKey[b]));
   const found = new Set<string>();
   // What was ignored or changed by others may name what is gone, or each other: nothing is lost, whatever comes.
   const open = [...firsts, ...keys].reverse();
@@ -146,9 +146,9 @@ export function keysInOrder(named: JsonObject, { members }: NamedList): string[]
 }
 
 /** Whether the entry before that one is not there, which tells where it stands. */
-export function followsNone(key: string, named: JsonObject): boolean {
-  const before = keyBefore(named[key]);
-  return before !== undefined && !Object.hasOwn(named, before);
+export function followsNone(key: string, byKey: JsonObject): boolean {
+  const before = keyBefore(byKey[key]);
+  return before !== undefined && !Object.hasOwn(byKey, before);
 }
 
 /** Properties of which each list that is kept by name, or the object in its place, is replaced by what `map` makes of it. */
@@ -181,7 +181,7 @@ export function named(
   );
 }
 
-/** The inverse of `named`. */
+/** The inverse of `withNamedLists`. */
 export function listed(values: JsonObject, traits: Traits): JsonObject {
   return mapLists(values, traits, listOf);
 }

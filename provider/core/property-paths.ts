@@ -18,8 +18,8 @@ export function stepsOf(path: string): Step[] {
   const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;
   const steps: Step[] = [];
   while (step.lastIndex < path.length) {
-    const [, name, index, any, quoted] = step.exec(path) ?? [];
-    const found = index === undefined ? (name ?? any ?? quoted?.replaceAll('\\"', '"')) : Number(index);
+    const [, name, index, any, key] = step.exec(path) ?? [];
+    const found = index === undefined ? (name ?? any ?? key?.replaceAll('\\"', '"')) : Number(index);
     if (found === undefined) {
       return [];
     }

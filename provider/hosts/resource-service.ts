@@ -112,7 +112,7 @@ export class ResourceService<Inputs extends object, State extends object> {
         await this.foresee(inputs as JsonObject, surroundings);
       }
     }
-    return { inputs, failures: redactFailures(found, this.withheld(surroundings)) };
+    return { inputs, failures: redactFailures(found, this.collectRedactions(surroundings)) };
   }
 
   /** In a preview of a new resource, says what will keep it from being created. One that is replaced may meet its own object. */
@@ -124,9 +124,9 @@ export class ResourceService<Inputs extends object, State extends object> {
     const obstacle = await ignoreRefusal(this.handler.obstacle?.(args as Inputs));
     if (obstacle) {
       const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
-      const withheld = this.withheld(surroundings);
-      const subject = redactOwn(this.subjectOf(args), withheld);
-      notice(`${subject}: ${condition}: ${redactPlatform(obstacle.message, withheld)}`);
+      const redactions = this.collectRedactions(surroundings);
+      const subject = redactOwn(this.subjectOf(args), redactions);
+      notice(`${subject}: ${condition}: ${redactPlatform(obstacle.message, redactions)}`);
     }
   }
 
@@ -162,12 +162,12 @@ export class ResourceService<Inputs extends object, State extends object> {
   create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
     const id = this.definition.idOf(args as Partial<Inputs>);
-    return this.inWords(verb, args, [], surroundings, (context, withheld) =>
+    return this.inWords(verb, args, [], surroundings, (context, redactions) =>
       this.inTurn(id, async () => {
         this.claims.beginAdoption(id ?? "");
         try {
           const { id: made, state } = this.claimed(await this.handler.create(args as Inputs, context));
-          return { id: made, state: this.shown(state, withheld) };
+          return { id: made, state: this.shown(state, redactions) };
         } catch (error) {
           // What was begun stays in the state, too.
           throw error instanceof PartialFailure ? this.claimed(error) : error;
@@ -178,21 +178,21 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** Undefined if the object is gone; an object without a state must exist. */
   read(id: string, { state, isNew }: Known, surroundings: Surroundings) {
-    return this.inWords("reading", state, [], surroundings, async (context, withheld) => {
+    return this.inWords("reading", state, [], surroundings, async (context, redactions) => {
       const found = await this.handler.read(id, this.stateIn(state), context);
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
       }
-      return found && { ...found, state: this.shown(found.state, withheld) };
+      return found && { ...found, state: this.shown(found.state, redactions) };
     });
   }
 
   update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
-    return this.inWords("updating", args, [olds], surroundings, (context, withheld) =>
+    return this.inWords("updating", args, [olds], surroundings, (context, redactions) =>
       this.inTurn(id, async () => {
         const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
-        return this.shown(this.claimed({ id, state }).state, withheld);
+        return this.shown(this.claimed({ id, state }).state, redactions);
       }),
     );
   }
@@ -222,43 +222,43 @@ export class ResourceService<Inputs extends object, State extends object> {
     values: JsonObject,
     others: readonly JsonObject[],
     surroundings: Surroundings,
-    operation: (context: OperationContext, withheld: Withheld) => Promise<T>,
+    operation: (context: OperationContext, redactions: Withheld) => Promise<T>,
   ): Promise<T> {
-    const withheld = this.withheld(surroundings);
+    const redactions = this.collectRedactions(surroundings);
     const known = [values, ...others].filter((given) => !isTooDeep(given));
     try {
       if (known.length <= others.length) {
         throw new StateError(`it is ${tooDeep}`);
       }
       return await withinSeconds(surroundings.timeoutSeconds, () =>
-        operation(this.contextOf(surroundings, withheld), withheld),
+        operation(this.contextOf(surroundings, redactions), redactions),
       );
     } catch (error) {
       const advice = adviceFor(verb, error);
-      const reason = [redactPlatform(messageOf(error), withheld), advice].filter(Boolean).join(". ");
-      const subject = redactOwn(this.subjectOf(values), withheld);
+      const reason = [redactPlatform(messageOf(error), redactions), advice].filter(Boolean).join(". ");
+      const subject = redactOwn(this.subjectOf(values), redactions);
       const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
       const partial =
-        error instanceof PartialFailure ? { id: error.id, state: this.shown(error.state, withheld) } : undefined;
+        error instanceof PartialFailure ? { id: error.id, state: this.shown(error.state, redactions) } : undefined;
       const worded = new OperationError(printable(`${verb} ${subject}: ${reason}`), isExpected, partial);
-      worded.stack = error instanceof Error ? printable(redactPlatform(error.stack ?? "", withheld)) : undefined;
+      worded.stack = error instanceof Error ? printable(redactPlatform(error.stack ?? "", redactions)) : undefined;
       throw worded;
     }
   }
 
-  private contextOf(surroundings: Surroundings, withheld: Withheld): OperationContext {
-    return redactContext({ ...surroundings, claims: this.claims }, withheld);
+  private contextOf(surroundings: Surroundings, redactions: Withheld): OperationContext {
+    return redactContext({ ...surroundings, claims: this.claims }, redactions);
   }
 
   /** Of an existing object that is to be managed, the preview says what will change on it. */
   private async adoptionFailures(inputs: Inputs, surroundings: Surroundings): Promise<Failure[]> {
-    const withheld = this.withheld(surroundings);
-    const adoption = await ignoreRefusal(this.handler.adoption?.(inputs, this.contextOf(surroundings, withheld)));
+    const redactions = this.collectRedactions(surroundings);
+    const adoption = await ignoreRefusal(this.handler.adoption?.(inputs, this.contextOf(surroundings, redactions)));
     const { failures = [], changes } = adoption ?? {};
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
-      const subject = redactOwn(this.subjectOf(inputs as JsonObject), withheld);
-      surroundings.notice(`${subject}: adopts the existing one, ${redactPlatform(what, withheld)}`);
+      const subject = redactOwn(this.subjectOf(inputs as JsonObject), redactions);
+      surroundings.notice(`${subject}: adopts the existing one, ${redactPlatform(what, redactions)}`);
     }
     return failures;
   }
@@ -281,12 +281,12 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /** A state as the host gets it. */
-  private shown<Values extends object>(state: Values, withheld: Withheld): Values {
-    return redactOutputs(state, this.definition.traits.quoting ?? [], withheld);
+  private shown<Values extends object>(state: Values, redactions: Withheld): Values {
+    return redactOutputs(state, this.definition.traits.quoting ?? [], redactions);
   }
 
   /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
-  private withheld({ secrets = [], quotable = [] }: Surroundings): Withheld {
+  private collectRedactions({ secrets = [], quotable = [] }: Surroundings): Withheld {
     return { secrets, inQuotes: [...secrets, ...quotable, ...this.settings.secrets()] };
   }
 }

@@ -10,19 +10,19 @@ export class EarlierInputs {
   private readonly known = new Map<string, JsonObject>();
 
   /** Notes what `check` makes of the inputs, beside those of the last operation. */
-  note(before: JsonObject, after: JsonObject): void {
-    this.known.set(digestOf(after), before);
+  note(previous: JsonObject, next: JsonObject): void {
+    this.known.set(digestOf(next), previous);
   }
 
   /** The inputs of the last operation; undefined if there was none. */
-  before(after: JsonObject): JsonObject | undefined {
-    return this.known.get(digestOf(after));
+  before(next: JsonObject): JsonObject | undefined {
+    return this.known.get(digestOf(next));
   }
 
   /** Whether the engine finds these inputs changed, if a diff leaves that to it. */
-  showsChange(after: JsonObject): boolean {
-    const before = this.before(after);
-    return before === undefined || canonicalJson(asCompared(before)) !== canonicalJson(asCompared(after));
+  showsChange(next: JsonObject): boolean {
+    const previous = this.before(next);
+    return previous === undefined || canonicalJson(asCompared(previous)) !== canonicalJson(asCompared(next));
   }
 }
 

@@ -72,7 +72,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     const state = this.stateOf(kept);
     const detailed = detailedDiff(...withoutInsideOfSecrets(kept.inputs, news), this.traits);
     // What has become a secret is to be one in the outputs, too, which only an update writes.
-    const nowSecret = shownSecrets(kept.outputs, this.outputs(revealed(kept.outputs) as object, news, kept));
+    const nowSecret = shownSecrets(kept.outputs, this.toOutputs(revealed(kept.outputs) as object, news, kept));
     nowSecret.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
     const known = this.knowing([news, kept.inputs, kept.outputs], surroundings);
     const found = await this.service.diff(id, state, args, detailed.size > 0, known);
@@ -93,12 +93,12 @@ export class PluginResource<Inputs extends object, State extends object> {
       inputs: revealed(kept.inputs) as JsonObject,
       outputs: revealed(kept.outputs) as JsonObject,
     };
-    return this.outputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news, kept);
+    return this.toOutputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news, kept);
   }
 
   async create(news: Properties, surroundings: Surroundings): Promise<{ id: string; outputs: Properties }> {
     const { id, state } = await this.service.create(revealed(news) as JsonObject, this.knowing([news], surroundings));
-    return { id, outputs: this.outputs(state, news) };
+    return { id, outputs: this.toOutputs(state, news) };
   }
 
   /**
@@ -129,7 +129,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     const args = revealed(news) as JsonObject;
     const own = this.ownForm(kept);
     const known = this.knowing([news, own.inputs, own.outputs], surroundings);
-    return this.outputs(await this.service.update(id, this.stateOf(own), args, known), news, own);
+    return this.toOutputs(await this.service.update(id, this.stateOf(own), args, known), news, own);
   }
 
   delete(id: string, kept: Kept, surroundings: Surroundings): Promise<void> {
@@ -138,13 +138,13 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   /** A state as the engine keeps it: without credentials, and as secret as the arguments and what was there before. */
-  outputs(state: object, news: Properties, old: Kept = { inputs: {}, outputs: {} }): Properties {
+  toOutputs(state: object, news: Properties, old: Kept = { inputs: {}, outputs: {} }): Properties {
     const { paths } = secretsIn([news], this.traits);
     const { texts } = secretsIn([news, old.inputs, old.outputs], this.traits);
     return this.withoutSecrets(state, { paths, texts });
   }
 
-  /** As `outputs`, of an operation that has not finished: anything may still be as it was. */
+  /** Like `toOutputs`, of an operation that has not finished: anything may still be as it was. */
   unfinishedOutputs(state: object, news: Properties, old: Kept): Properties {
     const { inputs, outputs } = this.ownForm(old);
     return this.withoutSecrets(state, secretsIn([news, inputs, outputs], this.traits));
@@ -176,8 +176,8 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   private ownForm({ inputs, outputs }: Kept): Kept {
-    const own = (properties: Properties) => withoutDynamicForm(properties, this.traits, this.older);
-    return { inputs: own(inputs), outputs: own(outputs) };
+    const fromDynamic = (properties: Properties) => withoutDynamicForm(properties, this.traits, this.older);
+    return { inputs: fromDynamic(inputs), outputs: fromDynamic(outputs) };
   }
 
   /** A state as operations know it, with the credentials that its inputs have. */

@@ -111,7 +111,7 @@ export class PluginService {
       diff: unary((request: rpc.DiffRequest) => this.diff(request)),
       create: unary(
         (request: rpc.CreateRequest) => this.create(request),
-        (request, state) => this.resourceOf(request).outputs(state, propertiesOf(request.getProperties())),
+        (request, state) => this.resourceOf(request).toOutputs(state, propertiesOf(request.getProperties())),
       ),
       read: unary((request: rpc.ReadRequest) => this.read(request)),
       update: unary(
