@@ -8,7 +8,7 @@ export function pathOf(steps: readonly Step[]): string {
   return [property, ...inside].join("");
 }
 
-/** As the engine reads it: of escapes it knows only that of a quote. */
+/** The engine knows only one escape, that of a quote. */
 function quoted(step: string): string {
   return `"${step.replaceAll('"', '\\"')}"`;
 }
