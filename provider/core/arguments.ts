@@ -2,12 +2,12 @@ import { z } from "zod";
 import { isJsonObject, mapValues, pick } from "../values/json";
 
 /**
- * Arguments as their schema has them, whatever the language of the program: in a map of texts, a number or a boolean is
- * its text, and `null` for an argument that may be left out leaves it out. YAML gives both for outputs, which a preview
- * does not know yet. Everything else stays as it is, for `schemaFailures` to judge.
+ * Converts arguments to the form of their schema, whatever the language of the program: in a map of strings, numbers
+ * and booleans become strings, and `null` for an optional argument omits it. YAML produces both from outputs, whose
+ * values a preview does not know. Everything else is left for `checkSchema` to judge.
  */
 export function readArguments(schema: z.ZodType, given: unknown): unknown {
-  const inner = unwrap(schema);
+  const inner = unwrapOptional(schema);
   if (inner instanceof z.ZodArray && Array.isArray(given)) {
     return given.map((entry: unknown) => readArguments(inner.element as z.ZodType, entry));
   }
@@ -20,19 +20,20 @@ export function readArguments(schema: z.ZodType, given: unknown): unknown {
     );
   }
   if (inner instanceof z.ZodRecord && isJsonObject(given)) {
-    const valueType = unwrap(inner.valueType as z.ZodType);
+    const valueType = unwrapOptional(inner.valueType as z.ZodType);
     return mapValues(given, (value) => (valueType instanceof z.ZodString ? toText(value) : value));
   }
   return given;
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+/** The schema inside optional and nullable ones. */
+export function unwrapOptional(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? unwrap(schema.unwrap() as z.ZodType)
+    ? unwrapOptional(schema.unwrap() as z.ZodType)
     : schema;
 }
 
-/** The text of a number or a boolean; a number that has lost digits on its way here stays one, and is refused. */
+/** A number that has lost digits stays a number, so that the schema refuses it. */
 function toText(value: unknown): unknown {
   const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
   return typeof value === "boolean" || isExact ? String(value) : value;

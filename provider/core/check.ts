@@ -1,19 +1,21 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { describeLength } from "../values/characters";
+import { mask } from "../values/mask";
+import { unwrapOptional } from "./arguments";
 import type { Failure } from "./handler";
-import { mask } from "./hidden-values";
 import { Unknown } from "./unknown";
 
 type Path = readonly PropertyKey[];
 
-/** What failures may repeat of values that are secret: these names of properties, and those that the schema has. */
+/** Limits what failures repeat where values are secret: the names of properties in the schema, and these. */
 export interface Hiding {
   openNames: readonly string[];
 }
 
 /**
- * Everything in `value` that does not fit `schema`, in the user's words; what is unknown yet is never at fault. With
- * `hiding`, no failure repeats a value or lets one be guessed.
+ * Lists everything in `value` that does not fit `schema`, in the user's terms. Unknown values always pass. With
+ * `hiding`, no failure repeats a value or lets it be guessed.
  */
 export function schemaFailures(schema: z.ZodType, value: unknown, hiding?: Hiding): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
@@ -22,7 +24,7 @@ export function schemaFailures(schema: z.ZodType, value: unknown, hiding?: Hidin
   return (
     issues
       .filter(({ path }) => !(valueAt(value, path) instanceof Unknown))
-      // Zod measures all that has a length, even an array in place of a string.
+      // Zod checks the length of anything that has one, even of an array given for a string.
       .filter((issue) => isAboutType(issue) || !ofWrongType.has(propertyPath(issue.path)))
       .flatMap((issue) => failuresOf(issue, schema, hiding))
   );
@@ -54,7 +56,7 @@ function failuresOf(issue: z.core.$ZodIssue, schema: z.ZodType, hiding: Hiding |
   return [{ property: pathOf(issue.path), reason: hiding ? openReasonOf(issue) : reasonOf(issue) }];
 }
 
-/** The path without names that the values themselves brought along, such as those of tags. */
+/** Masks the names that come from the values themselves, such as the keys of tags. */
 function openPath(path: Path, schema: z.ZodType, { openNames }: Hiding): Path {
   return path.map((step, index) => {
     const known = [...knownKeys(schema, path.slice(0, index)), ...(index === 0 ? openNames : [])];
@@ -62,7 +64,7 @@ function openPath(path: Path, schema: z.ZodType, { openNames }: Hiding): Path {
   });
 }
 
-/** A rule whose message repeats the value has another one in its `params`. */
+/** A rule whose message repeats the value has one without it in `params.withoutValue`. */
 function openReasonOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_value") {
     return reasonOf({ ...issue, input: issue.input === undefined ? undefined : null });
@@ -102,13 +104,13 @@ function suggestion(given: string, allowed: readonly string[]): string {
   return near === undefined ? "" : ` (did you mean "${near}"?)`;
 }
 
-/** The one of the allowed words that was probably meant. */
+/** The allowed word that was probably meant. */
 export function findNear(given: string, allowed: readonly string[]): string | undefined {
   const mostEdits = Math.max(2, given.length / 3);
   const near = allowed
     .filter((candidate) => Math.abs(candidate.length - given.length) <= mostEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
-    // Two words that differ by a letter or two are nearly the same, two numbers are not.
+    // Words a letter or two apart are similar, numbers are not.
     .filter(({ candidate, edits }) => edits <= (digitsOf(candidate) === digitsOf(given) ? mostEdits : 1))
     .sort((a, b) => a.edits - b.edits)[0];
   return near?.candidate;
@@ -120,25 +122,19 @@ function digitsOf(text: string): string {
 
 function knownKeys(schema: z.ZodType, path: Path): string[] {
   const at = path.reduce<z.ZodType | undefined>((outer, step) => childSchema(outer, step), schema);
-  const object = unwrap(at);
+  const object = at && unwrapOptional(at);
   return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }
 
 function childSchema(schema: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
-  const outer = unwrap(schema);
+  const outer = schema && unwrapOptional(schema);
   if (outer instanceof z.ZodArray) {
     return outer.element as z.ZodType;
   }
   return outer instanceof z.ZodObject ? (outer.shape as Record<PropertyKey, z.ZodType>)[step] : undefined;
 }
 
-function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? unwrap(schema.unwrap() as z.ZodType)
-    : schema;
-}
-
-/** The value at a path; whatever is inside an unknown value is unknown too. */
+/** The value at a path; everything inside an unknown value is unknown. */
 function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (outer, step) => (outer instanceof Unknown ? outer : (outer as Record<PropertyKey, unknown> | undefined)?.[step]),
@@ -146,10 +142,14 @@ function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-function bound(which: string, limit: number | bigint, issue: { origin: string; input?: unknown }): string {
+function bound(
+  which: "at least" | "at most",
+  limit: number | bigint,
+  issue: { origin: string; input?: unknown },
+): string {
   switch (issue.origin) {
     case "string":
-      return `must have ${which} ${limit} ${limit === 1 ? "character" : "characters"}, has ${String(issue.input).length}`;
+      return describeLength(which, Number(limit), String(issue.input).length);
     case "array":
       return `must have ${which} ${limit} ${limit === 1 ? "entry" : "entries"}`;
     default:

@@ -3,22 +3,22 @@ import { ConflictError } from "../api/failures/errors";
 
 /** The part of a state that distinguishes two resources with the same object. */
 interface Claimed {
-  /** Random; a state of an older version may have none. */
+  /** Random; missing in states of older versions. */
   claim?: string;
 }
 
 const unclaimed = "";
 
-/** A claim for the object that a resource makes, recognises or adopts. */
+/** A claim for an object that a resource creates, recognises or adopts. */
 export function newClaim(): string {
   return randomBytes(4).toString("hex");
 }
 
 /**
- * Which objects are in whose hands in this run of Pulumi. The engine may delete the object of one resource before it
- * has heard of the next, or while that one adopts it. So an object that a resource which stays has claimed is not deleted
- * or restored for another one, be it claimed in this run or in an earlier one that ended before its deletes; nor is one
- * that the program adopts.
+ * Tracks which resource manages which object during one run of Pulumi. The engine may delete the object of one resource
+ * before it registers the next, or while that one adopts it. So no object is deleted or restored for one resource while
+ * another that stays has claimed it, in this run or in an earlier one that ended before its deletes; nor is one that the
+ * program adopts.
  */
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
@@ -31,18 +31,18 @@ export class Claims {
   private readonly deleted = new Set<string>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
-  /** Notes that a resource which stays has the object. */
+  /** Records that a resource which stays manages the object. */
   claim(id: string, state: Claimed): void {
     const holders = this.states.get(id) ?? new Map<string, object>();
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
-  /** The states of the other resources that stay and have the object. */
+  /** The states of the other resources that stay and manage the object. */
   othersWith(id: string, { claim = unclaimed }: Claimed): object[] {
     return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
   }
 
-  /** Notes that a resource of the program adopts the object. */
+  /** Records that a resource of the program adopts the object. */
   expectAdoption(id: string): void {
     if (!this.adoptions.has(id) && this.successors.has(id)) {
       this.lateAdoptions.add(id);
@@ -50,34 +50,34 @@ export class Claims {
     this.adoptions.add(id);
   }
 
-  /** Notes that a new resource of this process is about to adopt the object, and could make it as well. */
+  /** Records that a new resource is about to adopt the object, and could also create it. */
   announceAdoption(id: string): void {
     this.announced.add(id);
   }
 
-  /** Notes that a resource adopts the object now. */
+  /** Records that a resource adopts the object now. */
   beginAdoption(id: string): void {
     this.announced.delete(id);
   }
 
-  /** Whether nobody knew of the adoption when Pulumi decided that another resource gives the object up. */
+  /** Whether the adoption became known only after Pulumi had decided that another resource gives the object up. */
   isAdoptedLate(id: string): boolean {
     return this.lateAdoptions.has(id);
   }
 
-  /** Notes that a resource of the program, by its number, adopts an object of which nobody knows yet which one it is. */
+  /** Records that the resource with this number adopts an object whose ID is not known yet. */
   expectUnknownAdoption(number: number): void {
     this.unknownAdoptions.add(number);
   }
 
-  /** Notes that it is known now which object the resource with this number adopts. */
+  /** Records that the ID of that object is known now. */
   endUnknownAdoption(number: number): void {
     this.knownAdoptions.add(number);
   }
 
   /**
-   * Notes that the object is deleted and another one takes its place, which may have the same ID: then it is made anew,
-   * and whoever adopts it adopts that one.
+   * Records that the object is deleted and replaced. A successor with the same ID is created anew, and whoever adopts
+   * it adopts the new one.
    */
   markReplaced(id: string, successor: string | undefined): void {
     if (id === successor) {
@@ -88,9 +88,9 @@ export class Claims {
   }
 
   /**
-   * Why the object of a resource that is removed or replaced stays on the platform; undefined if it is to be deleted.
-   * Throws if that cannot be known yet. If the resource does not give the object up, and a new one is about to adopt it,
-   * then both are the same: the user asks for another object (`--replace`, a taint), which this run makes anew.
+   * Why the object of a removed or replaced resource stays on the platform; undefined if it is to be deleted. Throws if
+   * that cannot be known yet. If the resource does not give the object up and a new one is about to adopt it, both are
+   * the same resource: the user asked for a new object (`--replace`, a taint), which this run creates.
    */
   reasonToStay(id: string, state: Claimed): string | undefined {
     if (this.othersWith(id, state).length > 0) {
@@ -108,20 +108,20 @@ export class Claims {
     return undefined;
   }
 
-  /** Notes that this run deletes the object, or is about to. */
+  /** Records that this run deletes the object, or is about to. */
   markDeleted(id: string): void {
     this.deleted.add(id);
   }
 
-  /** Whether this run deletes the object, or has done so: then there is nothing to adopt. */
+  /** Whether this run deletes or has deleted the object, so that there is nothing to adopt. */
   isDeleted(id: string): boolean {
     return this.deleted.has(id);
   }
 
-  /** Runs operations on the same object one after the other, so that each finds what the one before it has left. */
+  /** Runs operations on the same object one after the other, so that each sees the result of the one before. */
   async inTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
-    const before = this.turns.get(id);
-    const turn = before ? before.then(operation, operation) : operation();
+    const previous = this.turns.get(id);
+    const turn = previous ? previous.then(operation, operation) : operation();
     this.turns.set(id, turn);
     try {
       return await turn;
@@ -134,8 +134,9 @@ export class Claims {
 }
 
 /**
- * The advice when a new resource finds an object of its name; each part is safe to follow. A resource that is replaced
- * may find its own: for `--replace` and a taint the engine asks no diff, and says nothing of the old one to `create`.
+ * Advice for when a new resource finds its name taken; each part is safe to follow. A resource that is being replaced
+ * may find its own object: for `--replace` and a taint the engine calls no diff, and does not tell `create` of the old
+ * one.
  */
 export function nameTakenAdvice(noun: string, adopting: string, isPreview = false): string {
   return (
@@ -163,7 +164,7 @@ const mayBeAdopted =
   "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and with " +
   'onDestroy: "retain" here';
 
-/** What to do if the program says only now that it adopts an object which another of its resources gives up. */
+/** Advice for when the program adopts an object only after another of its resources has given it up. */
 export function adoptedTooLate(noun: string): string {
   return (
     `takes the ${noun} of another resource of this program, which gives it up and would delete it before it is adopted. ` +

@@ -8,18 +8,18 @@ export interface Declaration {
   property: string;
   /** Equal for two resources that declare the same. */
   key: string;
-  /** What to do if another one does, too. */
+  /** What to do if another resource declares it, too. */
   advice: string;
 }
 
-/** Which resource of a program something comes from, and in which kind of run. */
+/** The resource that a call is about, and the kind of run. */
 export interface Origin {
   urn: string;
-  /** Undefined where that is not known. */
+  /** Undefined if unknown. */
   isPreview?: boolean;
 }
 
-/** Where a resource comes from, if its program has said so: unlike a plugin, Pulumi's host for dynamic providers is not told. */
+/** The origin that the program sent: the engine does not tell it to a dynamic provider, unlike a plugin. */
 export function originIn(args: JsonObject): Origin | undefined {
   const origin = args[originKey];
   return isJsonObject(origin) && typeof origin.urn === "string"
@@ -27,11 +27,11 @@ export function originIn(args: JsonObject): Origin | undefined {
     : undefined;
 }
 
-/** What the resources of one program declare. What is known only later cannot be compared. */
+/** Finds what two resources of one program declare. Values that are not known yet cannot be compared. */
 export class Declarations {
   private readonly owners = new Map<string, string>();
 
-  /** Notes what a resource declares; fails for what another one has declared before. */
+  /** Records what a resource declares; fails for what another one has declared before. */
   failures(urn: string, declared: readonly Declaration[]): Failure[] {
     return declared.flatMap(({ property, key, advice }) => {
       const owner = this.owners.get(key) ?? urn;
@@ -42,7 +42,7 @@ export class Declarations {
   }
 }
 
-/** The name of another resource, or its URN if both have the same. */
+/** The name of the other resource, or its URN if both have the same name. */
 function namedBeside(urn: string, other: string): string {
   return JSON.stringify(nameIn(other) === nameIn(urn) ? other : nameIn(other));
 }

@@ -1,18 +1,18 @@
 import { isJsonObject, type JsonObject } from "../values/json";
 
 /**
- * The longest text that is printed, in UTF-16 units. Nobody reads more; and the engine takes the state of a resource that
- * failed half-way from the headers in which the message travels too, which may have 16 MB.
+ * The longest text printed, in UTF-16 units. The state of a partial failure travels in the same gRPC headers as its
+ * message, and these are limited to 16 MB.
  */
 const longestShown = 10_000;
 
-/** By this key the engine knows an object with a special meaning: a secret, a file, another resource. */
+/** Marks an object that has a special meaning to the engine: a secret, a file, another resource. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /**
- * Any text, in a form that the engine can take and print. Half a character breaks the host off while it answers,
- * and the engine waits for ever; what looks like one of the engine's own marks for a colour ends the engine itself; and
- * control characters are obeyed by a terminal.
+ * Makes any text safe for the engine to take and print. An unpaired surrogate breaks off the answer of the host, and
+ * the engine then waits forever; text that looks like one of the engine's colour tags crashes it; and terminals obey
+ * control characters.
  */
 export function printable(text: string): string {
   const rest = text.length - longestShown;
@@ -20,7 +20,7 @@ export function printable(text: string): string {
   return wellFormed(shown.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "\ufffd")).replaceAll("<{%", "<{ %");
 }
 
-/** A text as a part of one line: what would break the line, or turn its reading direction round, is escaped as in JSON. */
+/** A text as part of one line: line breaks, and characters that turn the reading direction, are escaped as in JSON. */
 export function printableInLine(text: string): string {
   const escaped = (sign: string) => JSON.stringify(sign).slice(1, -1);
   const code = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -29,7 +29,9 @@ export function printableInLine(text: string): string {
     .replace(/[\p{Bidi_Control}\u2028\u2029]/gu, code);
 }
 
-/** Properties as the engine takes them: plain JSON of whole characters, in which no object has a special meaning. */
+/**
+ * Properties as the engine accepts them: plain JSON without unpaired surrogates and without objects of special meaning.
+ */
 export function sendable(properties: JsonObject): JsonObject {
   return textsWellFormed(JSON.parse(JSON.stringify(properties))) as JsonObject;
 }
@@ -45,7 +47,7 @@ function textsWellFormed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, child]) => [wellFormed(key), textsWellFormed(child)]));
 }
 
-/** The text with a replacement character for each unpaired surrogate. */
+/** Replaces each unpaired surrogate by the replacement character. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -3,19 +3,19 @@ import { isJsonObject } from "../values/json";
 import { propertyPath } from "./check";
 import { containsUnknown, Unknown } from "./unknown";
 
-/** Whether what is at a path must not be shown, with all that lies below it, given what is wanted there. */
+/** Whether the value at a path, and everything below it, must not be shown; given the desired value. */
 export type IsHidden = (path: readonly PropertyKey[], wanted: unknown) => boolean;
 
 const longestShown = 60;
 
-/** Hides what these properties hold, and the secrets wherever they stand. */
+/** Hides the values of these properties, and secrets anywhere. */
 export function hideIn(properties: readonly PropertyKey[], secrets: readonly unknown[] = []): IsHidden {
   return (path, wanted) => properties.includes(path.at(-1) ?? "") || secrets.includes(wanted);
 }
 
 /**
- * The differences between what is there and what is wanted, one text for each field: `useNext: false → true`. Hidden
- * values are named, but not shown.
+ * The differences between actual and desired values, one text for each field: `useNext: false → true`. Hidden fields
+ * are named without their values.
  */
 export function fieldChanges(
   found: unknown,

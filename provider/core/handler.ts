@@ -26,54 +26,54 @@ export interface Difference {
   /** Properties whose change needs a new object. */
   replaces?: string[];
   /**
-   * Whether a replacement deletes the old object last, since the new one takes nothing of it: by then every resource of
-   * the program has said which objects it has.
+   * Whether a replacement deletes the old object last, which is possible if the new one needs nothing of it, and safer:
+   * by then every resource of the program has claimed its objects.
    */
   deletesLast?: boolean;
-  /** What an update does first because the last operation is not over; it does so although no input may differ. */
+  /** What an update does first because the last operation has not finished; it does so even if no input differs. */
   unfinished?: string;
 }
 
-/** What taking an existing object over would mean. */
+/** What adopting an existing object would do. */
 export interface Adoption {
   failures: Failure[];
-  /** What would change on it, one text for each field; undefined if that is not worth a word. */
+  /** What would change on it, one text for each field; undefined if there is nothing to announce. */
   changes?: string[];
 }
 
-/** What an operation may know of the run of Pulumi that it is part of, and of the host that serves it. */
+/** What an operation knows of the current run of Pulumi and of its host. */
 export interface OperationContext {
-  /** Which objects are in the hands of which resources. */
+  /** Tracks which resource manages which object. */
   claims: Claims;
-  /** Tells the user something that is no error. */
+  /** Shows the user a message that is not an error. */
   notice: Notify;
-  /** Where it shows how long it waits, and for what. */
+  /** Shows what the operation waits for, and for how long. */
   waits: Waits;
-  /** What the program marks as secret, and what the state holds as such: no text repeats it. */
+  /** Values that the program or the state marks as secret: no text repeats them. */
   secrets?: readonly string[];
-  /** The time that the user gives the whole operation (`customTimeouts`); it wins over limits of the resource. */
+  /** The user's limit for the whole operation (`customTimeouts`); takes precedence over limits of the resource. */
   timeoutSeconds?: number;
 }
 
 /**
- * The behaviour of one resource, free of everything that is peculiar to a Pulumi host. Values are plain JSON with
- * secrets in clear; a value that a preview does not know is an `Unknown`.
+ * The behaviour of one resource, free of everything peculiar to a host. Values are plain JSON with secrets in clear; a
+ * value that a preview does not know is an `Unknown`.
  */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
   /**
-   * What becomes of an existing object that a new resource is to manage; asked at preview and at `up`. Undefined if the
-   * resource makes an object of its own, or if that is not known.
+   * What adopting an existing object does; asked at preview and at `up`. Undefined if the resource creates its own
+   * object, or if the answer is not known yet.
    */
   adoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
   /**
-   * The error with which a creation would end as long as the platform has what it has now; asked at preview only, since
-   * the `up` may delete or rename that first. Undefined if there is none, or if that is not known.
+   * The error that a creation would meet on the platform as it is now; asked at preview only, because the `up` may
+   * first delete or rename what is in the way. Undefined if there is none, or if that is not known.
    */
   obstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
   /**
-   * What `diff` finds different, one text for each field and without values: asked where Pulumi's own comparison of the
+   * What `diff` finds different, one text for each field and without values; used where Pulumi's own comparison of the
    * inputs shows nothing.
    */
   describeChanges(state: State, inputs: Inputs): string[];
@@ -101,7 +101,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/** What the state says of a resource can be no state of it: nothing is sent. */
+/** The state of a resource cannot be valid, so nothing is sent. */
 export class StateError extends Error {
   override readonly name = "StateError";
 
@@ -113,10 +113,10 @@ export class StateError extends Error {
   }
 }
 
-/** Properties that states of older versions have and those of this one do not. */
+/** How states of older versions are read. */
 export interface OlderStates {
   properties: readonly string[];
-  /** The properties as this version has them. */
+  /** Converts properties to the form of this version. */
   upgrade(properties: Record<string, unknown>): Record<string, unknown>;
 }
 
@@ -126,23 +126,24 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   noun: string;
   /** The part of the platform that it belongs to. */
   product: Product;
-  /** The name by which users know one of them. */
+  /** The name by which users know the resource. */
   label(values: Partial<Inputs>): string | undefined;
   /** Whether the inputs ask for an existing object. */
   adopts?(values: Partial<Inputs>): boolean;
   /**
-   * What no other resource of the program can declare as well, as far as it is known; the values may be wrong. One that
-   * adopts may meet another that has the object: that is said explicitly, and `Claims` keep it safe.
+   * What no other resource of the program may declare too, as far as it is known; the values may be invalid. An
+   * adopting resource may name the object of another one: the program says so explicitly, and `Claims` protect the
+   * object.
    */
   declares(values: Partial<Inputs>): Declaration[];
   /** The arguments as a program gives them. */
   args: z.ZodType;
-  /** The ID that the object has or will have, as far as the inputs say it. */
+  /** The ID that the object has or will have, if the inputs determine it. */
   idOf(values: Partial<Inputs>): string | undefined;
-  /** What operations rely on in a state, of any version: where present, it has this form. */
+  /** The form of what operations rely on, in a state of any version. */
   state: z.ZodType;
   traits: Traits;
-  /** How states of older versions are read. */
+  /** Undefined if the form of states has never changed. */
   older?: OlderStates;
   handler(connection: () => Connection): Handler<Inputs, State>;
 }

@@ -1,34 +1,33 @@
 import { pick, type JsonObject } from "../values/json";
 
 /*
- * What a program, its hosts and the engine pass on beside the properties of a resource. It is no argument and no output:
- * handlers see none of it, and a host stores only what it adds itself. All of these names begin with two underscores, as
- * the engine's own do.
+ * Metadata that a program, its hosts and the engine pass along with the properties of a resource. Handlers never see
+ * it, and a host stores only what it adds itself. Like the engine's own, all of these names begin with two underscores.
  */
 
-/** From a program to Pulumi's host for dynamic providers, with each resource: where it comes from. Never stored. */
+/** Sent by a program to the dynamic provider: the URN of the resource and the kind of run. Never stored. */
 export const originKey = "__origin";
-/** From a program to either host, with each resource: which objects all of its resources adopt. Never stored. */
+/** Sent by a program to either host: which objects all of its resources adopt. Never stored. */
 export const adoptionsKey = "__adoptions";
-/** From a program to Pulumi's host for dynamic providers: which paths below lists are ignored. Never stored. */
+/** Sent by a program to the dynamic provider: which paths below lists are ignored. Never stored. */
 export const ignoredKey = "__ignored";
 
 /** The constant text that loads the dynamic provider; its host adds it to all inputs. */
 export const literalKey = "__provider";
-/** Where the program has marked something as secret. Stored by the dynamic provider, with inputs and outputs. */
+/** The paths that the program marks as secret. Stored by the dynamic provider, in inputs and outputs. */
 export const secretPathsKey = "__secretPaths";
 /**
- * Of a state whose update has failed: where the inputs beside it are secret, which may still be those before. Stored by
- * the dynamic provider, with outputs.
+ * After a failed update, the secret paths of the inputs stored beside the state, which may still be the previous
+ * inputs. Stored by the dynamic provider, in outputs.
  */
 export const inputPathsKey = "__inputSecretPaths";
-/** The secrets of a state at whose places the engine would not hide them. Always a secret as a whole. */
+/** Secrets that the engine would not hide at their places in the state. Always one secret as a whole. */
 export const secretValuesKey = "__secretValues";
 
-/** What is stored and would show in a diff, where it says nothing that the properties beside it do not. */
+/** Stored metadata that would only repeat in a diff what the properties show. */
 export const hiddenInDiffs: readonly string[] = [secretPathsKey];
 
-/** Whether a property is one of these, or the engine's own. */
+/** Whether a property is metadata, of this package or of the engine. */
 export function isHiddenProperty(key: string): boolean {
   return key.startsWith("__");
 }

@@ -1,11 +1,9 @@
 import { canonicalJson, isJsonObject, mapValues } from "../values/json";
-
-/** What a message shows in place of a secret. */
-export const mask = "[secret]";
+import { mask } from "../values/mask";
 
 /**
- * What may be shown of a value where `args` are secret: a copy with a mask in place of everything that is in `args`
- * too, however short it is. A map of `args` is hidden as a whole, because its names may reveal as much as its values.
+ * Returns a function that copies a value and masks everything in it that also occurs in the secret `args`, however
+ * short. A map is masked as a whole, because its keys may reveal as much as its values.
  */
 export function shownBeside(args: unknown): <T>(value: T) => T {
   const maps = (isJsonObject(args) ? Object.values(args) : []).filter(isJsonObject).map(canonicalJson);
@@ -22,7 +20,7 @@ export function shownBeside(args: unknown): <T>(value: T) => T {
   return <T>(value: T) => shown(value) as T;
 }
 
-/** All texts and numbers inside a value, as texts. */
+/** All strings and numbers inside a value, as strings. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "object" && value !== null) {
     return Object.values(value).flatMap(textsIn);

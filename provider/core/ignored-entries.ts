@@ -18,8 +18,8 @@ import { credentialsOf, pathsOf } from "./secrets";
 import type { Traits } from "./traits";
 
 /**
- * Arguments with what is ignored in them as it was. The engine does that itself, but not where it finds a list in the
- * state, of the plugin or of an older version, and entries by their names in the arguments.
+ * Restores the old values of ignored paths. The engine does that itself, except where the state has a list (of the
+ * plugin or of an older version) and the arguments have entries by name.
  */
 export function withIgnored(news: JsonObject, olds: JsonObject, traits: Traits): JsonObject {
   const paths = news[ignoredKey];
@@ -40,8 +40,8 @@ export function withIgnored(news: JsonObject, olds: JsonObject, traits: Traits):
 }
 
 /**
- * Arguments in which each entry is there whose name is ignored, and what cannot be kept so. An entry of another name is
- * another one to the engine: it drops the new one, where nothing was before, and the old one is in no argument.
+ * Restores the entries whose name is ignored, and lists those that cannot be restored. To the engine, an entry of
+ * another name is another entry: it drops the new one, and the arguments do not have the old one.
  */
 export function withIgnoredNames(news: JsonObject, olds: JsonObject, traits: Traits): [JsonObject, Failure[]] {
   const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
@@ -56,11 +56,11 @@ export function withIgnoredNames(news: JsonObject, olds: JsonObject, traits: Tra
   return [args, failures];
 }
 
-/** The paths for which one stands that names entries by their positions. */
+/** Expands a path that names entries by position, `*` included, to one path for each entry. */
 function positionsOf([property = "", position = "", ...rest]: Step[], olds: JsonObject, traits: Traits): Step[][] {
   const there = olds[property];
   const count = isJsonObject(there) ? Object.keys(there).length : 0;
-  // What is ignored as a whole wherever it stands, the engine keeps.
+  // The engine itself keeps entries that are ignored as a whole wherever they are.
   const all = position === "*" && rest.length > 0 ? Array.from({ length: count }, (_, index) => index) : [position];
   return Object.hasOwn(namedLists(traits), property) ? all.map((index) => [property, index, ...rest]) : [];
 }
@@ -72,7 +72,7 @@ function cannotBeKept(property: string): string {
   );
 }
 
-/** Undefined if what is kept would not be safe: the engine hides secrets at those paths only that came in. */
+/** Undefined if restoring would not be safe: the engine hides secrets only at paths that came in. */
 function withIgnoredName(
   news: JsonObject,
   olds: JsonObject,
@@ -112,7 +112,7 @@ function resetName(now: unknown, then: unknown, path: readonly Step[], list: Nam
   if (!isJsonObject(now) || !isJsonObject(then)) {
     return now;
   }
-  // What the engine has dropped may have had the name; its key is none.
+  // The engine may have dropped the property with the name; the key must not stand in for it.
   const own = pick(now, (property) => path.length > 1 || property === path[0] || !isNaming(property, list));
   return reset(own, then, path);
 }
@@ -123,7 +123,7 @@ function mayHoldSecrets(properties: JsonObject, [property, key]: readonly [strin
   return isMarked || Object.keys(credentialsOf(own, traits)).length > 0;
 }
 
-/** An object in which the value at a path is what it is in another one. */
+/** Sets the value at a path to what it is in `then`. */
 function reset(now: JsonObject, then: JsonObject, [step = "", ...rest]: readonly Step[]): JsonObject {
   const names = step === "*" ? [...new Set([...Object.keys(now), ...Object.keys(then)])] : [String(step)];
   return names.reduce((values, name) => {

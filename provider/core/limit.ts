@@ -6,18 +6,18 @@ import type { OperationContext } from "./handler";
 export interface Limit {
   timeoutSeconds: number;
   /**
-   * The time that the user gives the whole operation, a little more than that of the waits: the last look is to be
-   * answered in it. Without one, the time of a wait restarts with each change that the platform accepts.
+   * The user's limit for the whole operation, slightly longer than that of the waits so that the last poll is answered
+   * in time. Without it, the time of a wait restarts with each change that the platform accepts.
    */
   operationSeconds?: number;
-  /** What to raise to wait longer, in the words of the user. */
+  /** The setting to raise for a longer wait, in the words of the user. */
   setting: string;
 }
 
-/** The share of the time of an operation that is reserved for its last poll: a tenth, and at most that many seconds. */
+/** The part of an operation's time that is reserved for its last poll: a tenth, at most this many seconds. */
 const lastLook = { share: 0.1, mostSeconds: 1 };
 
-/** The limit of an operation: that of the user for the whole of it, else that of the resource's own argument. */
+/** The limit of an operation: the user's `customTimeouts`, else the resource's own argument. */
 export function limitOf({ timeoutSeconds: given }: OperationContext, ownSeconds: number, argument?: string): Limit {
   return given === undefined
     ? { timeoutSeconds: ownSeconds, setting: argument ?? "" }
@@ -28,7 +28,7 @@ export function limitOf({ timeoutSeconds: given }: OperationContext, ownSeconds:
       };
 }
 
-/** The error of a wait that has taken as long as it may; `what` is waited for, as a clause. */
+/** The error of a wait that timed out; `what` it waited for is a clause. */
 export function timedOut(seconds: number, what: string): TimeoutError {
   return new TimeoutError({ message: `${what}; timed out after ${secondsText(seconds)}` });
 }

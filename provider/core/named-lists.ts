@@ -4,24 +4,24 @@ import { printableInLine, signatureKey } from "./engine-text";
 import type { Traits } from "./traits";
 
 /**
- * Lists as the dynamic provider's host keeps them: objects by the name of each entry. The engine compares objects key by
- * key and hides secrets in them leaf by leaf; of a list it compares positions, and one secret hides all of it. Where the
- * order matters, each entry names the one before it, so that a preview shows one line of what moves.
+ * A list as the dynamic provider stores it: an object keyed by the names of the entries. The engine compares objects
+ * key by key and hides secrets in them leaf by leaf; lists it compares by position, and one secret hides the whole
+ * list. Where the order matters, each entry names the one before it, so that a move shows as one line in a preview.
  */
 export interface NamedList {
-  /** What names an entry: the first of these paths that it has. A text in a set is its own name. */
+  /** Paths to the name of an entry; the first one present counts. A string in a set is its own name. */
   names: readonly string[];
-  /** Of a set: its members in the order in which they are listed. */
+  /** For a set: its possible members, in canonical order. */
   members?: readonly string[];
 }
 
 /** The property of an entry that names the one before it. */
 const previous = "after";
 
-/** Under this key stands what is no list although it should be, so that it is told as the user wrote it. */
+/** Holds a value that should be a list and is not, so that errors show it as the user wrote it. */
 const asItIs = "[]";
 
-/** The lists that are kept by name, by property. */
+/** The lists of a resource that are stored by name, by property. */
 export function namedLists({ entryNames = {}, sets = {} }: Traits): Record<string, NamedList> {
   return {
     ...(mapValues(entryNames, (names) => ({ names })) as Record<string, NamedList>),
@@ -29,7 +29,7 @@ export function namedLists({ entryNames = {}, sets = {} }: Traits): Record<strin
   };
 }
 
-/** What names an entry, if it is a text. */
+/** The name of an entry, if it is a string. */
 export function nameOf(entry: unknown, { names }: NamedList): string | undefined {
   if (!isJsonObject(entry)) {
     return names.length === 0 && typeof entry === "string" ? entry : undefined;
@@ -43,9 +43,9 @@ export function isNaming(property: string, { names }: NamedList): boolean {
 }
 
 /**
- * The key of an entry by its name. What begins with two underscores is the engine's own and is shown to nobody; and the
- * SDK calls what an object has by itself, such as `toString`. The engine prints keys as they are, unlike values, and can
- * read no path of a key that ends in a backslash.
+ * The key of an entry with this name, quoted where the name itself cannot be a key: the engine hides keys that begin
+ * with two underscores, the SDK calls inherited members such as `toString`, and the engine prints keys unescaped and
+ * cannot read a path whose key ends in a backslash.
  */
 export function keyOfName(name: string): string {
   const isSpecial =
@@ -58,12 +58,12 @@ export function keyOfName(name: string): string {
   return isSpecial ? printableInLine(JSON.stringify(name)) : name;
 }
 
-/** The key of an entry whose name comes from resources, by the names that those have in the program. */
+/** The key of an entry whose name is an output of these resources. */
 export function keyOfOrigin(resources: readonly string[]): string {
   return printableInLine(`from ${[...resources].sort().join(", ")}`);
 }
 
-/** Keys that are told apart; what has none, since its name is missing or must not be shown, goes by its position. */
+/** Makes keys unique; an entry without one, because its name is missing or secret, gets its position. */
 export function keysOf(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();
   return wantedKeys.map((given, index) => {
@@ -78,7 +78,7 @@ export function keysOf(wantedKeys: readonly (string | undefined)[]): string[] {
   });
 }
 
-/** The list as an object; an entry may hold what is only known later. */
+/** The list as an object by key; entries may hold values that are known later. */
 export function namedList(entries: readonly unknown[], keys: readonly string[], list: NamedList): JsonObject {
   return Object.fromEntries(
     entries.map((entry, index) => {
@@ -88,13 +88,13 @@ export function namedList(entries: readonly unknown[], keys: readonly string[], 
   );
 }
 
-/** One entry as it stands under its key. */
+/** An entry as stored under its key. */
 export function namedEntry(entry: unknown, key: string, before: string | undefined, list: NamedList): unknown {
   if (!isJsonObject(entry)) {
     return list.members && entry === key ? true : entry;
   }
   const [property = "", ...others] = list.names.map(firstStep);
-  // The key says it already.
+  // The key already holds the name.
   const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
   const own = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
   if (list.members || (before === undefined && !Object.hasOwn(own, previous))) {
@@ -103,38 +103,38 @@ export function namedEntry(entry: unknown, key: string, before: string | undefin
   return { ...own, [previous]: Object.hasOwn(own, previous) ? [before ?? null, own[previous]] : before };
 }
 
-/** What is registered in place of a value that is no list, though it looks like a list by name. */
+/** Wraps an object given where a list is expected, so that it is not taken for a list by name. */
 export function noList(value: unknown): unknown {
   return isJsonObject(value) ? { [asItIs]: value } : value;
 }
 
-/** The inverse of `namedList`; what is no such object, such as the list itself, is returned as it is. */
-export function listOf(named: unknown, list: NamedList): unknown {
-  if (!isJsonObject(named)) {
-    return named;
+/** The inverse of `toNamedList`; anything else, such as a list, is returned unchanged. */
+export function listOf(byKey: unknown, list: NamedList): unknown {
+  if (!isJsonObject(byKey)) {
+    return byKey;
   }
-  if (Object.hasOwn(named, asItIs)) {
-    return named[asItIs];
+  if (Object.hasOwn(byKey, asItIs)) {
+    return byKey[asItIs];
   }
-  return keysInOrder(named, list).map((key) => entryOf(key, named[key], list));
+  return keysInOrder(byKey, list).map((key) => entryOf(key, byKey[key], list));
 }
 
 /** The keys of the entries, in the order of the list. */
-export function keysInOrder(named: JsonObject, { members }: NamedList): string[] {
-  const keys = Object.keys(named);
+export function keysInOrder(byKey: JsonObject, { members }: NamedList): string[] {
+  const keys = Object.keys(byKey);
   if (members) {
     const rank = (key: string) => (members.includes(key) ? members.indexOf(key) : members.length);
     return keys.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   }
   const followers = new Map<string | undefined, string[]>();
   for (const key of keys) {
-    const before = keyBefore(named[key]);
-    const known = before !== undefined && Object.hasOwn(named, before) ? before : undefined;
+    const before = keyBefore(byKey[key]);
+    const known = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
     followers.set(known, [...(followers.get(known) ?? []), key]);
   }
-  const firsts = (followers.get(undefined) ?? []).sort((a, b) => firstRank(a, named[a]) - firstRank(b, named[b]));
+  const firsts = (followers.get(undefined) ?? []).sort((a, b) => firstRank(a, byKey[a]) - firstRank(b, byKey[b]));
   const found = new Set<string>();
-  // What was ignored or changed by others may name what is gone, or each other: nothing is lost, whatever comes.
+  // Ignored or hand-edited entries may name a missing entry, or each other; no entry may be lost.
   const open = [...firsts, ...keys].reverse();
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     if (!found.has(key)) {
@@ -145,13 +145,13 @@ export function keysInOrder(named: JsonObject, { members }: NamedList): string[]
   return [...found];
 }
 
-/** Whether the entry before that one is not there, which tells where it stands. */
-export function followsNone(key: string, named: JsonObject): boolean {
-  const before = keyBefore(named[key]);
-  return before !== undefined && !Object.hasOwn(named, before);
+/** Whether the entry that this one names as the one before it is missing. */
+export function followsNone(key: string, byKey: JsonObject): boolean {
+  const before = keyBefore(byKey[key]);
+  return before !== undefined && !Object.hasOwn(byKey, before);
 }
 
-/** Properties of which each list that is kept by name, or the object in its place, is replaced by what `map` makes of it. */
+/** Applies `map` to each property that is a list stored by name. */
 export function mapLists(
   values: object,
   traits: Traits,
@@ -165,8 +165,8 @@ export function mapLists(
 }
 
 /**
- * Properties with each such list by name; entries that are in `like`, too, keep the keys that they have there, and a list
- * that is one there stays one. A name that is a secret is no key.
+ * Converts such lists to objects by name. Entries that `like` has, too, keep their keys, and a property that is a list
+ * in `like` stays a list. A secret name never becomes a key.
  */
 export function named(
   values: JsonObject,
@@ -181,12 +181,14 @@ export function named(
   );
 }
 
-/** The inverse of `named`. */
+/** The inverse of `withNamedLists`. */
 export function listed(values: JsonObject, traits: Traits): JsonObject {
   return mapLists(values, traits, listOf);
 }
 
-/** No host, no bucket and no application can be called that. Alone in brackets, a preview would take it for JSON. */
+/**
+ * No host, bucket or application can have such a name. A number in brackets alone would look like JSON to a preview.
+ */
 function positionKey(index: number): string {
   return `at [${index}]`;
 }
@@ -196,7 +198,7 @@ function positionIn(key: string): number | undefined {
   return position === undefined ? undefined : Number(position);
 }
 
-/** An entry by what stands under its key. */
+/** The inverse of `toNamedEntry`. */
 export function entryOf(key: string, value: unknown, list: NamedList): unknown {
   if (!isJsonObject(value)) {
     return value === true && list.members && positionIn(key) === undefined ? key : value;
@@ -215,15 +217,18 @@ function keyBefore(value: unknown): string | undefined {
   return typeof first === "string" ? first : undefined;
 }
 
-/** Where an entry begins: the first one names none before it, and of what is not known yet the key says the position. */
+/**
+ * Orders the entries without a known entry before them: the first one names none, and an unknown one has its position
+ * in its key.
+ */
 function firstRank(key: string, value: unknown): number {
   const isFirst = isJsonObject(value) && keyBefore(value) === undefined;
   return isFirst ? -1 : (positionIn(key) ?? Infinity);
 }
 
 /**
- * The keys that the same entries have in `like`: position by position in the same list, and otherwise by their names. An
- * entry of another name takes the place of one whose name was not to be shown, as it may be that one.
+ * The keys of the same entries in `like`: by position if all names are the same, otherwise by name. An entry with a new
+ * name takes the key of one whose name was hidden, since it may be that one.
  */
 function keysLike(entries: readonly unknown[], like: unknown, list: NamedList, secrets: ReadonlySet<string>): string[] {
   const names = entries.map((entry) => nameOf(entry, list));

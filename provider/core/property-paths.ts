@@ -8,7 +8,7 @@ export function pathOf(steps: readonly Step[]): string {
   return [property, ...inside].join("");
 }
 
-/** As the engine reads it: of escapes it knows only that of a quote. */
+/** The engine knows only one escape, that of a quote. */
 function quoted(step: string): string {
   return `"${step.replaceAll('"', '\\"')}"`;
 }
@@ -18,8 +18,8 @@ export function stepsOf(path: string): Step[] {
   const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;
   const steps: Step[] = [];
   while (step.lastIndex < path.length) {
-    const [, name, index, any, quoted] = step.exec(path) ?? [];
-    const found = index === undefined ? (name ?? any ?? quoted?.replaceAll('\\"', '"')) : Number(index);
+    const [, name, index, any, key] = step.exec(path) ?? [];
+    const found = index === undefined ? (name ?? any ?? key?.replaceAll('\\"', '"')) : Number(index);
     if (found === undefined) {
       return [];
     }

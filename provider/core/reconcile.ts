@@ -14,7 +14,7 @@ import type { Wait, Waits } from "./waits";
 /** A change that has started and is not finished. It stays in the state until it is. */
 export interface Operation {
   kind: "create" | "update" | "delete";
-  /** The tasks that the platform has started for it; there once the platform has taken the change. */
+  /** The tasks that the platform started for it; present once the platform has accepted the change. */
   tasks?: readonly string[];
   /** The answer to a request was lost: it is unknown whether the platform has carried it out, or still will. */
   unconfirmed?: true;
@@ -23,7 +23,7 @@ export interface Operation {
 /** A change to be sent. */
 export interface Change {
   kind: Operation["kind"];
-  /** Whether the client has sent it again already where an answer was lost, because that does no harm. */
+  /** Whether the client has already repeated it after a lost answer, because it is idempotent. */
   isRepeated?: boolean;
 }
 
@@ -35,7 +35,7 @@ export type Step<Request extends Change> =
   | { do: "send"; request: Request; busy?: boolean }
   /** `shown` describes the object: "is locked by task 8"; `why` is a clause of its own, where that reads better. */
   | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
-  /** The tasks do not matter any more: what there is on the platform decides. */
+  /** The tasks no longer matter: the observed object decides. */
   | { do: "dropTasks" }
   /** `isFinal`: nothing of the operation is left, on the platform or for the state. */
   | { do: "fail"; error: Error; isFinal?: boolean };
@@ -52,7 +52,7 @@ export interface GracePeriod<Request extends Change> {
 export interface ObserveOptions {
   /** Whether it is a poll within a wait: the polls of a host share a budget. */
   isPoll: boolean;
-  /** Whether the line of the waits shows the object, so that its own status is of interest, too. */
+  /** Whether the display shows the object, so that its own status matters, too. */
   isShown: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface ObserveOptions {
 export interface Progress<Observed, Request extends Change> {
   /** From the state at first, then what this run has sent. */
   operation?: Operation;
-  /** The last change that the platform has taken in this run. */
+  /** The last change that the platform accepted in this run. */
   accepted?: Request;
   /** What was observed before this run sent anything. */
   initial?: Observed;
@@ -68,7 +68,7 @@ export interface Progress<Observed, Request extends Change> {
   lostAnswers: number;
 }
 
-/** The result of a request; `observed` if its answer shows the object, so that it need not be read again. */
+/** The result of a request; `observed` if its answer contains the object, so that it need not be read again. */
 export interface ApplyResult<Observed> {
   tasks?: readonly string[];
   observed?: Observed;
@@ -90,7 +90,7 @@ export interface Job<Observed, Request extends Change> {
   clock?: Clock;
   /** The unfinished operation, according to the state. */
   operation?: Operation;
-  /** Sent without looking first. */
+  /** Sent without observing first. */
   first?: Request;
   /** Reads the object and its tasks. */
   observe(operation: Operation | undefined, options: ObserveOptions): Promise<Observed>;
@@ -111,15 +111,15 @@ export interface Outcome<Observed, Request extends Change> {
   progress: Progress<Observed, Request>;
 }
 
-/** How often a change is sent again whose answer was lost. */
+/** How often a change is sent again after a lost answer. */
 export const maxLostAnswers = 2;
 
-/** How long a refusal is waited for although the platform shows no reason for it. */
+/** How long a refusal without a visible reason is retried. */
 export const refusalSeconds = 60;
 
 /**
- * The one loop of creating, changing, deleting and resuming: observe what is there, plan the next step, apply it, until
- * nothing is left to do or the time is over. A failure during an unfinished operation becomes a partial failure.
+ * The one loop of create, update, delete and resume: observe, plan the next step, apply it, until nothing is left to do
+ * or the time is up. A failure during an unfinished operation becomes a partial failure.
  */
 export async function reconcile<Observed, Request extends Change>(
   job: Job<Observed, Request>,
@@ -146,13 +146,13 @@ class Reconciliation<Observed, Request extends Change> {
   private isFirstWait = true;
   private isFirstDelay = true;
   private hasPaused = false;
-  /** Why the last change was not taken, until it has been waited for. */
+  /** Why the last change was refused, until the wait for it. */
   private refusal: Error | undefined;
   private refusedAt: number | undefined;
-  /** The last lost answer, until the platform has taken a change. */
+  /** The last lost answer, until the platform accepts a change. */
   private lost: Error | undefined;
   private gracePeriod: { reason: string; since: number } | undefined;
-  /** What was waited for last, unless the platform has taken a change since. */
+  /** The last wait, unless the platform has accepted a change since. */
   private waited: Waited | undefined;
 
   constructor(
@@ -179,7 +179,7 @@ class Reconciliation<Observed, Request extends Change> {
       case "send":
         return this.refusal ? this.waitOutRefusal(step, this.refusal) : this.send(step);
       case "wait":
-        // What is waited for explains a refusal before; the next one is a new one.
+        // This wait explains the refusal; the next refusal is a new one.
         this.refusedAt = undefined;
         return this.pause(step);
       case "dropTasks":
@@ -228,7 +228,7 @@ class Reconciliation<Observed, Request extends Change> {
       return step;
     }
     if (this.gracePeriod?.reason !== gracePeriod.reason) {
-      // A wait from the beginning counts from there, so that a grace period as long as the limit ends with it.
+      // A first wait counts from the start, so that a grace period as long as the limit ends with it.
       this.gracePeriod = { reason: gracePeriod.reason, since: this.isFirstWait ? this.startedAt : this.clock.now() };
     }
     const isOver = this.clock.now() - this.gracePeriod.since >= gracePeriod.seconds * 1000;

@@ -1,16 +1,17 @@
 import { isJsonObject, mapValues, ownValue, pick, valueAt, type JsonObject } from "../values/json";
+import { mask } from "../values/mask";
+import type { Failure } from "./handler";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
-import { mask } from "./hidden-values";
 import { listed, named } from "./named-lists";
 import type { Traits } from "./traits";
 
-/** Where a value stands among the properties; an entry of a list by its key or its position. */
+/** The place of a value among the properties; a list entry goes by its key or its position. */
 export type Path = readonly string[];
 
-/** In place of a value that only the platform has, and that may be secret. */
+/** Shown in place of a value that only the platform has, as it may be secret. */
 const undisclosed = "[not declared here]";
 
-/** The shortest text that is recognised by itself wherever it stands; shorter ones are ordinary words too often. */
+/** The shortest secret that is recognised by its text anywhere; shorter ones are too often ordinary words. */
 const shortestRecognised = 3;
 
 /** Where values are secret: at these paths, and everywhere below them. */
@@ -37,11 +38,11 @@ export class SecretPaths {
 
 /** What is secret of a resource besides its credentials. */
 export interface KnownSecrets {
-  /** Where the program, or the state, says so. */
+  /** The paths that the program or the state marks. */
   paths: SecretPaths;
-  /** What is secret wherever it stands. */
+  /** Secret wherever they occur. */
   texts: ReadonlySet<string>;
-  /** What the program declares, if that matters: of what it does not, anything that may be secret is. */
+  /** What the program declares; if given, anything undeclared that may be secret is treated as secret. */
   declared?: JsonObject;
 }
 
@@ -55,18 +56,23 @@ export function isSecretAt(path: Path, value: unknown, known: KnownSecrets, trai
   );
 }
 
-/** Properties as they go out, and apart from them what may not be seen there. */
+/** Properties to be sent, and the secrets taken out of them. */
 export interface Hidden {
   shown: JsonObject;
-  /** What came in at its place, and so is hidden there among the inputs. */
+  /** Secrets that came in at their path, so that the engine hides them there in the inputs. */
   given: JsonObject;
   /** All other secrets. */
   others: JsonObject;
 }
 
-/** Whether the value at a path is secret although nobody has marked it. */
+/** Whether the value at a path is secret even if nobody has marked it. */
 export function isCredential(path: Path, { credentials = [] }: Traits): boolean {
   return credentials.some((pattern) => stepsBelow(path, pattern) === 0);
+}
+
+/** Whether a check failed only for lack of a credential, such as one that the platform never returns. */
+export function isMissingCredential({ property, reason }: Failure, traits: Traits): boolean {
+  return reason.startsWith("is required") && isCredential(property.split(/[.[\]]+/), traits);
 }
 
 /** Whether a credential may stand at a path or below it. */
@@ -87,24 +93,24 @@ export function withoutCredentials<T extends object>(values: T, traits: Traits):
   return mapLeaves(values, (leaf, path) => (isCredential(path, traits) ? undefined : leaf)) as T;
 }
 
-/** The credentials of properties alone, each at its place. */
+/** The credentials of properties, each at its path. */
 export function credentialsOf(values: JsonObject, traits: Traits): JsonObject {
   return treeOf(leavesOf(values).filter(({ path, leaf }) => leaf !== undefined && isCredential(path, traits)));
 }
 
-/** Properties with the credentials of others where they have none; an entry of a list goes by its name. */
+/** Fills in missing credentials from other properties; list entries are matched by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   const credentials = credentialsOf(named(others, traits), traits);
   return listed(withLeaves(named(values, traits), credentials, "own"), traits);
 }
 
-/** The texts that are secret in properties: at the paths that they name, credentials, and what was kept apart. */
+/** All secret texts of properties: at marked paths, credentials, and those stored apart. */
 export function secretTexts(properties: JsonObject, traits: Traits): string[] {
   const declared = properties[secretPathsKey] === unmarked ? {} : undefined;
   const known = { paths: new SecretPaths(pathsOf(properties)), texts: new Set<string>(), declared };
   const all = withKept(properties);
   const inPlace = leavesOf(all).filter(({ path, leaf }) => isSecretAt(path, leaf, known, traits));
-  // Where a list is a secret as a whole, the keys of its entries are texts of it.
+  // If a whole list is secret, so are the names that are its keys.
   const lists = Object.values(
     listed(
       pick(all, (property) => known.paths.covers([property])),
@@ -114,7 +120,9 @@ export function secretTexts(properties: JsonObject, traits: Traits): string[] {
   return [...inPlace.map(({ leaf }) => leaf), ...lists, properties[secretValuesKey]].flatMap(recognisedTexts);
 }
 
-/** The texts where others have secrets, such as in what is to be restored: the entries of its lists have other names. */
+/**
+ * The texts at the secret paths of other properties, such as in a restore point, whose list entries have other names.
+ */
 export function textsAt(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
   const anyEntry = paths.ofAnyEntry(traits);
   return leavesOf(properties).flatMap(({ path, leaf }) =>
@@ -122,31 +130,33 @@ export function textsAt(properties: JsonObject, paths: SecretPaths, traits: Trai
   );
 }
 
-/** The texts in a secret that are recognised by themselves. */
+/** The texts in a secret that are long enough to be recognised anywhere. */
 export function recognisedTexts(secret: unknown): string[] {
   return leavesOf(secret).flatMap(({ leaf }) =>
     typeof leaf === "string" && leaf.length >= shortestRecognised ? [leaf] : [],
   );
 }
 
-/** The secrets that operations which failed have sent: the platform may have them, though their state does not. */
+/** Secrets sent by failed operations: the platform may have them although the state does not. */
 export function sentTexts(properties: JsonObject): string[] {
   const kept = properties[secretValuesKey];
   return isJsonObject(kept) && Array.isArray(kept.sent) ? (kept.sent as string[]) : [];
 }
 
-/** In place of the paths, of what is only read: no program has marked anything, so that all that may be secret is. */
+/**
+ * Replaces the paths in a state that is only read: no program has marked anything, so everything that may be secret is.
+ */
 export const unmarked = "unmarked";
 
-/** Where the program has marked something as secret, as it is registered. */
+/** The paths that the program marks as secret. */
 export function pathsOf(properties: JsonObject): Path[] {
   const paths = properties[secretPathsKey];
   return Array.isArray(paths) ? (paths as Path[]) : [];
 }
 
 /**
- * The marked paths at which the engine hides what is there. What was gone for a time, and what was kept apart, it does not:
- * it knows secrets by the paths that came in last.
+ * The marked paths at which the engine hides the value. It knows secrets by the latest incoming paths, so not values
+ * that were absent for a time or stored apart.
  */
 export function hiddenPaths(properties: JsonObject): Path[] {
   const kept = properties[secretValuesKey];
@@ -154,12 +164,12 @@ export function hiddenPaths(properties: JsonObject): Path[] {
   return pathsThere(pathsOf(properties), properties).filter((path) => valueAt(apart, path) === undefined);
 }
 
-/** Of paths, those at which something is. */
+/** The paths that have a value. */
 export function pathsThere(paths: readonly Path[], properties: JsonObject): Path[] {
   return paths.filter((path) => valueAt(properties, path) !== undefined);
 }
 
-/** Where the engine hides something: as the program has marked it, and the credentials that came in elsewhere. */
+/** The paths at which the engine hides a value: marked ones, and those of credentials that came in elsewhere. */
 export function secretPlaces(properties: JsonObject, traits: Traits): Path[] {
   const marked = hiddenPaths(properties);
   const isMarked = new SecretPaths(marked);
@@ -169,18 +179,18 @@ export function secretPlaces(properties: JsonObject, traits: Traits): Path[] {
   return [...marked, ...credentials];
 }
 
-/** Where the inputs beside a state are secret, if its update has failed: it may not have become the inputs. */
+/** After a failed update, the secret paths of the stored inputs, which may be the previous ones. */
 export function inputPlaces(state: JsonObject): Path[] | undefined {
   return inputPathsKey in state ? (state[inputPathsKey] as Path[]) : undefined;
 }
 
-/** What of a tree is at or below paths. */
+/** The part of a tree at or below paths. */
 export function leavesAt(tree: JsonObject, paths: readonly Path[]): JsonObject {
   const outer = new SecretPaths(paths);
   return treeOf(leavesOf(tree).filter(({ path }) => outer.covers(path)));
 }
 
-/** The paths that lead to what is secret by both. */
+/** The paths that are secret by both lists. */
 export function pathsInBoth(paths: readonly Path[], others: readonly Path[]): Path[] {
   const [first, second] = [new SecretPaths(paths), new SecretPaths(others)];
   const inOthers = paths.filter((path) => second.covers(path));
@@ -189,9 +199,8 @@ export function pathsInBoth(paths: readonly Path[], others: readonly Path[]): Pa
 }
 
 /**
- * Properties for an engine that recognises secrets by their paths alone, and only by those that came in: everything else
- * it would write in clear. What is secret and not `hiddenAt` its path is hidden where it stands; credentials are taken
- * out.
+ * Prepares properties for an engine that recognises secrets only by the paths that came in, and writes anything else in
+ * clear: secrets that are not `hiddenAt` their paths are masked, and credentials are taken out.
  */
 export function hideSecrets(
   values: JsonObject,
@@ -219,12 +228,12 @@ export function hideSecrets(
   return { shown: shown as JsonObject, given: treeOf(given), others: treeOf(others) };
 }
 
-/** Properties with each leaf of `tree` at its place, if there is such a place. */
+/** Puts each leaf of `tree` at its path, where that path exists. */
 export function withLeaves(values: JsonObject, tree: JsonObject, wins: "theirs" | "own" = "theirs"): JsonObject {
   return merged(values, tree, wins) as JsonObject;
 }
 
-/** Properties without those for the engine, and with the secrets that were kept apart from them in their places. */
+/** Properties without metadata, and with the secrets that were stored apart back at their paths. */
 export function withKept(properties: JsonObject, parts: readonly (keyof Hidden)[] = ["given", "others"]): JsonObject {
   const own = withoutHidden(properties);
   const kept = properties[secretValuesKey];
@@ -259,7 +268,7 @@ function leavesOf(value: unknown, path: Path = []): Leaf[] {
     : [{ path, leaf: value }];
 }
 
-/** A copy with other leaves; what becomes undefined is left out. */
+/** A copy with other leaves; undefined ones are omitted. */
 function mapLeaves(value: unknown, map: (leaf: unknown, path: Path) => unknown, path: Path = []): unknown {
   if (Array.isArray(value)) {
     return value.map((entry, index) => mapLeaves(entry, map, [...path, String(index)]));
@@ -283,7 +292,7 @@ function treeOf(leaves: readonly Leaf[]): JsonObject {
   });
 }
 
-/** Whether nobody has declared what is there, and it may be a secret. */
+/** Whether a value that may be secret is not declared by the program. */
 function isUndeclared(path: Path, value: unknown, declared: JsonObject | undefined, traits: Traits): boolean {
   const [property = "", name, ...inside] = path;
   const { secretMaps = [], secretIfUndeclared = [] } = traits;

@@ -1,37 +1,34 @@
-/** What programs, hosts and the schema must know of the properties of a resource; declared here alone. */
+/** What programs, hosts and the schema must know of the properties of a resource; declared only here. */
 export interface Traits {
   /** How the ID is written that `pulumi import` takes, with an example. */
   id?: { form: string; example: string };
-  /** Arguments that are outputs, too, with their defaults filled in. */
+  /** Arguments that are also outputs, with their defaults filled in. */
   returned: readonly string[];
-  /**
-   * Outputs that no argument gives, and for each the arguments whose change may change it: some, or
-   * any.
-   */
+  /** Outputs that are not arguments, each with the arguments whose change may change it: some, or any. */
   computed: Record<string, readonly string[] | "any">;
-  /** Arguments whose change needs another object. */
+  /** Arguments whose change replaces the object. */
   replacedBy: readonly string[];
-  /** The argument with which a resource adopts an existing object, and those that say which one. */
+  /** The argument that adopts an existing object, followed by those that identify it. */
   adoptedBy?: readonly string[];
-  /** For each list of objects, what identifies an entry at any position: the first of these paths that it has. */
+  /** For each list of objects, the paths to the name of an entry; the first one present counts. */
   entryNames?: Record<string, readonly string[]>;
-  /** For each list of texts whose order means nothing, the texts in the order in which they are listed. */
+  /** For each list of strings without a meaningful order, its possible members in canonical order. */
   sets?: Record<string, readonly string[]>;
-  /** Paths of what is secret whether it is marked or not, with `*` for any entry of a list. The platform shows none. */
+  /** Paths that are always secret, with `*` for any list entry. The platform never returns them. */
   credentials?: readonly string[];
-  /** Maps of which any value may be secret. What nobody has declared in them is drift, and returned by a read. */
+  /** Maps whose values may be secret. Undeclared entries are drift, and returned by a read. */
   secretMaps?: readonly string[];
-  /** Arguments that may hold secrets where nobody has declared them, as in what is imported or only read. */
+  /** Arguments that may hold secrets if the program does not declare them, as after an import or a `get`. */
   secretIfUndeclared?: readonly string[];
-  /** Texts in which logins may stand, such as that of a registry: no message repeats what looks like one. */
+  /** Texts that may contain logins, such as that of a registry: no message repeats what looks like one. */
   loginsIn?: readonly string[];
-  /** Outputs in which the platform speaks, and may quote what it was given. */
+  /** Outputs with messages of the platform, which may quote what it was sent. */
   quoting?: readonly string[];
-  /** Arguments that only programs have, since they name a file there, and for each the one that takes the file's text. */
+  /** Arguments that name a file of the program, each with the argument that takes the text of the file. */
   textFiles?: Record<string, string>;
   /** What to write instead of a deprecated argument. */
   deprecated?: Record<string, string>;
 }
 
-/** Of properties that are no resource's. */
+/** For properties that belong to no resource. */
 export const noTraits: Traits = { returned: [], computed: {}, replacedBy: [] };

@@ -1,6 +1,6 @@
 import type { Operation } from "./reconcile";
 
-/** What an update does first because the last operation is not over; undefined if it is. */
+/** What an update does first because the last operation has not finished; undefined if it has. */
 export function unfinishedText(operation: Operation | undefined): string | undefined {
   if (!operation) {
     return undefined;

@@ -1,10 +1,10 @@
 /** One of the waits of a host. */
 export interface Wait {
-  /** Counts it from now on, although there may be nothing to show yet. */
+  /** Counts the wait from now on, even if there is nothing to show yet. */
   begin: () => void;
   /** Shows the progress, in a few words. */
   show: (state: string) => void;
-  /** Whether it has a line of the display; once it has one, it keeps it. */
+  /** Whether the display has a line for it, which it then keeps. */
   isShown: () => boolean;
 }
 

@@ -9,7 +9,7 @@ export function engineAddress(args: readonly string[] = process.argv.slice(2)): 
   return placeOf(last) && last;
 }
 
-/** Where to connect to, if the address is one: `127.0.0.1:45155`. */
+/** Host and port of an address such as `127.0.0.1:45155`; undefined if it is none. */
 export function placeOf(address: string | undefined): TcpNetConnectOpts | undefined {
   const [, host, port] = /^([\w.-]+):(\d+)$/.exec(address ?? "") ?? [];
   return host && Number(port) < 65_536 ? { host, port: Number(port) } : undefined;

@@ -4,7 +4,7 @@ import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { printable } from "../core/engine-text";
 
-/** The generated code with which the engine is called, and the credentials of the same copy of gRPC. */
+/** Generated client code for the engine, and the credentials of the same copy of gRPC. */
 export interface EngineModules {
   createInsecure: () => ChannelCredentials;
   EngineClient: new (
@@ -18,7 +18,7 @@ export interface EngineModules {
 
 /** How a text is shown in Pulumi's own display. */
 export interface Showing {
-  /** Whether each text takes the place of the one before: it shows the progress of an operation. */
+  /** Whether the next text replaces this one, as progress does. */
   isEphemeral: boolean;
   /** The resource that it is about; without one, it belongs to the stack. */
   urn?: string;
@@ -27,7 +27,7 @@ export interface Showing {
 /** Shows a text in Pulumi's own display. */
 export type EngineLog = (text: string, showing: Showing) => void;
 
-/** The display of the engine at that address. Nothing that goes wrong here is anybody's failure: then nothing is shown. */
+/** Writes to the display of the engine at that address. A failure to show a text is ignored. */
 export function engineLog(address: string | undefined, modules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
   return (text, { isEphemeral, urn = "" }) => {
@@ -45,10 +45,7 @@ export function engineLog(address: string | undefined, modules: () => EngineModu
   };
 }
 
-/**
- * Whether the output is a terminal. The host's own streams are pipes; but its session has a terminal if that of
- * the engine has one.
- */
+/** Whether Pulumi runs in a terminal. The host's own streams are pipes, but it shares the session of the engine. */
 export function hasTerminal(): boolean {
   try {
     closeSync(openSync("/dev/tty", "r"));
@@ -59,7 +56,7 @@ export function hasTerminal(): boolean {
 }
 
 function connectTo(address: string, modules: EngineModules) {
-  // The engine is on this machine; the library would go there through the proxy of `https_proxy`.
+  // Otherwise gRPC would go to the local engine through the proxy of `https_proxy`.
   const options = { "grpc.enable_http_proxy": 0 };
   return { client: new modules.EngineClient(address, modules.createInsecure(), options), modules };
 }

@@ -5,21 +5,21 @@ import { engineAddress, placeOf } from "./engine-address";
 /** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
 const limits = { lookEveryMs: 1_000, lookAgainMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
-/** What is known of an engine beside its address, and what is done once it is gone. */
+/** What is known of an engine besides its address, and what is done once it is gone. */
 export interface WatchOptions {
-  /** Whether the engine has called this process, so that it was there; otherwise a look has to find it first. */
+  /** Whether the engine has already called this process; otherwise a connection must succeed first. */
   hasCalled?: boolean;
   /** @default ends this process */
   onGone?: () => void;
 }
 
-/** What a look at an engine's address shows. Most errors, such as too many open files, say nothing about the engine. */
+/** The result of connecting to the engine. Most errors, such as too many open files, say nothing about it. */
 type Sight = "there" | "refused" | "unclear";
 
 /**
  * Calls `onGone` once nothing listens at the engine's address any more; an engine that ends by itself ends its hosts.
- * While it may be gone, no change is sent. That a connection is refused several times in a row cannot happen to an engine
- * that is stopped, swapped out or busy: its kernel still takes connections. Resolves after the first look.
+ * While it may be gone, no change is sent. Repeated refusals prove it: even if an engine is stopped, swapped out or
+ * busy, its kernel accepts connections. Resolves after the first look.
  */
 export async function watchEngine(address = engineAddress(), options: WatchOptions = {}): Promise<void> {
   const place = placeOf(address);
@@ -65,7 +65,7 @@ class EngineWatch {
     }
   }
 
-  /** Those who ask at the same time share a look. */
+  /** Concurrent callers share one connection. */
   private async look(): Promise<Sight> {
     this.looking ??= lookAt(this.place).finally(() => (this.looking = undefined));
     const sight = await this.looking;

@@ -5,7 +5,7 @@ import { pick, type JsonObject } from "../values/json";
 
 /** Tells the claims of one resource type what its program adopts, as early as that is known. */
 export class ExpectedAdoptions<Inputs extends object, State extends object> {
-  /** What the program has told of its adoptions last: the same for most of its resources. */
+  /** The adoptions that came with the last resource; most resources come with the same. */
   private told?: string;
 
   constructor(
@@ -14,7 +14,7 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
     private readonly inputsOf: (args: JsonObject) => Inputs,
   ) {}
 
-  /** Before a resource adopts an object, another one that has it may be deleted. */
+  /** Records an adoption before another resource that has the object may be deleted. */
   expect(inputs: Inputs, isNew: boolean, adoptions: Adoptions | undefined, deletesFirst: boolean): Failure[] {
     if (adoptions && adoptions.all !== this.told) {
       this.told = adoptions.all;
@@ -31,13 +31,13 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
       this.claims.endUnknownAdoption(adoptions.own);
     }
     const { noun, traits } = this.definition;
-    // The classes of the package, which tell of adoptions, ask Pulumi to delete first.
+    // Only the classes of this package send adoptions, and they ask Pulumi to delete first.
     const isDeletedFirst = deletesFirst || adoptions !== undefined;
     const isTooLate = isNew && isDeletedFirst && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
     return isTooLate ? [{ property: traits.adoptedBy?.[0] ?? "", reason: adoptedTooLate(noun) }] : [];
   }
 
-  /** What a program tells of an adoption; `args` are those that say which object is meant, if they are known yet. */
+  /** Records one adoption of the program; `args` identify the object, if they are known yet. */
   private expectOne(args: JsonObject | undefined, number: number): void {
     const inputs = args && this.inputsOf(args);
     if (!inputs || this.definition.idOf(inputs) === undefined) {
@@ -49,7 +49,7 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
     }
   }
 
-  /** An object that has another ID when it is made can only be adopted. */
+  /** Announces an adoption if the resource could also create the object, with the same ID. */
   announce(inputs: Inputs): void {
     const id = this.adoptedBy(inputs);
     const whenMade = pick(inputs, (key) => key !== this.definition.traits.adoptedBy?.[0]);

@@ -4,7 +4,7 @@ import type { Config } from "../config/config";
 
 const connections = new Map<string, Connection>();
 
-/** One connection for equal settings: all resource types of a host share its sockets, and what it knows of the key. */
+/** Shares one connection for equal settings, with its sockets and what it knows of the API key. */
 export function hostConnection(config: Config, onSlowDown: OnSlowDown): Connection {
   const key = JSON.stringify(config);
   const connection = connections.get(key) ?? connect(config, onSlowDown);

@@ -1,23 +1,23 @@
 import { credentialsIn, redact } from "../api/failures/redaction";
 import { shortestSecret } from "../api/failures/secret-forms";
 import type { Failure, OperationContext } from "../core/handler";
-import { mask } from "../core/hidden-values";
 import { recognisedTexts, type SecretPaths } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { Wait } from "../core/waits";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
+import { mask } from "../values/mask";
 
 /** What the texts of an operation must not show. */
 export interface Withheld {
-  /** What is secret: no text shows it. */
+  /** Known secrets: no text shows them. */
   secrets: readonly string[];
-  /** The secrets, and what the platform may quote and must not be seen there either, such as the value of any variable. */
+  /** The secrets, and other texts that messages of the platform must not quote, such as the value of any variable. */
   inQuotes: readonly string[];
 }
 
 /**
- * What no message repeats although it is not known as a secret: every variable, since the engine sends a host all of them
- * in clear; the names of those that are hidden as a whole; and what looks like a login among dependencies.
+ * Texts that no message repeats although nobody marked them: the values of all variables, which the engine sends in
+ * clear; their names, if the map is hidden as a whole; and what looks like a login among dependencies.
  */
 export function quotableTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
   const { secretMaps = [], loginsIn = [] } = traits;
@@ -30,17 +30,17 @@ export function quotableTexts(properties: JsonObject, paths: SecretPaths, traits
   return [...inMaps, ...texts.flatMap(credentialsIn)];
 }
 
-/** A sentence of this package, without what is secret. */
+/** A message of this package, without secrets. */
 export function redactOwn(text: string, { secrets }: Withheld): string {
   return redact(text, secrets);
 }
 
-/** What the platform says, without what is secret or may be. */
+/** A message of the platform, without anything that is or may be secret. */
 export function redactPlatform(text: string, { inQuotes }: Withheld): string {
   return redact(text, inQuotes);
 }
 
-/** Where an operation writes to, without what is secret. */
+/** A context whose notices and waits show no secrets. */
 export function redactContext(context: OperationContext, withheld: Withheld): OperationContext {
   const { notice, waits } = context;
   const showing = (wait: Wait): Wait => ({ ...wait, show: (state) => wait.show(redactPlatform(state, withheld)) });
@@ -57,7 +57,7 @@ export function redactContext(context: OperationContext, withheld: Withheld): Op
   };
 }
 
-/** A state in which the outputs that are the platform's words show nothing that is secret. */
+/** A state whose outputs with messages of the platform show no secrets. */
 export function redactOutputs<State extends object>(
   state: State,
   outputs: readonly string[],
@@ -68,7 +68,7 @@ export function redactOutputs<State extends object>(
   ) as State;
 }
 
-/** Failures without what is secret. */
+/** Failures without secrets. */
 export function redactFailures(failures: Failure[], { secrets }: Withheld): Failure[] {
   const clean = ({ property, reason }: Failure) => ({
     property: redact(property, secrets),
@@ -77,7 +77,7 @@ export function redactFailures(failures: Failure[], { secrets }: Withheld): Fail
   return secrets.length > 0 ? failures.map(clean) : failures;
 }
 
-/** What is wrong with an argument quotes parts of it, too: the host in an address, for instance. */
+/** A reason may also quote part of an argument, such as the host in an address. */
 function redactQuotes(reason: string, secrets: readonly string[]): string {
   const isPart = (quoted: string) =>
     quoted.length >= shortestSecret && secrets.some((secret) => secret.includes(quoted));

@@ -25,19 +25,19 @@ import type { Settings } from "./settings";
 
 /** What a host gives to an operation. */
 export interface Surroundings extends Omit<OperationContext, "claims"> {
-  /** Where the resource comes from, if the host knows it. */
+  /** The URN of the resource and the kind of run, if the host knows them. */
   origin?: Origin;
-  /** What the platform may quote, and what must not be seen there, besides `secrets`. */
+  /** Texts besides `secrets` that messages of the platform must not quote. */
   quotable?: readonly string[];
 }
 
 /** More failures at once help nobody. */
 const mostFailures = 100;
 
-/** These two do not run the program, so the engine takes the connection from the state. */
+/** They do not run the program, so the engine takes the configuration from the state. */
 const verbsWithoutProgram = ["reading", "deleting"];
 
-/** An operation that failed, in the words of the user and without secrets. */
+/** A failed operation, in the user's terms and without secrets. */
 export class OperationError extends Error {
   override readonly name = "OperationError";
 
@@ -45,14 +45,14 @@ export class OperationError extends Error {
     message: string,
     /** Whether the message is complete; if not, this is a bug in this package, and the stack is shown. */
     readonly isExpected: boolean,
-    /** There if the object exists although the operation did not finish. */
+    /** Present if the object exists although the operation did not finish. */
     readonly partial?: { id: string; state: object },
   ) {
     super(message);
   }
 }
 
-/** An object that is read with its state, or by its ID alone. */
+/** An object to read, known with its state or only by its ID. */
 export interface Known {
   state: JsonObject;
   isNew: boolean;
@@ -60,13 +60,13 @@ export interface Known {
 
 /**
  * Serves one resource type to a host. Values are plain and in clear, with `Unknown` objects for what a preview does not
- * know; how they travel, and which of them stay hidden, is the host's matter.
+ * know; encoding and hiding them is up to the host.
  */
 export class ResourceService<Inputs extends object, State extends object> {
   private readonly handler: Handler<Inputs, State>;
   private readonly claims = new Claims();
   private readonly declarations = new Declarations();
-  /** The resources that the state has already. */
+  /** The URNs of resources that the state has already. */
   private readonly existing = new Set<string>();
   private readonly adoptions: ExpectedAdoptions<Inputs, State>;
 
@@ -79,9 +79,9 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /**
-   * What can be known before anything is changed, also of the platform: whether the key is good, and what adopting does.
-   * `adoptions` are those of the whole program, where it tells of them. `deletesFirst`: Pulumi lets each replacement delete
-   * before any further resource has been checked, also where nothing tells of adoptions.
+   * Checks everything that can be known before a change, including the API key and adoptions on the platform.
+   * `adoptions` are those of the whole program, if it sends them. `deletesFirst`: Pulumi deletes each replaced object
+   * before it checks the next resource, even if the program sends no adoptions.
    */
   async check(
     args: JsonObject,
@@ -98,7 +98,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     const repeated = origin ? this.declarations.failures(origin.urn, this.definition.declares(inputs)) : [];
     const found = [...this.settings.failures(), ...failures, ...repeated];
     const further = [
-      // During an `up`, each operation tries for longer, and one that fails does not keep the others from being done.
+      // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
       () => this.settings.platformFailures(this.definition.product, isNew && origin?.isPreview !== false),
       () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
       () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
@@ -112,10 +112,10 @@ export class ResourceService<Inputs extends object, State extends object> {
         await this.foresee(inputs as JsonObject, surroundings);
       }
     }
-    return { inputs, failures: redactFailures(found, this.withheld(surroundings)) };
+    return { inputs, failures: redactFailures(found, this.collectRedactions(surroundings)) };
   }
 
-  /** In a preview of a new resource, says what will keep it from being created. One that is replaced may meet its own object. */
+  /** Warns in a preview of what will prevent a creation; not at a replacement, which may find its own object. */
   async foresee(args: JsonObject, surroundings: Surroundings): Promise<void> {
     const { origin, notice } = surroundings;
     if (origin && this.existing.has(origin.urn)) {
@@ -124,15 +124,15 @@ export class ResourceService<Inputs extends object, State extends object> {
     const obstacle = await ignoreRefusal(this.handler.obstacle?.(args as Inputs));
     if (obstacle) {
       const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
-      const withheld = this.withheld(surroundings);
-      const subject = redactOwn(this.subjectOf(args), withheld);
-      notice(`${subject}: ${condition}: ${redactPlatform(obstacle.message, withheld)}`);
+      const redactions = this.collectRedactions(surroundings);
+      const subject = redactOwn(this.subjectOf(args), redactions);
+      notice(`${subject}: ${condition}: ${redactPlatform(obstacle.message, redactions)}`);
     }
   }
 
   /**
-   * Records that this resource still owns the object, and says what an update does although no input differs, or although
-   * Pulumi shows no input that does (`isShown`).
+   * Claims the object, and explains an update for which no input differs, or for which Pulumi shows no difference
+   * (`isShown`).
    */
   diff(
     id: string,
@@ -162,14 +162,14 @@ export class ResourceService<Inputs extends object, State extends object> {
   create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
     const id = this.definition.idOf(args as Partial<Inputs>);
-    return this.inWords(verb, args, [], surroundings, (context, withheld) =>
+    return this.inWords(verb, args, [], surroundings, (context, redactions) =>
       this.inTurn(id, async () => {
         this.claims.beginAdoption(id ?? "");
         try {
           const { id: made, state } = this.claimed(await this.handler.create(args as Inputs, context));
-          return { id: made, state: this.shown(state, withheld) };
+          return { id: made, state: this.shown(state, redactions) };
         } catch (error) {
-          // What was begun stays in the state, too.
+          // A partial failure stays in the state and keeps its claim.
           throw error instanceof PartialFailure ? this.claimed(error) : error;
         }
       }),
@@ -178,21 +178,21 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** Undefined if the object is gone; an object without a state must exist. */
   read(id: string, { state, isNew }: Known, surroundings: Surroundings) {
-    return this.inWords("reading", state, [], surroundings, async (context, withheld) => {
+    return this.inWords("reading", state, [], surroundings, async (context, redactions) => {
       const found = await this.handler.read(id, this.stateIn(state), context);
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
       }
-      return found && { ...found, state: this.shown(found.state, withheld) };
+      return found && { ...found, state: this.shown(found.state, redactions) };
     });
   }
 
   update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
-    return this.inWords("updating", args, [olds], surroundings, (context, withheld) =>
+    return this.inWords("updating", args, [olds], surroundings, (context, redactions) =>
       this.inTurn(id, async () => {
         const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
-        return this.shown(this.claimed({ id, state }).state, withheld);
+        return this.shown(this.claimed({ id, state }).state, redactions);
       }),
     );
   }
@@ -216,54 +216,54 @@ export class ResourceService<Inputs extends object, State extends object> {
     return id === undefined ? operation() : this.claims.inTurn(id, operation);
   }
 
-  /** Runs an operation within the time that it is given; its errors say what was being done to which resource. */
+  /** Runs an operation within its time limit; its errors name what was being done to which resource. */
   private async inWords<T>(
     verb: string,
     values: JsonObject,
     others: readonly JsonObject[],
     surroundings: Surroundings,
-    operation: (context: OperationContext, withheld: Withheld) => Promise<T>,
+    operation: (context: OperationContext, redactions: Withheld) => Promise<T>,
   ): Promise<T> {
-    const withheld = this.withheld(surroundings);
+    const redactions = this.collectRedactions(surroundings);
     const known = [values, ...others].filter((given) => !isTooDeep(given));
     try {
       if (known.length <= others.length) {
         throw new StateError(`it is ${tooDeep}`);
       }
       return await withinSeconds(surroundings.timeoutSeconds, () =>
-        operation(this.contextOf(surroundings, withheld), withheld),
+        operation(this.contextOf(surroundings, redactions), redactions),
       );
     } catch (error) {
       const advice = adviceFor(verb, error);
-      const reason = [redactPlatform(messageOf(error), withheld), advice].filter(Boolean).join(". ");
-      const subject = redactOwn(this.subjectOf(values), withheld);
+      const reason = [redactPlatform(messageOf(error), redactions), advice].filter(Boolean).join(". ");
+      const subject = redactOwn(this.subjectOf(values), redactions);
       const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
       const partial =
-        error instanceof PartialFailure ? { id: error.id, state: this.shown(error.state, withheld) } : undefined;
+        error instanceof PartialFailure ? { id: error.id, state: this.shown(error.state, redactions) } : undefined;
       const worded = new OperationError(printable(`${verb} ${subject}: ${reason}`), isExpected, partial);
-      worded.stack = error instanceof Error ? printable(redactPlatform(error.stack ?? "", withheld)) : undefined;
+      worded.stack = error instanceof Error ? printable(redactPlatform(error.stack ?? "", redactions)) : undefined;
       throw worded;
     }
   }
 
-  private contextOf(surroundings: Surroundings, withheld: Withheld): OperationContext {
-    return redactContext({ ...surroundings, claims: this.claims }, withheld);
+  private contextOf(surroundings: Surroundings, redactions: Withheld): OperationContext {
+    return redactContext({ ...surroundings, claims: this.claims }, redactions);
   }
 
-  /** Of an existing object that is to be managed, the preview says what will change on it. */
+  /** Announces in a preview what adopting an existing object will change. */
   private async adoptionFailures(inputs: Inputs, surroundings: Surroundings): Promise<Failure[]> {
-    const withheld = this.withheld(surroundings);
-    const adoption = await ignoreRefusal(this.handler.adoption?.(inputs, this.contextOf(surroundings, withheld)));
+    const redactions = this.collectRedactions(surroundings);
+    const adoption = await ignoreRefusal(this.handler.adoption?.(inputs, this.contextOf(surroundings, redactions)));
     const { failures = [], changes } = adoption ?? {};
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
-      const subject = redactOwn(this.subjectOf(inputs as JsonObject), withheld);
-      surroundings.notice(`${subject}: adopts the existing one, ${redactPlatform(what, withheld)}`);
+      const subject = redactOwn(this.subjectOf(inputs as JsonObject), redactions);
+      surroundings.notice(`${subject}: adopts the existing one, ${redactPlatform(what, redactions)}`);
     }
     return failures;
   }
 
-  /** Whoever writes into a state by hand gets a sentence, and not what comes of it. A state holds nothing unknown. */
+  /** Rejects states edited by hand with a clear error. */
   private stateIn(olds: JsonObject): State {
     const state = pick(olds, (_, value) => value !== null);
     const problems = schemaFailures(this.definition.state, state);
@@ -280,18 +280,21 @@ export class ResourceService<Inputs extends object, State extends object> {
     return [this.definition.noun, quoted].filter(Boolean).join(" ");
   }
 
-  /** A state as the host gets it. */
-  private shown<Values extends object>(state: Values, withheld: Withheld): Values {
-    return redactOutputs(state, this.definition.traits.quoting ?? [], withheld);
+  /** A state whose messages of the platform show no secrets. */
+  private shown<Values extends object>(state: Values, redactions: Withheld): Values {
+    return redactOutputs(state, this.definition.traits.quoting ?? [], redactions);
   }
 
-  /** The platform may repeat in any answer what it was once sent, so the secrets of the one request are not enough. */
-  private withheld({ secrets = [], quotable = [] }: Surroundings): Withheld {
+  /** Any answer of the platform may repeat what it was once sent, so the secrets of one request are not enough. */
+  private collectRedactions({ secrets = [], quotable = [] }: Surroundings): Withheld {
     return { secrets, inQuotes: [...secrets, ...quotable, ...this.settings.secrets()] };
   }
 }
 
-/** What the platform answers to a question of a preview, if it does: the operation itself will report what fails. */
+/**
+ * The answer to a question of a preview; undefined if the platform refuses it, as the operation itself will report
+ * that.
+ */
 async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
   try {
     return await asked;
@@ -304,8 +307,8 @@ async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promis
 }
 
 /**
- * Failures as the engine takes them, each in one sentence. It prints the value of a property that it is given by name,
- * secret or not: so the sentence names it.
+ * One sentence for each failure, which names its property itself: given the property, the engine would print its value,
+ * secret or not.
  */
 export function failureTexts(failures: readonly Failure[]): string[] {
   const texts = failures.slice(0, mostFailures).map(({ property, reason }) => printable(`${property} ${reason}`));

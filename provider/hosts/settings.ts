@@ -6,7 +6,7 @@ import { ConfigError, loadConfig, type Config } from "../config/config";
 import type { Failure } from "../core/handler";
 import { hostConnection } from "./host-connection";
 
-/** The settings with which a host serves resources, and the connection that they make. */
+/** The configuration of a host, and the connection made with it. */
 export class Settings {
   private get: (key: string) => string | undefined = () => undefined;
   private isExplicit = false;
@@ -29,17 +29,17 @@ export class Settings {
     return (this.config ??= loadConfig(this.get, process.env, { isExplicit: this.isExplicit }));
   }
 
-  /** As `load` does. */
+  /** Throws like `load`. */
   connect(): Connection {
     return hostConnection(this.load(), this.onSlowDown);
   }
 
-  /** What no text repeats of the settings themselves. */
+  /** The API key, which no text may repeat. */
   secrets(): string[] {
     return this.failures().length === 0 ? [this.load().apiKey] : [];
   }
 
-  /** What is wrong with the configuration, as far as that can be known without the platform. */
+  /** Checks the configuration as far as that is possible without the platform. */
   failures(): Failure[] {
     try {
       this.load();
@@ -51,8 +51,8 @@ export class Settings {
   }
 
   /**
-   * A key that the platform refuses is reported at preview, and so is an address where nothing of that product can be, if
-   * `needsAddress`.
+   * Reports at preview an API key that the platform rejects and, if `needsAddress`, a base URL at which the product
+   * cannot be found.
    */
   async platformFailures(product: Product, needsAddress: boolean): Promise<Failure[]> {
     const { firstLook } = this.connect();

@@ -13,9 +13,9 @@ export const displayLimits = { linesApartMs: 1_000, nameLength: 24, waitsInLine:
 
 /**
  * Shows all waits of a host in one line: `slowed down by the platform, 12 s; 14 s BUILDING task 3f2a RUNNING: function
- * resize · 3 s task 91bc NEW: function thumbs`. Pulumi cuts the row of the stack at the edge of the terminal, so what
- * everybody must see comes first. Lines are at least a second apart. Where there is no terminal each of them stays on
- * the screen, so there is one only if a state has changed.
+ * resize · 3 s task 91bc NEW: function thumbs`. Pulumi cuts the row of the stack at the edge of the terminal, so the
+ * important part comes first. Lines are at least a second apart. Without a terminal each line stays on the screen, so
+ * one is printed only if a state has changed.
  */
 export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();
@@ -58,7 +58,7 @@ export class WaitDisplay implements Waits {
 
   /**
    * Shows that all calls wait until this moment of `performance.now()`, because the platform has asked to slow down;
-   * nothing is shown any more once they flow freely, which is what `undefined` says.
+   * `undefined` ends that.
    */
   slowedDown(untilMs: number | undefined): void {
     this.slowness = untilMs === undefined ? undefined : { untilMs, isSaid: this.slowness?.isSaid ?? false };
@@ -115,7 +115,7 @@ function partsOf(waits: readonly ShownWait[], now: number, isLive: boolean): str
   });
 }
 
-/** A line that stays on the screen has the whole name. */
+/** Long names are cut only in a line that is replaced. */
 function partOf({ noun, name, since, state }: ShownWait, now: number, isLive: boolean): string {
   const characters = [...name];
   const isLong = isLive && characters.length > displayLimits.nameLength;

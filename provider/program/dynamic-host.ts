@@ -12,9 +12,9 @@ import { listOf, namedLists } from "../core/named-lists";
 import { credentialsOf, withoutCredentials, type Path } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { JsonObject } from "../values/json";
-import type { ProgramHost } from "./hosted-resource";
 import { nameLists } from "./named-lists";
 import { ignoredEntries, optionsByName } from "./option-paths";
+import type { ProgramHost } from "./program-host";
 import { markCredentials, secretPathsIn } from "./secret-paths";
 
 /**

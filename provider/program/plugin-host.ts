@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { packageFile } from "../config/package-file";
-import type { ProgramHost } from "./hosted-resource";
+import type { ProgramHost } from "./program-host";
 import type { ProviderKind } from "./provider";
 import { markCredentials } from "./secret-paths";
 

@@ -20,9 +20,13 @@ export function textOf(min: number, max: number): z.ZodType<string> {
   return z.string().superRefine((value, context) => {
     const length = characterCount(value);
     if (length < min || length > max) {
-      const limit = length < min ? `at least ${min}` : `at most ${max}`;
-      const noun = (length < min ? min : max) === 1 ? "character" : "characters";
-      context.addIssue({ code: "custom", message: `must have ${limit} ${noun}, has ${length}` });
+      const message = length < min ? describeLength("at least", min, length) : describeLength("at most", max, length);
+      context.addIssue({ code: "custom", message });
     }
   });
+}
+
+/** What is wrong with the length of a text. */
+export function describeLength(bound: "at least" | "at most", limit: number, length: number): string {
+  return `must have ${bound} ${limit} ${limit === 1 ? "character" : "characters"}, has ${length}`;
 }

@@ -1,7 +1,6 @@
+import { mask } from "../../values/mask";
 import { readings, type Reading } from "./readings";
 import { formsOf, shortestSecret } from "./secret-forms";
-
-const mask = "[secret]";
 
 /** The shortest word that is taken for a key. */
 const shortestKey = 20;

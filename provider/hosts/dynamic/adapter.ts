@@ -18,6 +18,7 @@ import {
   hideSecrets,
   inputPlaces,
   isCredential,
+  isMissingCredential,
   leavesAt,
   pathsInBoth,
   pathsOf,
@@ -71,7 +72,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   async check(olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.CheckResult> {
     if (isTooDeep(news)) {
-      // Not what came: the host itself fails at answering it.
+      // Answered with the arguments, the host itself would fail.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
     const before = this.older.upgrade(olds);
@@ -92,10 +93,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   /**
-   * A difference is answered without `changes: true`: only then does the engine compare the inputs leaf by leaf, so
-   * that a rotated secret shows as a change of that leaf. Where it finds no input different, it would not update by
-   * itself, and its diff would not show why it does. Names are unique on the platform, and a restore would come after
-   * what replaces it: so the old object goes first, unless the new one takes nothing of it.
+   * Leaves `changes` undefined where inputs differ: only then does the engine compare them leaf by leaf, so that a
+   * rotated secret shows as a change of that leaf. Where it finds no input different, it updates only if `changes` is
+   * true. Names are unique on the platform, and a restore would come after what replaces it, so the old object is
+   * deleted first unless the new one needs nothing of it.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.keeping(olds, news, async () => {
@@ -151,7 +152,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return this.keeping({}, olds, () => this.service.delete(id, this.stateIn(olds), this.knowing(olds)));
   }
 
-  /** Runs an operation; if it did not finish, the error has the state from which the next one goes on. */
+  /** Runs an operation; if it did not finish, attaches partial state to the error, so that the next run can resume. */
   private async keeping<T>(olds: JsonObject, props: JsonObject, operation: () => Promise<T>): Promise<T> {
     try {
       return await operation();
@@ -165,7 +166,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
-    // The platform may have either, and so may the inputs that stay.
+    // The platform may have the old or the new secrets, and so may the stored inputs.
     const sent = [olds, props].flatMap((properties) => secretTexts(properties, this.traits));
     const places = inputPlaces(olds) ?? secretPlaces(olds, this.traits);
     const properties = {
@@ -176,7 +177,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
 
-  /** Where operations on these properties write to, and what they must not write. */
+  /** The context for operations on these properties, with the secrets that no text may show. */
   private knowing(...properties: readonly JsonObject[]): Surroundings {
     const secrets = properties.flatMap((own) => secretTexts(own, this.traits));
     const quotable = properties.flatMap((own) =>
@@ -185,19 +186,19 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return { ...this.surroundings, secrets, quotable };
   }
 
-  /** Arguments as handlers know them. */
+  /** Arguments as handlers expect them. */
   private incoming(news: JsonObject): JsonObject {
     return this.stateIn(markUnknowns(news) as JsonObject);
   }
 
-  /** A state as handlers know it, of any version. */
+  /** A state of any version as handlers expect it. */
   private stateIn(olds: JsonObject): JsonObject {
     return this.older.upgrade(listed(withKept(olds), this.traits));
   }
 
   /**
-   * State and arguments. What the plugin has made has its credentials among its inputs alone. A list that came from the
-   * state of an older version, because its changes are ignored, has none.
+   * State and arguments for a handler. A state that the plugin wrote has credentials only in its inputs, and an ignored
+   * list from the state of an older version has none: they are filled in.
    */
   private beforeAndAfter(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
     const own = this.stateIn(olds);
@@ -206,7 +207,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return [before, this.hasOlderList(news) ? withCredentialsOf(after, before, this.traits) : after];
   }
 
-  /** The state: what came in is hidden where it stands, and what did not is kept in a secret of its own. */
+  /** The state to store: secrets that came in are hidden at their paths, and the others go into one secret property. */
   private outgoing(state: object, came: JsonObject, others: JsonObject = {}, sent: readonly string[] = []): JsonObject {
     const { shown, given, others: apart } = this.hidden(state, came, others);
     const kept = pick({ given, others: apart, sent: [...new Set(sent)] }, (_, tree) => !isEmpty(tree as object));
@@ -214,13 +215,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return sendable(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
   }
 
-  /** What `.get` reads has no inputs. All of it is shown: the program says which outputs are secret. */
+  /** `.get` has no inputs. Everything is shown: the program says which outputs are secret. */
   private onlyRead(state: object): JsonObject {
     const values = named(state as JsonObject, this.traits);
     return sendable({ ...withoutCredentials(values, this.traits), [secretPathsKey]: unmarked });
   }
 
-  /** Inputs, with their credentials where they came in. */
+  /** The inputs to store, with their credentials where they came in. */
   private outgoingInputs(inputs: object, came: JsonObject): JsonObject {
     const places = inputPlaces(came);
     const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? hiddenPaths(came);
@@ -234,7 +235,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const before = (values as JsonObject).restorePoint;
     const marks = new SecretPaths(pathsOf(came));
     const texts = [came, others].flatMap((properties) => secretTexts(properties, this.traits));
-    // What is to be restored is as secret as what has taken its place.
+    // A restore point is as secret as what has taken its place.
     texts.push(...(isJsonObject(before) ? textsAt(before, marks, this.traits) : []));
     const known = { paths: marks, texts: new Set(texts), declared: marked };
     const own = named(values as JsonObject, this.traits, marked, known.texts);
@@ -242,9 +243,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   /**
-   * As it was written: the engine hides what is secret by the paths of that version. Whether the inputs are of that
-   * version, too, is not known, so that they are given only if they differ, and never with what stood beside them: a list
-   * in place of an object with secrets is hidden as a whole.
+   * Keeps the form that was written, because the engine hides secrets by the paths of that version. The inputs may be
+   * of another version, so they are returned only if something changed, and never with the older properties beside
+   * them: a list in place of an object with secrets is hidden as a whole.
    */
   private readInOlderForm({ state, inputs }: { state: object; inputs: object }, olds: JsonObject) {
     const inForm = (values: object) => {
@@ -258,7 +259,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return hasChanged ? { props, inputs: sendable(inForm(inputs)) } : { props };
   }
 
-  /** Whether only the form of the state differs: it is written anew, which sends nothing. */
+  /** Whether only the form of the state differs: writing it anew sends nothing. */
   private hasAnotherForm(olds: JsonObject, news: JsonObject): boolean {
     if (isAnotherHosts(olds)) {
       // It has no literal text yet, without which this host could not even delete it.
@@ -273,13 +274,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return Object.keys(namedLists(this.traits)).some((property) => Array.isArray(news[property]));
   }
 
-  private isOfOlderList({ property, reason }: Failure, news: JsonObject): boolean {
-    const steps = property.split(/[.[\]]+/);
-    return reason.startsWith("is required") && Array.isArray(news[steps[0] ?? ""]) && isCredential(steps, this.traits);
+  private isOfOlderList(failure: Failure, news: JsonObject): boolean {
+    const [list = ""] = failure.property.split(/[.[]/, 1);
+    return Array.isArray(news[list]) && isMissingCredential(failure, this.traits);
   }
 }
 
-/** What is new, or is read by `.get`, has no properties yet but those for the engine. */
+/** A new resource, or one read by `.get`, has only metadata. */
 function isNew(olds: JsonObject): boolean {
   return Object.keys(olds).every(isHiddenProperty);
 }
@@ -288,7 +289,7 @@ function isAnotherHosts(olds: JsonObject): boolean {
   return !(literalKey in olds);
 }
 
-/** Whether a version has written the state that kept lists as lists, and did not know what is secret. */
+/** Whether the state is of a version that stored lists as lists and did not know what is secret. */
 function isOlder(olds: JsonObject): boolean {
   return !(secretPathsKey in olds) && !isAnotherHosts(olds);
 }

@@ -3,30 +3,29 @@ import { literalKey } from "../../core/hidden-properties";
 import { canonicalJson, isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
 
 /**
- * The inputs of the last operation, by those that are to come. `diff` is told the old outputs only, which may differ from
- * the old inputs; those come with `check`.
+ * Remembers the old inputs from `check` by the new ones: `diff` gets only the old outputs, which may differ from them.
  */
 export class EarlierInputs {
   private readonly known = new Map<string, JsonObject>();
 
-  /** Notes what `check` makes of the inputs, beside those of the last operation. */
-  note(before: JsonObject, after: JsonObject): void {
-    this.known.set(digestOf(after), before);
+  /** Records the old inputs for the new ones that `check` returns. */
+  note(previous: JsonObject, next: JsonObject): void {
+    this.known.set(digestOf(next), previous);
   }
 
   /** The inputs of the last operation; undefined if there was none. */
-  before(after: JsonObject): JsonObject | undefined {
-    return this.known.get(digestOf(after));
+  before(next: JsonObject): JsonObject | undefined {
+    return this.known.get(digestOf(next));
   }
 
   /** Whether the engine finds these inputs changed, if a diff leaves that to it. */
-  showsChange(after: JsonObject): boolean {
-    const before = this.before(after);
-    return before === undefined || canonicalJson(asCompared(before)) !== canonicalJson(asCompared(after));
+  showsChange(next: JsonObject): boolean {
+    const previous = this.before(next);
+    return previous === undefined || canonicalJson(asCompared(previous)) !== canonicalJson(asCompared(next));
   }
 }
 
-/** To the engine, `null` in an object is the same as nothing. */
+/** The engine treats `null` in an object as absent. */
 function asCompared(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(asCompared);

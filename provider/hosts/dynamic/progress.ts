@@ -9,7 +9,7 @@ export function engineProgress(address = engineAddress()): Notify {
   return sayer(address, true);
 }
 
-/** For what a reader of the whole output must know. */
+/** Shows messages that stay in the output. */
 export function engineNotice(address = engineAddress()): Notify {
   return sayer(address, false);
 }
@@ -17,7 +17,7 @@ export function engineNotice(address = engineAddress()): Notify {
 /** The display of this host. */
 export const hostWaits = new WaitDisplay(engineProgress(), hasTerminal);
 
-/** The host hands on no URN, so a text belongs to no resource. */
+/** The host passes no URN, so each text belongs to the stack. */
 function sayer(address: string | undefined, isEphemeral: boolean): Notify {
   const log = engineLog(address, modulesOfSdk);
   return (text) => log(text, { isEphemeral });

@@ -9,13 +9,13 @@ export type Change = "add" | "delete" | "update";
 
 type Path = readonly (string | number)[];
 
-/** A longer list is compared position by position: finding what moved would take long. */
+/** Longer lists are compared by position: finding what moved would take too long. */
 const longestCompared = 1_000;
 
 /**
- * What changes between two sets of arguments, by path. Entries of a list are compared by what names them, so that one
- * put in front is one addition. The engine shows what is at a path before and after, so an entry that has moved and
- * changed is shown as gone from the one place and new at the other, and one that takes the place of another as its change.
+ * What changes between two sets of arguments, by path. List entries are compared by name, so that a source added at the
+ * top is one addition. The engine shows the values at a path before and after, so an entry that moved and changed shows
+ * as deleted at one path and added at the other, and one that takes the place of another as an update.
  */
 export function detailedDiff(before: JsonObject, after: JsonObject, { entryNames = {} }: Traits): Map<string, Change> {
   const changes = new Map<string, Change>();

@@ -8,8 +8,8 @@ import { Secret } from "./envelopes";
 import { hidden, revealed, secretsIn } from "./secrets";
 
 /**
- * Properties as this host keeps them, of a resource that may have been the dynamic provider's: there, lists are objects by
- * the names of their entries, and the secrets of the state are kept in a property of its own.
+ * Converts properties that the dynamic provider may have written to the form of the plugin: there, lists are objects by
+ * the names of their entries, and the secrets of the state are in a property of their own.
  */
 export function withoutDynamicForm(
   properties: JsonObject,
@@ -23,7 +23,7 @@ export function withoutDynamicForm(
   return hidden(clear, { paths, texts: new Set([...texts, ...apart]) }, traits);
 }
 
-/** The list in which what is hidden stays hidden. */
+/** The list, with its secrets still hidden. */
 function listWithSecrets(value: unknown, list: NamedList): unknown {
   if (value instanceof Secret) {
     return new Secret(listWithSecrets(value.value, list));

@@ -35,7 +35,7 @@ export function propertiesOf(struct: Struct | undefined): JsonObject {
   return opened(struct?.toJavaScript() ?? {}) as JsonObject;
 }
 
-/** The inverse of `propertiesOf`. */
+/** The inverse of `parseProperties`. */
 export function structOf(properties: JsonObject): Struct {
   const writer = new MessageWriter();
   writeStruct(properties, writer);
@@ -43,8 +43,8 @@ export function structOf(properties: JsonObject): Struct {
 }
 
 /**
- * The answer to a call of a data source. Its result is written as it is sent: a message for each value, of thousands of
- * groups, takes several times the time and the memory of everything else that is done with them.
+ * The response of a data source, whose result is written straight to bytes: messages for each value of thousands of
+ * groups take several times the time and memory of everything else.
  */
 export class InvokeAnswer extends InvokeResponse {
   constructor(private readonly result: JsonObject) {

@@ -17,8 +17,8 @@ export interface RpcError {
 }
 
 /**
- * A failed operation as the engine takes it. If the object exists all the same, the error has the properties from which
- * the next operation goes on. Only for a bug in this package the stack is added to the message.
+ * A failed operation as a gRPC error. If the object exists, it carries partial state, so that the next run can resume.
+ * Only a bug in this package adds its stack.
  */
 export function rpcError(error: unknown, propertiesOf: (state: object) => JsonObject = () => ({})): RpcError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -1,8 +1,8 @@
 import { isJsonObject, valueAt } from "../../values/json";
 
 /**
- * What identifies an entry at any position of its list: the first of these paths that it has, a text for itself, or
- * nothing if only its position distinguishes it from others.
+ * Identifies a list entry at any position: an object by the first of these paths that it has, a plain value by itself.
+ * Undefined if only its position distinguishes it.
  */
 export function entryName(entry: unknown, paths: readonly string[] | undefined): string | undefined {
   if (!isJsonObject(entry)) {

@@ -1,10 +1,10 @@
-/** How the value of a field is written; the numbers are protobuf's. */
-const wire = { varint: 0, double: 1, delimited: 2 } as const;
+/** Protobuf's wire types. */
+const wireType = { varint: 0, fixed64: 1, lengthDelimited: 2 } as const;
 
 /**
- * Writes a message of protobuf from back to front, the last field first: the length of what is inside is known by then, so
- * that nothing is kept or copied for it. The writer of google-protobuf takes ten times as long, most of it for freeing
- * memory. Fields have numbers below 16.
+ * Writes a protobuf message from back to front, the last field first: the length of a nested message is then known
+ * without a second buffer. The writer of google-protobuf takes ten times as long, mostly to free memory. Field numbers
+ * must be below 16.
  */
 export class MessageWriter {
   private buffer = Buffer.allocUnsafe(4096);
@@ -31,13 +31,13 @@ export class MessageWriter {
   double(field: number, value: number): void {
     const start = this.reserve(8);
     this.buffer.writeDoubleLE(value, start);
-    this.tag(field, wire.double);
+    this.tag(field, wireType.fixed64);
   }
 
-  /** A boolean, or a word of an enumeration; of at most 127. */
+  /** A boolean or an enum value, at most 127. */
   word(field: number, value: number): void {
     this.byte(value);
-    this.tag(field, wire.varint);
+    this.tag(field, wireType.varint);
   }
 
   private delimited(field: number, length: number): void {
@@ -46,7 +46,7 @@ export class MessageWriter {
       groups.push(rest % 128);
     }
     groups.reverse().forEach((group, index) => this.byte(index === 0 ? group : group + 128));
-    this.tag(field, wire.delimited);
+    this.tag(field, wireType.lengthDelimited);
   }
 
   private tag(field: number, kind: number): void {
@@ -58,7 +58,7 @@ export class MessageWriter {
     this.buffer[at] = value;
   }
 
-  /** Where the next so many bytes begin. */
+  /** Reserves bytes in front, and returns their offset. */
   private reserve(length: number): number {
     const needed = this.written + length;
     if (needed > this.buffer.length) {

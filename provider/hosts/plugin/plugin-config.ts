@@ -10,7 +10,7 @@ import { revealed } from "./secrets";
 /** What the engine itself adds to the inputs of a provider. */
 const ofEngine = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
 
-/** The settings of a provider as `loadConfig` asks for them; what is no text stands for itself as JSON. */
+/** Looks up the settings of a provider for `loadConfig`; values that are no strings become JSON. */
 export function configGetter(properties: JsonObject): (key: string) => string | undefined {
   const values = revealed(ownSettings(properties)) as JsonObject;
   return (key) => {
@@ -19,16 +19,13 @@ export function configGetter(properties: JsonObject): (key: string) => string | 
   };
 }
 
-/**
- * Whether a provider is one that the program declares; the engine gives the one of the stack's configuration a name that
- * begins like this.
- */
+/** Whether the program declares the provider. The engine names its own `default`, or `default_` and more. */
 export function isExplicitProvider(urn = ""): boolean {
   const name = urn.split("::").slice(3).join("::");
   return name !== "" && !/^default(_|$)/.test(name);
 }
 
-/** What is wrong with the settings of a provider; of one that is not known yet, only that nothing stands in for it. */
+/** Checks the settings of a provider; if some are still unknown, only whether the API key is missing. */
 export function configFailures(properties: JsonObject, isExplicit: boolean): string[] {
   const given = ownSettings(properties);
   const isKey = (key: string) => configKeys.includes(key as ConfigKey);
@@ -53,14 +50,14 @@ export function configFailures(properties: JsonObject, isExplicit: boolean): str
   }
 }
 
-/** The settings as the engine is to keep them: the key is always a secret. */
+/** The settings to store: the API key is always a secret. */
 export function keptConfig(properties: JsonObject): JsonObject {
   return mapValues(properties, (value, key) =>
     key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
   );
 }
 
-/** The settings that are the user's, also those of a provider that was the dynamic one's. */
+/** The user's settings, also of a provider that was once the dynamic one. */
 export function ownSettings(properties: JsonObject): JsonObject {
   const own = pick(
     properties,

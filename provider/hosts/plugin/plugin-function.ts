@@ -6,7 +6,7 @@ import type { Settings } from "../settings";
 import { Secret } from "./envelopes";
 import { revealed, secretsIn } from "./secrets";
 
-/** Answers a call of a data source. What is found by a secret is as secret, and so is what may hold one. */
+/** Answers a call of a data source. With a secret argument the whole result is secret, else the fields that may be. */
 export async function answerCall(
   source: DataSource<unknown, unknown, unknown>,
   properties: JsonObject,

@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { adoptionsIn } from "../../core/adoptions";
 import { newClaim } from "../../core/claims";
-import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
+import type { OlderStates, ResourceDefinition } from "../../core/handler";
 import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
-import { isCredential, textsAt, withCredentialsOf, withoutCredentials, type KnownSecrets } from "../../core/secrets";
+import {
+  isMissingCredential,
+  textsAt,
+  withCredentialsOf,
+  withoutCredentials,
+  type KnownSecrets,
+} from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { canonicalJson, isJsonObject, mapValues, pick, type JsonObject } from "../../values/json";
 import { quotableTexts } from "../redaction";
@@ -19,13 +25,13 @@ import { hidden, revealed, secretsIn, shownSecrets } from "./secrets";
 /** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
 type Properties = JsonObject;
 
-/** A resource as the engine keeps it. */
+/** A resource as the engine stores it. */
 export interface Kept {
   inputs: Properties;
   outputs: Properties;
 }
 
-/** What changes, as the engine gets it. */
+/** What changes, as the engine receives it. */
 export interface PluginDiff {
   changes: boolean;
   replaces: readonly string[];
@@ -58,8 +64,9 @@ export class PluginResource<Inputs extends object, State extends object> {
     const isNew = olds === undefined || Object.keys(olds).length === 0;
     const known = this.knowing([olds ?? {}, news], surroundings);
     const { inputs, failures } = await this.service.check(args, isNew, known, adoptions, deletesFirst);
+    // An imported object is checked as it was read, without credentials: that is no failure yet.
     const found = isDeepStrictEqual(olds, news)
-      ? failures.filter((failure) => !this.isAbsentSecret(failure))
+      ? failures.filter((failure) => !isMissingCredential(failure, this.traits))
       : failures;
     return found.length > 0
       ? { inputs: news, failures: failureTexts(found) }
@@ -71,8 +78,8 @@ export class PluginResource<Inputs extends object, State extends object> {
     const args = revealed(news) as JsonObject;
     const state = this.stateOf(kept);
     const detailed = detailedDiff(...withoutInsideOfSecrets(kept.inputs, news), this.traits);
-    // What has become a secret is to be one in the outputs, too, which only an update writes.
-    const nowSecret = shownSecrets(kept.outputs, this.outputs(revealed(kept.outputs) as object, news, kept));
+    // Outputs that became secret must be written again, which only an update does.
+    const nowSecret = shownSecrets(kept.outputs, this.toOutputs(revealed(kept.outputs) as object, news, kept));
     nowSecret.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
     const known = this.knowing([news, kept.inputs, kept.outputs], surroundings);
     const found = await this.service.diff(id, state, args, detailed.size > 0, known);
@@ -81,7 +88,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     return { changes: isFound, replaces, deletesLast, detailed };
   }
 
-  /** Says in a preview what will keep the resource from being created. */
+  /** Warns in a preview of what will prevent the creation. */
   foresee(news: Properties, surroundings: Surroundings): Promise<void> {
     return this.service.foresee(revealed(news) as JsonObject, this.knowing([news], surroundings));
   }
@@ -93,17 +100,17 @@ export class PluginResource<Inputs extends object, State extends object> {
       inputs: revealed(kept.inputs) as JsonObject,
       outputs: revealed(kept.outputs) as JsonObject,
     };
-    return this.outputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news, kept);
+    return this.toOutputs(predictedOutputs(revealed(news) as JsonObject, this.traits, before), news, kept);
   }
 
   async create(news: Properties, surroundings: Surroundings): Promise<{ id: string; outputs: Properties }> {
     const { id, state } = await this.service.create(revealed(news) as JsonObject, this.knowing([news], surroundings));
-    return { id, outputs: this.outputs(state, news) };
+    return { id, outputs: this.toOutputs(state, news) };
   }
 
   /**
-   * What is there, or undefined if nothing is. Without outputs it is read by its ID alone. What is imported is claimed,
-   * so that it stays if another resource of the stack has the same object and goes.
+   * Reads the resource; undefined if it is gone. Without outputs it is known only by its ID. An import claims the
+   * object, so that it stays if another resource of the stack with the same object is removed.
    */
   async read(id: string, old: Kept, isImport: boolean, surroundings: Surroundings): Promise<Kept | undefined> {
     const kept = this.ownForm(old);
@@ -118,7 +125,7 @@ export class PluginResource<Inputs extends object, State extends object> {
       return undefined;
     }
     const known = revealed(kept.inputs) as JsonObject;
-    // What a program only reads (`get`) has outputs and no inputs.
+    // A resource read by `get` has outputs and no inputs.
     const inputs = !isNew && Object.keys(known).length === 0 ? {} : defined(found.inputs);
     const secrets = { ...secretsIn([kept.outputs, kept.inputs], this.traits), declared: known };
     const shown = (properties: JsonObject) => hidden(defined(properties), secrets, this.traits);
@@ -129,7 +136,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     const args = revealed(news) as JsonObject;
     const own = this.ownForm(kept);
     const known = this.knowing([news, own.inputs, own.outputs], surroundings);
-    return this.outputs(await this.service.update(id, this.stateOf(own), args, known), news, own);
+    return this.toOutputs(await this.service.update(id, this.stateOf(own), args, known), news, own);
   }
 
   delete(id: string, kept: Kept, surroundings: Surroundings): Promise<void> {
@@ -137,14 +144,14 @@ export class PluginResource<Inputs extends object, State extends object> {
     return this.service.delete(id, this.stateOf(own), this.knowing([own.inputs, own.outputs], surroundings));
   }
 
-  /** A state as the engine keeps it: without credentials, and as secret as the arguments and what was there before. */
-  outputs(state: object, news: Properties, old: Kept = { inputs: {}, outputs: {} }): Properties {
+  /** The state to store: without credentials, and hiding what is secret in the arguments or was secret before. */
+  toOutputs(state: object, news: Properties, old: Kept = { inputs: {}, outputs: {} }): Properties {
     const { paths } = secretsIn([news], this.traits);
     const { texts } = secretsIn([news, old.inputs, old.outputs], this.traits);
     return this.withoutSecrets(state, { paths, texts });
   }
 
-  /** As `outputs`, of an operation that has not finished: anything may still be as it was. */
+  /** Like `toOutputs`, after an operation that did not finish: any value may still be the previous one. */
   unfinishedOutputs(state: object, news: Properties, old: Kept): Properties {
     const { inputs, outputs } = this.ownForm(old);
     return this.withoutSecrets(state, secretsIn([news, inputs, outputs], this.traits));
@@ -163,30 +170,22 @@ export class PluginResource<Inputs extends object, State extends object> {
     return withoutCredentials(hidden(own, { ...known, texts }, this.traits), this.traits);
   }
 
-  /**
-   * An imported object is checked as it was read, without the credentials, which the platform never returns: then nothing
-   * is wrong with it yet.
-   */
-  private isAbsentSecret({ property, reason }: Failure): boolean {
-    return reason.startsWith("is required") && isCredential(property.split(/[.[\]]+/), this.traits);
-  }
-
   private hiddenAs(properties: object, news: Properties): Properties {
     return hidden(defined(properties), secretsIn([news], this.traits), this.traits);
   }
 
   private ownForm({ inputs, outputs }: Kept): Kept {
-    const own = (properties: Properties) => withoutDynamicForm(properties, this.traits, this.older);
-    return { inputs: own(inputs), outputs: own(outputs) };
+    const fromDynamic = (properties: Properties) => withoutDynamicForm(properties, this.traits, this.older);
+    return { inputs: fromDynamic(inputs), outputs: fromDynamic(outputs) };
   }
 
-  /** A state as operations know it, with the credentials that its inputs have. */
+  /** A state as operations expect it, with the credentials of its inputs. */
   private stateOf({ inputs, outputs }: Kept): JsonObject {
     return withCredentialsOf(revealed(outputs) as JsonObject, revealed(inputs) as JsonObject, this.traits);
   }
 }
 
-/** Two sets of properties, in clear, in which a secret argument has nothing inside: a path in it would show its names. */
+/** Two sets of properties in clear, with each secret argument as one text: a path inside it would reveal its keys. */
 function withoutInsideOfSecrets(...both: [Properties, Properties]): [JsonObject, JsonObject] {
   const isSecret = (name: string) => both.some((properties) => properties[name] instanceof Secret);
   const flat = (properties: Properties) =>
@@ -194,7 +193,7 @@ function withoutInsideOfSecrets(...both: [Properties, Properties]): [JsonObject,
   return [flat(both[0]), flat(both[1])];
 }
 
-/** Without properties that are not there. */
+/** Omits undefined properties. */
 function defined(properties: object): JsonObject {
   return pick(properties, (_, value) => value !== undefined);
 }

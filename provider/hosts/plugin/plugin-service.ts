@@ -103,7 +103,7 @@ export class PluginService {
             .setAcceptsecrets(true)
             .setSupportspreview(true)
             .setAcceptoutputs(true)
-            // Every name is given by the program. A project that says so has its replacements delete first.
+            // There is no autonaming: a project that disables it makes replacements delete first.
             .setSupportsAutonamingConfiguration(true)
         );
       }),
@@ -111,7 +111,7 @@ export class PluginService {
       diff: unary((request: rpc.DiffRequest) => this.diff(request)),
       create: unary(
         (request: rpc.CreateRequest) => this.create(request),
-        (request, state) => this.resourceOf(request).outputs(state, propertiesOf(request.getProperties())),
+        (request, state) => this.resourceOf(request).toOutputs(state, propertiesOf(request.getProperties())),
       ),
       read: unary((request: rpc.ReadRequest) => this.read(request)),
       update: unary(
@@ -124,7 +124,7 @@ export class PluginService {
     };
   }
 
-  /** An engine that has not started this process but attached to it. Like any other, the process has one engine only. */
+  /** Serves an engine that has attached to this process instead of starting it. A process serves one engine only. */
   private async workFor(engine: string): Promise<void> {
     if (this.engine === undefined && placeOf(engine)) {
       this.engine = engine;
@@ -133,7 +133,7 @@ export class PluginService {
     }
   }
 
-  /** Anybody on this machine can call; whoever is not the engine must not lead the key of the environment elsewhere. */
+  /** Any local process can call this; it must not send the API key of the environment to another address. */
   private configure(settings: JsonObject, isExplicit: boolean): void {
     if (this.isConfigured) {
       throw new Error(
@@ -189,7 +189,7 @@ export class PluginService {
   private async read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
     const kept = { inputs: propertiesOf(request.getInputs()), outputs: propertiesOf(request.getProperties()) };
     const surroundings = this.surroundingsOf(request, request.getTimeout());
-    // What a program only reads (`get`) has inputs all the same, though empty ones.
+    // A resource read by `get` has inputs, too, though empty ones.
     const isImport = !request.hasInputs();
     const found = await this.resourceOf(request).read(request.getId(), kept, isImport, surroundings);
     return found
@@ -240,7 +240,7 @@ export class PluginService {
   }
 }
 
-/** A call that has one answer; of an operation that did not finish, `propertiesOf` gives the state to keep. */
+/** Handles a unary call; `toProperties` gives the state to keep if the operation did not finish. */
 function unary<Request, Response>(
   answer: (request: Request) => Response | Promise<Response>,
   propertiesOf?: (request: Request, state: object) => JsonObject,
@@ -269,7 +269,7 @@ function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   return checkResponse(keptConfig(news), configFailures(news, isExplicitProvider(request.getUrn())));
 }
 
-/** Where a project says that all names are in the program, the engine deletes before it creates, whatever a diff says. */
+/** If a project disables autonaming, the engine deletes before it creates, whatever a diff says. */
 function deletesFirst(request: rpc.CheckRequest): boolean {
   return request.getAutonaming()?.getMode() === rpc.CheckRequest.AutonamingOptions.Mode.DISABLE;
 }

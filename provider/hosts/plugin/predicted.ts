@@ -3,15 +3,15 @@ import type { Traits } from "../../core/traits";
 import { Unknown } from "../../core/unknown";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 
-/** What is there already when an update is previewed. */
+/** The stored resource whose update is previewed. */
 export interface Before {
   inputs: JsonObject;
   outputs: JsonObject;
 }
 
 /**
- * The outputs of a resource that a preview can predict: the arguments, and what a change of them leaves as it is. What is
- * not here is known later.
+ * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
+ * unknown.
  */
 export function predictedOutputs(inputs: JsonObject, { returned, computed }: Traits, before?: Before): JsonObject {
   const isChanged = (key: string) => !before || !isDeepStrictEqual(before.inputs[key], inputs[key]);

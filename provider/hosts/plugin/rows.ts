@@ -2,19 +2,19 @@ import { performance } from "node:perf_hooks";
 import type { Notify, Wait, Waits } from "../../core/waits";
 import { displayLimits } from "../wait-display";
 
-/** As many ask the platform for more than whether they are over. */
+/** As many waits also read the status of their object. */
 const mostLookedAtClosely = displayLimits.waitsInLine;
 
 /**
- * Shows each wait in the row of its own resource: `BUILDING task 3f2a RUNNING 14 s`. Where there is no terminal each
- * line stays on the screen, so there is one only if the state has changed.
+ * Shows each wait in the row of its own resource: `BUILDING task 3f2a RUNNING 14 s`. Without a terminal each line stays
+ * on the screen, so one is printed only if the state has changed.
  */
 export class RowDisplay {
   private readonly waits = new Set<object>();
 
   constructor(private readonly isLive: () => boolean) {}
 
-  /** The waits of an operation whose row takes these texts. */
+  /** The waits of an operation, shown in its row by `say`. */
   of(say: Notify): Waits {
     const { waits } = this;
     return {

@@ -20,7 +20,7 @@ export function revealed(value: unknown): unknown {
   return Array.isArray(value) ? value.map(revealed) : isJsonObject(value) ? mapValues(value, revealed) : value;
 }
 
-/** What is secret in the given properties: what is marked there, and credentials. Paths have the names of entries. */
+/** Finds the secrets in properties: marked values, and credentials. Paths use the names of list entries. */
 export function secretsIn(given: readonly JsonObject[], traits: Traits): KnownSecrets {
   const paths: Path[] = [];
   const texts: string[] = [];
@@ -36,7 +36,7 @@ export function secretsIn(given: readonly JsonObject[], traits: Traits): KnownSe
   return { paths: new SecretPaths(paths), texts: new Set(texts) };
 }
 
-/** Properties in which what is secret is hidden. */
+/** Hides the secrets in properties. */
 export function hidden(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: Path): unknown => {
     if (value === undefined || value instanceof Secret) {
@@ -56,7 +56,7 @@ export function hidden(properties: JsonObject, known: KnownSecrets, traits: Trai
   return mapValues(properties, (value, key) => hide(value, [key]));
 }
 
-/** The paths at which properties show what is hidden in others. */
+/** The paths at which `shown` has in clear what `others` hides. */
 export function shownSecrets(shown: unknown, others: unknown, path: readonly (string | number)[] = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];

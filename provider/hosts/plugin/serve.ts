@@ -4,12 +4,12 @@ import { engineAddress } from "../engine-address";
 import { watchEngine } from "../engine-watch";
 import { PluginService, type Package } from "./plugin-service";
 
-/** Pulumi sends and takes states up to this size. */
+/** Pulumi's own limit for messages, such as states. */
 const largestMessage = 400 * 1024 * 1024;
 
 /** Serves the package on loopback, and prints where for the engine: the port is the first line that it prints. */
 export async function serve(served: Package, engine = engineAddress()): Promise<void> {
-  // Before the engine can call: then its end is noticed at any moment after that.
+  // Before the engine can call, so that its end is noticed at any time.
   await watchEngine(engine);
   const server = new Server({
     "grpc.max_receive_message_length": largestMessage,

@@ -2,7 +2,7 @@ import { findNear } from "../../core/check";
 import { printable } from "../../core/engine-text";
 import { namespace } from "../../config/namespace";
 
-/** What a program, an import or a state names is nothing that this package has. */
+/** A program, an import or a state names something that this package does not have. */
 export class UnknownTokenError extends Error {
   override readonly name = "UnknownTokenError";
 }

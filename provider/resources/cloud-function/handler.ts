@@ -5,9 +5,11 @@ import type { FunctionRef } from "../../api/calls/functions";
 import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/failures/errors";
 import { hasEnded, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
+import { explainAbsence } from "../../core/absence";
 import { newClaim } from "../../core/claims";
 import { fieldChanges, hideIn } from "../../core/field-changes";
 import { limitOf } from "../../core/limit";
+import { resolveOnDestroy } from "../../core/on-destroy";
 import { reconcile } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
@@ -266,8 +268,8 @@ function isOwnBy({ functionId, operation }: CloudFunctionState): boolean {
   return operation?.kind !== "create" || functionId !== undefined;
 }
 
-function isRetained({ onDestroy, adopted }: CloudFunctionState): boolean {
-  return (onDestroy ?? (adopted ? "retain" : "delete")) === "retain";
+function isRetained(state: CloudFunctionState): boolean {
+  return resolveOnDestroy(state) === "retain";
 }
 
 /** Its successor would meet it under its name. */
@@ -284,11 +286,7 @@ function absence(ref: FunctionRef, adopts: boolean, isCreation: boolean): "creat
   if (adopts) {
     return new NotFoundError({ message: `adopt: ${nothingToAdopt(ref)}` });
   }
-  return isCreation
-    ? "create"
-    : new NotFoundError({
-        message: `function ${functionIdOf(ref)} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-      });
+  return isCreation ? "create" : explainAbsence(`function ${functionIdOf(ref)}`);
 }
 
 function nothingToAdopt({ projectId, regionId, namespace, name }: FunctionRef): string {

@@ -3,8 +3,10 @@ import type { Connection } from "../../api/connection";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { NotFoundError, undefinedIfNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
+import { explainAbsence } from "../../core/absence";
 import { newClaim } from "../../core/claims";
 import { fieldChanges, hideIn } from "../../core/field-changes";
+import { resolveOnDestroy } from "../../core/on-destroy";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
@@ -62,7 +64,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs, { claims }: OperationContext): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
-      const isDeleted = onDestroyOf(state) === "delete";
+      const isDeleted = resolveOnDestroy(state) === "delete";
       if (isDeleted) {
         claims.markReplaced(id, idOf(inputs));
       }
@@ -120,9 +122,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       // Only the form of the state is to be another one.
       return state;
     }
-    const whenAbsent = new NotFoundError({
-      message: `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-    });
+    const whenAbsent = explainAbsence(`origin group ${id}`);
     const kept = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
     const confirmed = groupOfState(state);
     return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, kept }, context)).state;
@@ -146,7 +146,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   async delete(id: string, state: OriginGroupState, context: OperationContext): Promise<void> {
     const { claims, notice } = context;
-    const onDestroy = onDestroyOf(state);
+    const onDestroy = resolveOnDestroy(state);
     if (onDestroy === "retain") {
       return;
     }
@@ -204,10 +204,6 @@ function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [ob
     { ...groupOfState(state), onDestroy: state.onDestroy },
     { ...normalizeGroup({ ...inputs }), onDestroy: inputs.onDestroy },
   ];
-}
-
-function onDestroyOf({ onDestroy, adopted }: OriginGroupState): string {
-  return onDestroy ?? (adopted ? "retain" : "delete");
 }
 
 function nothingToAdopt(originGroupId: number): string {

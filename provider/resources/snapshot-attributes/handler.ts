@@ -11,6 +11,7 @@ import {
   undefinedIfNotFound,
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
+import { explainAbsence } from "../../core/absence";
 import { newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
 import { limitOf, type Limit } from "../../core/limit";
@@ -116,10 +117,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     inputs: SnapshotAttributesInputs,
     context: OperationContext,
   ): Promise<SnapshotAttributesState> {
-    const whenAbsent = new NotFoundError({
-      message: `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-    });
-    return this.ensure(snapshotRefOf(id), inputs, whenAbsent, context, state);
+    return this.ensure(snapshotRefOf(id), inputs, explainAbsence(`snapshot ${id}`), context, state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {

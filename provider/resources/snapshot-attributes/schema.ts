@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { characterCount } from "../../values/characters";
+import { characterCount, describeLength, isBlank } from "../../values/characters";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/calls/snapshots";
@@ -76,7 +76,7 @@ export function tagKeyProblem(key: string): string | undefined {
 }
 
 function tagValueProblem(value: string): string | undefined {
-  if (value.trim() === "") {
+  if (isBlank(value)) {
     return "must not be empty; leave the tag out instead";
   }
   if (value !== value.trim()) {
@@ -86,7 +86,7 @@ function tagValueProblem(value: string): string | undefined {
     return "must not contain control characters such as line breaks and tabs";
   }
   const length = characterCount(value);
-  return length > longestTagText ? `must have at most ${longestTagText} characters, has ${length}` : undefined;
+  return length > longestTagText ? describeLength("at most", longestTagText, length) : undefined;
 }
 
 /** What the program declares of a snapshot, normalized, and how the resource deals with it. */
