@@ -18,6 +18,7 @@ import {
 } from "./errors";
 import { NoAnswer } from "../transport/no-answer";
 import { isOwnNotFound, type Product } from "../calls/products";
+import type { Failed } from "../transport/outcome";
 import type { Answer } from "../transport/transport";
 
 /** The request that a failure belongs to, as far as its error needs it. */
@@ -39,32 +40,25 @@ export interface FailedRequest {
   hint?: string;
 }
 
-const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
-  409: ConflictError,
-};
-
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The error of a call that was given up; a change that may have arrived without an answer is an `OutcomeUnknownError`. */
-export function failureOf(outcome: Answer | NoAnswer, request: FailedRequest): ApiError {
-  return outcome instanceof NoAnswer ? unansweredFailure(outcome, request) : answeredFailure(outcome, request);
+/** The error of a call that was given up; a change that may have been carried out is an `OutcomeUnknownError`. */
+export function failureOf(outcome: Failed, request: FailedRequest): ApiError {
+  const { reply } = outcome;
+  return reply instanceof NoAnswer ? unansweredFailure(reply, request) : answeredFailure(reply, outcome, request);
 }
 
 /** The error of a call for which its operation has no time left, neither for another attempt nor for the first. */
-export function outOfTimeFailure(
-  last: Answer | NoAnswer | undefined,
-  request: FailedRequest,
-  { seconds }: Deadline,
-): ApiError {
+export function outOfTimeFailure(last: Failed | undefined, request: FailedRequest, { seconds }: Deadline): ApiError {
   if (!last) {
     return new TimeoutError({ message: `the request could not be sent within ${givenTime(seconds)}` });
   }
-  const saysSo = last instanceof NoAnswer && last.isOutOfTime;
+  const saysSo = last.reply instanceof NoAnswer && last.reply.isOutOfTime;
   const hint = `There was no time to try again within ${givenTime(seconds)}`;
   return failureOf(last, saysSo ? request : { ...request, hint });
 }
 
-function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
+function answeredFailure(answer: Answer, outcome: Failed, request: FailedRequest): ApiError {
   const { status, headers } = answer;
   const body = readErrorBody(answer.body, request.secrets);
   const facts: ErrorFacts = {
@@ -97,7 +91,7 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
     const refused = { ...facts, hint: `The key comes from ${request.keyOrigin}` };
     return status === 401 ? new AuthenticationError(refused) : new PermissionError(refused);
   }
-  return new (errorOfStatus[status] ?? passingFault(status, request))(facts);
+  return new (status === 409 ? ConflictError : passingFault(outcome, request))(facts);
 }
 
 /** No status: whoever reads it would take the object for gone. */
@@ -115,12 +109,12 @@ function strangeAnswer(facts: ErrorFacts, { mayHaveActed, addressHint: hint }: F
   return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, hint });
 }
 
-function passingFault(status: number, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
-  if (status === 429 && !request.mayHaveActed) {
-    return RateLimitedError;
-  }
-  if (status !== 408 && status !== 429 && status < 500) {
+function passingFault({ kind, mayHaveActed }: Failed, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
+  if (kind === "final") {
     return ApiError;
+  }
+  if (kind === "throttled" && !mayHaveActed && !request.mayHaveActed) {
+    return RateLimitedError;
   }
   return request.method === "GET" ? UnavailableError : OutcomeUnknownError;
 }

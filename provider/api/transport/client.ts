@@ -8,7 +8,8 @@ import { NoAnswer } from "./no-answer";
 import { productPathHint, type Product } from "../calls/products";
 import type { Proxy } from "./proxy";
 import { secretValues } from "../failures/redaction";
-import { isFateUnknown, isRepeatable, repeatOf, slowDownOf } from "./retry";
+import { classify, type Failed, type Outcome } from "./outcome";
+import { isRepeatable, planRepeat } from "./retry";
 import { counted, passGuards, throwIfStopped } from "./stop";
 import { Transport, type Answer, type Sending } from "./transport";
 import { systemClock } from "./clock";
@@ -110,13 +111,14 @@ export class Client {
   async probe(request: ProbeRequest, timeoutSeconds: number): Promise<ProbeResult> {
     const sentAt = Date.now();
     const outcome = await this.attempt(request, { timeoutSeconds });
-    const error = isGood(outcome) ? undefined : failureOf(outcome, this.failedRequest(request));
-    if (outcome instanceof NoAnswer) {
+    const error = outcome.kind === "accepted" ? undefined : failureOf(outcome, this.failedRequest(request));
+    const { reply } = outcome;
+    if (reply instanceof NoAnswer) {
       return { error };
     }
-    const answeredAt = Date.parse(outcome.headers.date ?? "");
+    const answeredAt = Date.parse(reply.headers.date ?? "");
     const clockAheadMs = Number.isNaN(answeredAt) ? undefined : answeredAt - (sentAt + Date.now()) / 2;
-    return { status: outcome.status, error, clockAheadMs };
+    return { status: reply.status, error, clockAheadMs };
   }
 
   private failedRequest(request: ProbeRequest): FailedRequest {
@@ -137,11 +139,11 @@ export class Client {
     const { idempotent, isPoll } = request;
     const { maxRetries, requestTimeoutSeconds } = this.options;
     if (request.onceWithinSeconds !== undefined) {
-      return goodAnswer(await this.attempt(request, { timeoutSeconds: request.onceWithinSeconds }), failed);
+      return expectAccepted(await this.attempt(request, { timeoutSeconds: request.onceWithinSeconds }), failed);
     }
     const deadline = currentDeadline();
     let startedAt: number | undefined;
-    let last: Answer | NoAnswer | undefined;
+    let last: Failed | undefined;
     for (let retries = 0, refusals = 0; ;) {
       const turn = { isPoll, isRepeat: last !== undefined, withinMs: deadline?.leftMs() };
       const outcome = await this.gate.pass(turn, () => {
@@ -152,40 +154,41 @@ export class Client {
         // Nothing but a deadline ends the wait for a turn.
         throw outOfTimeFailure(last, failed, deadline as Deadline);
       }
-      if (isGood(outcome)) {
-        return outcome;
+      if (outcome.kind === "accepted") {
+        return outcome.reply;
       }
       const elapsedMs = this.clock.now() - (startedAt ?? 0);
       const attempt = { method, idempotent, retries, refusals, elapsedMs, outcome };
-      const repeat = repeatOf(attempt, maxRetries, this.clock.random);
-      failed.mayHaveActed ||= repeat !== undefined && method !== "GET" && isFateUnknown(outcome);
+      const repeat = planRepeat(attempt, maxRetries, this.clock.random);
+      failed.mayHaveActed ||= repeat !== undefined && method !== "GET" && outcome.mayHaveActed;
       if (!repeat) {
-        return goodAnswer(outcome, failed);
+        throw failureOf(outcome, failed);
       }
       if (deadline && repeat.afterMs >= deadline.leftMs()) {
         throw outOfTimeFailure(outcome, failed, deadline);
       }
       retries += repeat.counts ? 1 : 0;
-      refusals += slowDownOf(outcome) ? 1 : 0;
+      refusals += outcome.kind === "throttled" ? 1 : 0;
       last = outcome;
       await this.clock.sleep(repeat.afterMs);
     }
   }
 
   /** After a broken connection none is used again; nor for what must not be repeated, once one has broken so. */
-  private async attempt(request: ProbeRequest, time: AttemptTime, last?: Answer | NoAnswer) {
+  private async attempt(request: ProbeRequest, time: AttemptTime, last?: Failed): Promise<Outcome> {
     const { method, path, query, body, reads = method === "GET" } = request;
     throwIfStopped();
     if (!reads) {
       await passGuards();
     }
     const mustNotBreak = !isRepeatable(request) && !reads;
-    const onFreshConnection = last instanceof NoAnswer || (this.distrustsReuse && mustNotBreak);
-    const outcome = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
-    if (outcome instanceof NoAnswer && !outcome.mayHaveArrived) {
+    const onFreshConnection = last?.reply instanceof NoAnswer || (this.distrustsReuse && mustNotBreak);
+    const reply = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
+    if (reply instanceof NoAnswer && !reply.mayHaveArrived) {
       throwIfStopped();
     }
-    this.distrustsReuse ||= outcome instanceof NoAnswer && outcome.wasReused;
+    const outcome = classify(reply);
+    this.distrustsReuse ||= outcome.kind === "stale";
     return outcome;
   }
 
@@ -210,13 +213,9 @@ function timeFor(timeoutSeconds: number, deadline: Deadline | undefined): Attemp
     : { timeoutSeconds };
 }
 
-function isGood(outcome: Answer | NoAnswer): outcome is Answer {
-  return !(outcome instanceof NoAnswer) && outcome.status < 300;
-}
-
-function goodAnswer(outcome: Answer | NoAnswer, failed: FailedRequest): Answer {
-  if (isGood(outcome)) {
-    return outcome;
+function expectAccepted(outcome: Outcome, failed: FailedRequest): Answer {
+  if (outcome.kind === "accepted") {
+    return outcome.reply;
   }
   throw failureOf(outcome, failed);
 }

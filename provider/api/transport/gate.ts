@@ -1,8 +1,8 @@
 import { RateLimitedError } from "../failures/errors";
 import { LearnedRate } from "./learned-rate";
 import { NoAnswer } from "./no-answer";
-import { backoffMs, slowDownOf, type SlowDown } from "./retry";
-import type { Answer } from "./transport";
+import type { Outcome } from "./outcome";
+import { backoffMs } from "./retry";
 import { systemClock, type Clock } from "./clock";
 
 export const gateLimits = {
@@ -78,17 +78,16 @@ export class Gate {
    * time. Rejects with a `RateLimitedError`, the attempt not made, if the platform has refused everything for five
    * minutes.
    */
-  async pass(passing: Passing, attempt: () => Promise<Answer | NoAnswer>): Promise<Answer | NoAnswer | undefined> {
+  async pass(passing: Passing, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
     if (!(await this.turn(passing))) {
       return undefined;
     }
     const sentAt = this.clock.now();
     try {
       const outcome = await attempt();
-      const slowDown = slowDownOf(outcome);
-      if (slowDown) {
-        this.refused(slowDown, sentAt);
-      } else if (!(outcome instanceof NoAnswer)) {
+      if (outcome.kind === "throttled") {
+        this.refused(outcome.retryAfterMs, sentAt);
+      } else if (!(outcome.reply instanceof NoAnswer)) {
         this.taken();
       }
       return outcome;
@@ -134,14 +133,14 @@ export class Gate {
     this.refusesSince = undefined;
   }
 
-  private refused({ afterMs = 0 }: SlowDown, sentAt: number): void {
+  private refused(retryAfterMs = 0, sentAt: number): void {
     const now = this.clock.now();
     const { longestPauseMs } = gateLimits;
     // Calls in progress together when the first of them was refused carry no new information.
     const isNews = sentAt >= this.lastRefusalAt;
     const jitterMs = backoffMs(0, this.clock.random) / 2;
     const leastMs = isNews ? backoffMs(this.refusals, this.clock.random, longestPauseMs) : 0;
-    const pauseMs = Math.min(Math.max(afterMs > 0 ? afterMs + jitterMs : 0, leastMs), longestPauseMs);
+    const pauseMs = Math.min(Math.max(retryAfterMs > 0 ? retryAfterMs + jitterMs : 0, leastMs), longestPauseMs);
     this.closedUntil = Math.max(this.closedUntil, now + pauseMs);
     if (isNews) {
       this.refusals += 1;

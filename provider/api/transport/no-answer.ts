@@ -75,7 +75,7 @@ export class NoAnswer {
     this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
     this.wasReused = isReused && refusal === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;
     this.isByProxy = refusal !== undefined || (way.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
-    this.mayPass = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isPassing(refusal);
+    this.mayPass = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isTransientStatus(refusal);
     this.text = this.isByProxy ? proxyText(way, ending) : platformText(way, delivery, ending);
   }
 }
@@ -162,6 +162,7 @@ function codesOf(error: NodeJS.ErrnoException | undefined): string[] {
   return partsOf(error).flatMap(({ code }) => code ?? []);
 }
 
-function isPassing(status: number): boolean {
+/** Whether another attempt may meet another answer than this status, of the platform or of a proxy. */
+export function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
