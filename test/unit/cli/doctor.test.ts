@@ -185,6 +185,13 @@ test.each([
   expect(found("plugin")).toMatchObject([{ level }]);
 });
 
+test("a Pulumi.yaml that is no YAML is a problem with its place", async () => {
+  const { found } = await diagnosis({}, folderWith({ "Pulumi.yaml": "name: web\nplugins: { providers: [\n" }));
+  expect(found("plugin")).toMatchObject([
+    { level: "problem", message: expect.stringMatching(/^Pulumi\.yaml is no YAML: .* line 3/) as string },
+  ]);
+});
+
 test("a plugin that is installed for the user is found, and the newest one is named", async () => {
   const home = folderWith();
   for (const version of ["0.9.0", "0.10.0"]) {
