@@ -21,22 +21,22 @@ import { isOwnNotFound, type Product } from "../calls/products";
 import type { Failed } from "../transport/outcome";
 import type { Answer } from "../transport/transport";
 
-/** The request that a failure belongs to, as far as its error needs it. */
+/** What an error says about its request. */
 export interface FailedRequest {
-  /** By which it is judged: GET for every call that only asks. */
+  /** GET for every call that only reads. */
   method: string;
   url: string;
   product: Product;
   /** The configuration key that led to this URL. */
   addressKey: string;
-  /** What seems to be wrong with the base URL: then no 404 proves that something is gone. */
+  /** What seems to be wrong with the base URL: if something is, no 404 proves that an object is gone. */
   addressHint?: string;
-  /** Where the key comes from that the platform was shown. */
+  /** Where the API key comes from. */
   keyOrigin: string;
   secrets: readonly string[];
-  /** Set once an attempt at a change got no answer: it may have been carried out, however the next attempts end. */
+  /** Set once an attempt may have carried out the change, however the next ones end. */
   mayHaveActed?: boolean;
-  /** Why it was not tried again, where it would have been. */
+  /** Why there was no further attempt. */
   hint?: string;
 }
 
@@ -48,7 +48,7 @@ export function failureOf(outcome: Failed, request: FailedRequest): ApiError {
   return reply instanceof NoAnswer ? unansweredFailure(reply, request) : answeredFailure(reply, outcome, request);
 }
 
-/** The error of a call for which its operation has no time left, neither for another attempt nor for the first. */
+/** The error of a call whose operation has no time left for another attempt, or for the first one. */
 export function outOfTimeFailure(last: Failed | undefined, request: FailedRequest, { seconds }: Deadline): ApiError {
   if (!last) {
     return new TimeoutError({ message: `the request could not be sent within ${givenTime(seconds)}` });
@@ -94,7 +94,7 @@ function answeredFailure(answer: Answer, outcome: Failed, request: FailedRequest
   return new (status === 409 ? ConflictError : passingFault(outcome, request))(facts);
 }
 
-/** No status: whoever reads it would take the object for gone. */
+/** Has no status, since callers take a 404 for a missing object. */
 function foreignNotFound({ secrets }: ErrorFacts, reason: string | undefined, request: FailedRequest): ApiError {
   const quoted = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
   const message =
