@@ -26,10 +26,10 @@ const mostLevels = 20;
 
 /**
  * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
- * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming, `{errors:
- * [{message}]}` of GraphQL, `{detail}` as a text or a list, and lists by themselves. Plain text comes from a proxy or
- * load balancer; its secrets are hidden before it is cut, and a page of HTML gives its title. Without a message, the
- * caller reports the status alone.
+ * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming,
+ * `{errors: [{message}]}` of GraphQL, `{detail}` as a text or a list, and lists by themselves. Plain text comes from a
+ * proxy or load balancer; its secrets are hidden before it is cut, and a page of HTML gives its title. Without a message,
+ * the caller reports the status alone.
  */
 export function readErrorBody(body: unknown, secrets: readonly string[] = []): ErrorBody {
   if (typeof body === "string") {
