@@ -15,7 +15,7 @@ const served: Record<string, dynamic.ResourceProvider> = Object.fromEntries(
   ]),
 );
 
-// A host ends with its engine, whose first call loads this module.
+// The engine's first call loads this module; the host ends with that engine.
 void watchEngine(undefined, { hasCalled: true });
 
 export = served;

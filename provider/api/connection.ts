@@ -14,7 +14,7 @@ import type { OnSlowDown } from "./transport/gate";
 /** The account of the platform, and how to reach it. */
 export interface ConnectionOptions extends ClientOptions {
   dialect: Dialect;
-  /** Where tasks are asked for. */
+  /** The path of the task call. */
   taskPath: string;
   /** The project of cloud resources that name none. */
   projectId?: number;
@@ -27,13 +27,13 @@ export interface Connection {
   dialect: Dialect;
   /** Project and region of cloud resources that name none. */
   scope: Pick<ConnectionOptions, "projectId" | "regionId">;
-  /** What can be known of key and address before anything is changed. */
+  /** Checks key and address before anything is changed. */
   firstLook: FirstLook;
   originGroups: OriginGroupsEndpoint;
   snapshots: SnapshotsEndpoint;
   functions: FunctionsEndpoint;
   tasks: TasksEndpoint;
-  /** Where tasks are asked for. */
+  /** The path of the task call. */
   taskPath: string;
   images: ImagesEndpoint;
   streams: StreamsEndpoint;
@@ -41,7 +41,10 @@ export interface Connection {
   analytics: AnalyticsEndpoint;
 }
 
-/** Opens no socket yet: the first call does. `onSlowDown` is called when calls wait because the platform asks for it. */
+/**
+ * Opens no socket yet: the first call does. `onSlowDown` is called when calls wait because the platform asked to slow
+ * down.
+ */
 export function connect(options: ConnectionOptions, onSlowDown?: OnSlowDown): Connection {
   const client = new Client(options, onSlowDown);
   const { dialect, taskPath, projectId, regionId } = options;

@@ -37,7 +37,7 @@ const dialect = z
   })
   .pipe(dialectSchema);
 
-/** As many as there are, from the first of them: looking from each of them would take long for many. */
+/** Matches from the first slash only; trying from each of them would take long for many. */
 const trailingSlashes = /(?<!\/)\/+$/;
 
 /** Every setting of a connection, as the text that a configuration holds. */
@@ -90,7 +90,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** The text that a key has been given, and where; undefined if it has none. An empty text is none. */
+/** The text that a key was given, and whether by the configuration; undefined if it was given none, or an empty one. */
 export function givenSetting(
   key: ConfigKey,
   get: (key: string) => string | undefined,
@@ -115,8 +115,8 @@ export function loadConfig(
   const parsed = configSchema.safeParse(values);
   const address = httpUrl.safeParse(values.baseUrl).data;
   const proxy = proxyOrProblem(address, environment);
-  const configured = (key: ConfigKey) => (given[key]?.isConfigured ? given[key].text : undefined);
-  const own = { apiKey: configured("apiKey"), baseUrl: configured("baseUrl") };
+  const readConfigured = (key: ConfigKey) => (given[key]?.isConfigured ? given[key].text : undefined);
+  const own = { apiKey: readConfigured("apiKey"), baseUrl: readConfigured("baseUrl") };
   const missing = isExplicit ? missingKeyProblem(own) : undefined;
   const problems = [
     missing ?? otherAddressProblem(given, environment),
@@ -129,12 +129,12 @@ export function loadConfig(
   if (!parsed.success || proxy instanceof ProxySettingError || problems.length > 0) {
     throw new ConfigError(problems.join("\n"));
   }
-  return { ...parsed.data, keyOrigin: keyOrigin(get), isInPlainText: isInPlainText(address), proxy };
+  return { ...parsed.data, keyOrigin: describeKeyOrigin(get), isInPlainText: isInPlainText(address), proxy };
 }
 
 type Given = Partial<Record<ConfigKey, ReturnType<typeof givenSetting>>>;
 
-/** A wrong address with the right one beside it, unless it may hold a login or a token. */
+/** Quotes a wrong address and suggests the right one, unless it may hold a login or a token. */
 function shownAddress(text: string): string {
   if (!/^[^\s\p{Cc}@?#]{1,200}$/u.test(text)) {
     return "";
@@ -194,7 +194,7 @@ function proxyOrProblem(address: string | undefined, environment: NodeJS.Process
   }
 }
 
-function keyOrigin(get: (key: string) => string | undefined): string {
+function describeKeyOrigin(get: (key: string) => string | undefined): string {
   return givenSetting("apiKey", get)?.isConfigured
     ? `${namespace}:apiKey in the configuration of the stack, or of the explicit Provider`
     : `the environment variable ${environmentName("apiKey")}`;
@@ -207,7 +207,7 @@ function describe(issue: z.core.$ZodIssue, values: Record<string, string | undef
   return `${namespace}:${key} ${problem}; set it with \`${command}\` or the environment variable ${environmentName(key)}`;
 }
 
-/** Whether an address with this path leads to it, and the ID of a task can follow. */
+/** Whether a URL keeps this path as it is, so that the ID of a task can follow. */
 function isPlainPath(path: string): boolean {
   const kept = path.replace(trailingSlashes, "");
   return !kept.includes("//") && new URL(`http://host${kept}`).pathname === (kept || "/");
@@ -220,7 +220,7 @@ function hasNoLogin(url: string): boolean {
 
 const oddKinds: Record<string, string> = { " ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break" };
 
-/** Where a text holds what is no visible ASCII character, for a text that must not be shown. */
+/** Describes where a secret text has a character that is not visible ASCII. */
 function oddCharacter(text: string): string {
   const characters = Array.from(text);
   const isOdd = (character: string) => !/[\x21-\x7e]/.test(character);

@@ -2,7 +2,7 @@ import { namespace } from "./namespace";
 
 /**
  * What is wrong with an explicit provider that has an address and no key: the key of the environment is not for that
- * address. Asked by `config.ts`, and by programs, which do not load it.
+ * address. Not in `config.ts`, which programs do not load.
  */
 export function missingKeyProblem({ apiKey, baseUrl }: { apiKey?: unknown; baseUrl?: unknown }): string | undefined {
   return baseUrl && !apiKey

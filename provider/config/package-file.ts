@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What the package says of itself. */
+/** The fields of `package.json` that this package reads. */
 export interface PackageFile {
   version: string;
   engines: { node: string };

@@ -55,9 +55,9 @@ export class Settings {
    * cannot be found.
    */
   async platformFailures(product: Product, needsAddress: boolean): Promise<Failure[]> {
-    const { firstLook } = this.connect();
-    const refusal = await firstLook.refusal();
-    const problem = refusal || !needsAddress ? undefined : await firstLook.addressProblem(product);
+    const preflight = this.connect().firstLook;
+    const refusal = await preflight.refusal();
+    const problem = refusal || !needsAddress ? undefined : await preflight.addressProblem(product);
     const reason = refusal?.message ?? (problem && addressText(problem, this.load()));
     return reason === undefined ? [] : [{ property: "configuration:", reason }];
   }

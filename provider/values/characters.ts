@@ -5,17 +5,17 @@ export function characterCount(text: string): number {
   return [...text].length;
 }
 
-/** Whether there is nothing in a text but white space. */
+/** Whether a text is empty or all white space. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** A text that says something. */
+/** A non-blank string. */
 export function someText(): z.ZodString {
   return z.string().refine((value) => !isBlank(value), { error: "must not be blank" });
 }
 
-/** A text of so many characters. */
+/** A string of `min` to `max` characters. */
 export function textOf(min: number, max: number): z.ZodType<string> {
   return z.string().superRefine((value, context) => {
     const length = characterCount(value);

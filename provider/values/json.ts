@@ -1,4 +1,4 @@
-/** A JSON object of which nothing is known yet. */
+/** A JSON object with unknown properties. */
 export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is a plain object: no array, no `null`, and no instance of a class such as an `Output`. */
@@ -25,18 +25,18 @@ export function mapValues(object: object, map: (value: unknown, key: string) => 
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
 
-/** What an object or a list has of its own under a key. */
+/** An own property of an object or an entry of a list; undefined if there is none. */
 export function ownValue(value: unknown, key: PropertyKey): unknown {
   const hasKeys = Array.isArray(value) || isJsonObject(value);
   return hasKeys && Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 }
 
-/** What is at a path of keys and positions. */
+/** The value at a path of keys and positions. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(ownValue, value);
 }
 
-/** The same text for values that mean the same: the order of keys does not count. */
+/** JSON with sorted keys, so that values that differ in their order only give the same text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)

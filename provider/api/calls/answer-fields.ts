@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { OpenEnum } from "../../values/open-enum";
 
-/** A field with one of the listed words, which a new one does not break. */
+/** A field with one of the listed words; unknown words are accepted, too. */
 export function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {
   return z.string();
 }
 
-/** A field that may be `null` or not there at all, which is the same. */
+/** A field that may be `null` or missing; both give `null`. */
 export function nullable<T>(field: z.ZodType<T>) {
   return field.nullish().transform((value): T | null => value ?? null);
 }
 
-/** Of an answer exactly the fields that its schema names; undefined where it has none. */
+/** The fields of an answer that its schema names; missing ones are undefined. */
 export function namedFields<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,
   answer: object,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The words in which deployments of the platform differ, under their neutral names. Programs always use the neutral
- * names; what goes over the wire is the deployment's own word. The only place where these words are written down.
+ * names; what goes over the wire is the deployment's own word.
  */
 export const neutralWords = {
   cloudSignatureV4: "cloudSignatureV4",
@@ -24,7 +24,7 @@ export function toPlatform(dialect: Dialect, word: string): string {
   return Object.hasOwn(dialect, word) ? dialect[word as keyof Dialect] : word;
 }
 
-/** Translates one word on its way from the platform; neutral words are understood whatever the dialect says. */
+/** Translates one word on its way from the platform; words that the dialect does not have pass unchanged. */
 export function fromPlatform(dialect: Dialect, word: string): string {
   const match = Object.entries(dialect).find(([, platformWord]) => platformWord === word);
   return match ? match[0] : word;

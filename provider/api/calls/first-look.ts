@@ -11,14 +11,14 @@ import { pageOf } from "./pages";
 import type { Product } from "./products";
 import { systemClock, type Clock } from "../transport/clock";
 
-/** How long to wait before each further attempt, where nothing can be reached: it may be about to start. */
+/** Pauses before further attempts when nothing can be reached: the platform may be about to start. */
 const pausesMs = [500, 1_500, 3_000];
 
 const list = pageOf(z.array(z.unknown()));
 
 /**
- * One look at the platform before anything is changed, by the cheapest call that needs no more than a key. Only what is
- * certain to fail later is reported; any other failure says nothing, and takes no longer than the given seconds.
+ * Checks key and address before anything is changed, by the cheapest call that needs no more than a key. Only what is
+ * certain to fail later is reported; other failures are ignored. An attempt takes at most the given seconds.
  */
 export class FirstLook {
   private first?: Promise<ApiError | undefined>;
@@ -30,15 +30,15 @@ export class FirstLook {
     private readonly clock: Clock = systemClock,
   ) {}
 
-  /** Whether the platform refuses the key: asked at the first call, once. */
+  /** The platform's refusal of the key, if there is one; requested once. */
   async refusal(): Promise<AuthenticationError | undefined> {
     const error = await this.once();
     return error instanceof AuthenticationError ? error : undefined;
   }
 
   /**
-   * Why nothing of a product can be at the base URL: there is no connection to it, or what answers there is not the
-   * platform. Asked at the first call, and again only where there is no connection.
+   * Why the base URL cannot be right for a product: there is no connection, or what answers is not the platform.
+   * Requested once, and again only while there is no connection.
    */
   async addressProblem(product: Product): Promise<ApiError | undefined> {
     const first = await this.once();
@@ -47,7 +47,7 @@ export class FirstLook {
     if (error instanceof UnreachableError) {
       return error;
     }
-    // The look is at the CDN: a platform without one may still have the rest.
+    // Only the CDN was asked: a platform without one may still have the other products.
     const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundError;
     return isForeign && product === "cdn" ? error : undefined;
   }

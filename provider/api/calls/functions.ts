@@ -7,8 +7,8 @@ import { startedTasks } from "./tasks";
 const product = "cloud";
 
 /**
- * A field of an answer. It may be missing; `null` is its empty value; one of an unexpected type counts as missing, so that
- * the rest can still be read.
+ * A field of an answer that may be missing or `null`. A value of an unexpected type counts as missing, so that the rest
+ * can still be read.
  */
 function lenient<T>(field: z.ZodType<T>) {
   return field.nullish().catch(undefined);
@@ -19,8 +19,8 @@ type Plain = string | number | boolean | null;
 const limit = lenient(z.number());
 
 /**
- * Variables are texts, however the platform writes them; a map that holds more than plain values is not understood, and
- * so counts as missing. No `z.record`, which takes out a variable of the name `__proto__`.
+ * Variables are strings, whatever type the platform sends; a map with anything but plain values counts as missing. Not
+ * `z.record`, which drops a variable named `__proto__`.
  */
 const variables = z
   .custom<Record<string, Plain>>(
@@ -64,7 +64,7 @@ export interface FunctionRef {
 }
 
 /**
- * The function calls of the cloud (contract, section 4.5, and the operations that go with it). Each change answers the
+ * The function calls of the cloud (contract, section 4.5, and the operations that go with it). Each change returns the
  * IDs of the tasks that it has started.
  */
 export class FunctionsEndpoint {

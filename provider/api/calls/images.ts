@@ -8,7 +8,7 @@ const product = "cloud";
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
 
-/** An image as the platform answers it (contract, section 2.2). Prices are there on demand only, and may be null. */
+/** An image as the platform answers it (contract, section 2.2). Prices come on request only, and may be null. */
 export const imageAnswer = z.object({
   architecture: openEnum("aarch64", "x86_64"),
   created_at: z.string(),
@@ -75,13 +75,13 @@ export class ImagesEndpoint {
     return this.client.request({ method: "GET", product, path, query, answer: imageAnswer });
   }
 
-  /** All images that pass the filters, from all pages; entries that are none are left out. */
+  /** All images that pass the filters, from all pages; malformed entries are left out. */
   async list(scope: ImageScope, filters: ImageQuery): Promise<ImageAnswer[]> {
     const path = pathOf(scope);
     const page = (range: PageQuery) =>
       this.client.request({ method: "GET", product, path, query: { ...filters, ...range }, answer: imagePage });
     const images: ImageAnswer[] = [];
-    // By ID, since an image can move to the next page while the pages are read.
+    // Keyed by ID, since an image can move to the next page while the pages are read.
     for await (const image of itemsOf(page, ({ id }) => id)) {
       images.push(image);
     }

@@ -3,13 +3,16 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** More names, and longer ones, than all answers have together. */
+/** Limits of the cache; all answers together have fewer and shorter names. */
 const mostNames = 1000;
 const longestName = 100;
 
 const camelNames = new Map<string, string>();
 
-/** `host_header_override` → `hostHeaderOverride`: the user's name of a field. A long list has the same ones in each entry. */
+/**
+ * `host_header_override` → `hostHeaderOverride`: the user's name of a field. Cached, since a long list repeats them in
+ * each entry.
+ */
 export function camelCase(name: string): string {
   const known = camelNames.get(name);
   if (known !== undefined) {
@@ -32,7 +35,7 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** A type with every field under the user's name; without those of which only is known that there can be more. */
+/** A type with every field under the user's name; drops index signatures. */
 export type Camelized<Fields> = {
   [Name in keyof Fields as string extends Name ? never : CamelCase<Name & string>]: Fields[Name];
 };

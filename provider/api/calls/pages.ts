@@ -3,9 +3,9 @@ import { UnexpectedAnswerError } from "../failures/errors";
 
 /** A page of a list as it came. */
 export interface Page<Item> {
-  /** Undefined for an entry that cannot be understood; it still counts as an entry. */
+  /** Undefined for a malformed entry, which still counts as one. */
   entries: readonly (Item | undefined)[];
-  /** How many the whole list has. */
+  /** The size of the whole list. */
   count?: number | null;
   /** The address of the next page; null if there is none. */
   next?: unknown;
@@ -22,7 +22,7 @@ const pageSize = 1000;
 /** More than any account has, however few entries a platform puts on a page. */
 const mostPages = 1000;
 
-/** More than any account has, however many a platform puts on a page. Ten times as many take all memory of a host. */
+/** More than any account has, however many a platform puts on a page. Ten times as many would fill a host's memory. */
 export const mostEntries = 50_000;
 
 /** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
@@ -35,7 +35,7 @@ export function pageOf<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodTyp
 
 const listed = z.array(z.unknown()).max(mostEntries, `more than ${mostEntries} entries`);
 
-/** Entries which must all have their form. The problems are those of the first that has not: others may be many. */
+/** A list whose entries must all be valid. Only the first malformed entry is reported, since there may be thousands. */
 export function entriesOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
   return listed.transform((entries, context) => {
     const read: Item[] = [];
@@ -53,7 +53,7 @@ export function entriesOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
   });
 }
 
-/** Entries of which some may be null or malformed; the list is refused only if all of them are. */
+/** A list in which some entries may be null or malformed; it is refused only if all of them are. */
 export function readableOf<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undefined)[]> {
   return listed.transform((entries, context) => {
     const read = entries.map((entry) => item.safeParse(entry).data);
@@ -66,8 +66,8 @@ export function readableOf<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undef
 }
 
 /**
- * The items of a list from all its pages, each once. A platform may put fewer on a page than were asked for, so a short
- * page is no end; it may also ignore the offset or repeat itself, so a page without anything new is one.
+ * The items of a list from all its pages, each once. A platform may put fewer on a page than requested, so a short page
+ * does not end the list; it may also ignore the offset or repeat itself, so a page without anything new does.
  */
 export async function* itemsOf<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,

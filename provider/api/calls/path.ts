@@ -1,15 +1,15 @@
 import { ApiError } from "../failures/errors";
 
 /**
- * A path of the platform, in which each value is one segment: asPath`/cdn/origin_groups/${id}`. A value that cannot be one
- * is refused before anything is sent: whoever writes and reads addresses takes `..` for the folder above and `%2f` for a
- * slash, so the call would go to something else.
+ * A path of the platform, in which each value is one segment: asPath`/cdn/origin_groups/${id}`. A value that cannot be
+ * one is refused before anything is sent: clients and servers take `..` for the folder above and `%2f` for a slash, so
+ * the call would reach something else.
  */
 export function asPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]): string {
   return first + values.map((value, index) => segmentOf(value) + rest[index]).join("");
 }
 
-/** Why a text cannot be one segment of a path, as the end of a sentence; undefined if nothing does. */
+/** Why a text cannot be one segment of a path, as the end of a sentence; undefined if it can. */
 export function segmentProblem(text: string): string | undefined {
   if (text.trim() === "") {
     return "is blank";

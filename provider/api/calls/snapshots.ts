@@ -12,7 +12,7 @@ export const snapshotAnswer = z.looseObject({
   id: z.string(),
   name: z.string(),
   status: z.string(),
-  // Never taken for empty when it is missing: tags that seem not to be there would be removed on restoring.
+  // Required: if a missing list counted as empty, restoring would remove tags.
   tags: z.array(tag),
   task_id: z.string().nullish(),
   created_at: z.string().nullish(),
@@ -29,7 +29,7 @@ export const snapshotAnswer = z.looseObject({
 /** A snapshot as the platform answers it. */
 export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 
-// The contract does not show the list: it is taken for one in the form of the list of images.
+// The contract does not show the list; we assume the form of the list of images.
 const snapshotPage = pageOf(readableOf(snapshotAnswer));
 
 /** Where a snapshot is. */
@@ -39,17 +39,20 @@ export interface SnapshotRef {
   snapshotId: string;
 }
 
-/** A JSON merge patch of a snapshot (contract, section 4.3): what is not named stays, a tag with `null` goes. */
+/**
+ * A JSON merge patch of a snapshot (contract, section 4.3): what it does not name stays, and a tag with `null` is
+ * removed.
+ */
 export interface SnapshotPatch {
   name?: string;
   tags?: Record<string, string | null>;
 }
 
-/** The snapshot calls of the cloud (contract, section 4.3, and the reading that goes with it). */
+/** The snapshot calls of the cloud (contract, section 4.3, and the reads that go with it). */
 export class SnapshotsEndpoint {
   constructor(private readonly client: Client) {}
 
-  /** All snapshots of a project and region, from all pages; entries that are none are left out. */
+  /** All snapshots of a project and region, from all pages; malformed entries are left out. */
   async list({ projectId, regionId }: Omit<SnapshotRef, "snapshotId">): Promise<SnapshotAnswer[]> {
     const path = collectionOf(projectId, regionId);
     const page = (query: PageQuery) =>
@@ -65,7 +68,7 @@ export class SnapshotsEndpoint {
     return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: snapshotAnswer });
   }
 
-  /** May be repeated: the same merge patch once more changes nothing. */
+  /** Idempotent: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
     return this.client.request({
       method: "PATCH",

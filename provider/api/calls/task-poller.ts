@@ -1,21 +1,21 @@
 import type { TasksEndpoint } from "./tasks";
 import { undefinedIfNotFound } from "../failures/errors";
 
-/** How long the platform may not know a task: one that was just started it does not, for a moment. */
+/** How long the platform may not know a task; one that has just started is not visible for a moment. */
 export const unknownTaskSeconds = 30;
 
-/** A task as the last look showed it. */
+/** A task as of the last poll. */
 export interface TaskStatus {
   id: string;
   /** The platform's word; undefined while it does not know the task. */
   state?: string;
   /** Why it failed, in the platform's words. */
   error?: string;
-  /** Whether any look has found the task. */
+  /** Whether any poll has found the task. */
   wasKnown: boolean;
 }
 
-/** Looks at tasks again and again; one that has ended is not asked for any more. */
+/** Polls tasks; one that has ended is not requested again. */
 export class TaskPoller {
   private readonly seen = new Map<string, TaskStatus>();
 
@@ -43,7 +43,7 @@ export function hasEnded({ state }: TaskStatus): boolean {
   return state === "FINISHED" || state === "ERROR";
 }
 
-/** Whether the state is one that the contract has for a task in progress. */
+/** Whether the task is in progress, by the states of the contract. */
 export function isRunning({ state }: TaskStatus): boolean {
   return state === "NEW" || state === "RUNNING";
 }

@@ -16,12 +16,12 @@ export type TaskAnswer = z.infer<typeof task>;
 /** The ID of a task. */
 export const taskId = z.string().refine((id) => segmentProblem(id) === undefined, { error: "is not a task ID" });
 
-/** No change starts more. */
+/** More than any change starts. */
 const mostTasks = 100;
 
 const taskIds = z.array(taskId).max(mostTasks);
 
-/** What a call answers that starts tasks: their IDs (contract, section 4.5), in a field or by themselves. */
+/** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
 export const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
 
 /** The task call of the platform (contract, section 3); `path` is where the deployment has it. */

@@ -17,7 +17,7 @@ const bodyKeys = [
   ...["data", "error", "errors", "detail"],
 ];
 
-/** As much of a plain text as an error repeats. */
+/** Longer plain texts are cut. */
 const longestText = 500;
 
 /** No useful answer has more messages, or more levels of them. */
@@ -27,9 +27,9 @@ const mostLevels = 20;
 /**
  * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
  * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming,
- * `{errors: [{message}]}` of GraphQL, `{detail}` as a text or a list, and lists by themselves. Of plain text, which comes
- * from a proxy or load balancer, and is cut short, the secrets are taken out before a cut could hide them; a page of HTML
- * gives its title. Without a message the caller speaks of the status alone.
+ * `{errors: [{message}]}` of GraphQL, `{detail}` as a text or a list, and lists by themselves. Plain text comes from a
+ * proxy or load balancer; its secrets are hidden before it is cut, and a page of HTML gives its title. Without a message,
+ * the caller reports the status alone.
  */
 export function readErrorBody(body: unknown, secrets: readonly string[] = []): ErrorBody {
   if (typeof body === "string") {
@@ -61,12 +61,12 @@ function errorsIn(body: JsonObject): FieldError[] {
   ];
 }
 
-/** A text or an object that has a message or speaks of fields, or a list of those. */
+/** Reads one error, or a list of them. */
 function listed(value: unknown): FieldError[] {
   return Array.isArray(value) ? value.flatMap(entry) : entry(value);
 }
 
-/** One error; `{loc, msg}` is how validators of requests write it. */
+/** Reads one error; `{loc, msg}` is the form of request validators. */
 function entry(item: unknown): FieldError[] {
   if (!isJsonObject(item)) {
     return flatten(item);
@@ -99,7 +99,7 @@ function distinct(errors: FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [sentence(error), error])).values()];
 }
 
-/** A copy of as much of a body as is read, whatever its size. */
+/** Copies as much of a body as an error needs, however large it is. */
 function readablePart(body: unknown): unknown {
   let left = longestRead;
   const partOf = (value: unknown, levels: number): unknown => {

@@ -1,21 +1,21 @@
 import { redact } from "./redaction";
 
-/** One message of the platform and the place it speaks of, as keys from the outside in (contract, section 7). */
+/** A message of the platform about one place, given as keys from the outside in (contract, section 7). */
 export interface FieldError {
   location: string[];
   message: string;
 }
 
-/** What is known of a failed call. */
+/** What is known about a failed call. */
 export interface ErrorFacts {
   message: string;
   status?: number;
   requestId?: string;
-  /** Values that must not appear in the error, whoever wrote them into the message. */
+  /** Values that must not appear in the error, even if the platform's message repeats them. */
   secrets?: readonly string[];
   /** Advice of this package, at the end of the message. */
   hint?: string;
-  /** Whether an earlier attempt at the same change got no answer, and so may have been carried out. */
+  /** Whether an earlier attempt may have carried out the change. */
   mayHaveActed?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ErrorFacts {
 export class ApiError extends Error {
   readonly status?: number;
   readonly requestId?: string;
-  /** Whether the change may have been carried out all the same, by an attempt before the one that failed like this. */
+  /** Whether an earlier attempt may have carried out the change. */
   readonly mayHaveActed: boolean;
 
   constructor(facts: ErrorFacts) {
@@ -56,11 +56,11 @@ export class RateLimitedError extends ApiError {}
 /** The call had no effect because the platform could not be reached or could not answer: try later. */
 export class UnavailableError extends ApiError {}
 
-/** No connection came about, so the call had no effect: correct the address, or try later. */
+/** There was no connection, so the call had no effect: correct the address, or try later. */
 export class UnreachableError extends UnavailableError {
   constructor(
     facts: ErrorFacts,
-    /** Whether another attempt may do better; no certificate gets valid by itself. */
+    /** Whether another attempt may do better; after a bad certificate it would not. */
     readonly mayPass: boolean,
   ) {
     super(facts);
@@ -80,7 +80,7 @@ export class OutcomeUnknownError extends ApiError {
     this.#answer = answer;
   }
 
-  /** What came in place of a proper answer, if anything did. */
+  /** The malformed answer, if there was one. */
   get answer(): unknown {
     return this.#answer;
   }
@@ -95,7 +95,7 @@ export class TaskFailedError extends ApiError {}
 /** A task is in an unknown state, so it is not known whether it goes on. Check what it was meant to change. */
 export class TaskStateError extends ApiError {}
 
-/** The work of this process was ended before its time: do nothing more. */
+/** The work of this process was stopped: do nothing more. */
 export class StoppedError extends ApiError {}
 
 /** The answer is not the platform's or cannot be understood: base URL or version are not what they should be. */
@@ -113,7 +113,7 @@ export class ValidationError extends ApiError {
     this.#facts = facts;
   }
 
-  /** What the platform says of each place, without secrets. */
+  /** The platform's messages by place, without secrets. */
   get fields(): readonly FieldError[] {
     const clean = (text: string) => redact(text, this.#facts.secrets ?? []);
     return (this.#shown ??= this.#fields.map(({ location, message }) => ({
@@ -122,7 +122,7 @@ export class ValidationError extends ApiError {
     })));
   }
 
-  /** Whether a message about that field matches; what a secret hides in the text does not matter. */
+  /** Whether a message about that field matches, tested before secrets are hidden. */
   concerns(field: string, pattern: RegExp): boolean {
     return this.#fields.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
@@ -140,14 +140,14 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** For `catch`: what is not there is undefined; every other failure stays one. */
+/** For `catch`: a missing object becomes undefined; every other error is thrown again. */
 export function undefinedIfNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
     throw error;
   }
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

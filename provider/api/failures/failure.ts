@@ -18,53 +18,47 @@ import {
 } from "./errors";
 import { NoAnswer } from "../transport/no-answer";
 import { isOwnNotFound, type Product } from "../calls/products";
+import type { Failed } from "../transport/outcome";
 import type { Answer } from "../transport/transport";
 
-/** The request that a failure belongs to, as far as its error needs it. */
+/** What an error says about its request. */
 export interface FailedRequest {
-  /** By which it is judged: GET for every call that only asks. */
+  /** GET for every call that only reads. */
   method: string;
   url: string;
   product: Product;
   /** The configuration key that led to this URL. */
   addressKey: string;
-  /** What seems to be wrong with the base URL: then no 404 proves that something is gone. */
+  /** What seems to be wrong with the base URL: if something is, no 404 proves that an object is gone. */
   addressHint?: string;
-  /** Where the key comes from that the platform was shown. */
+  /** Where the API key comes from. */
   keyOrigin: string;
   secrets: readonly string[];
-  /** Set once an attempt at a change got no answer: it may have been carried out, however the next attempts end. */
+  /** Set once an attempt may have carried out the change, however the next ones end. */
   mayHaveActed?: boolean;
-  /** Why it was not tried again, where it would have been. */
+  /** Why there was no further attempt. */
   hint?: string;
 }
 
-const errorOfStatus: Record<number, new (facts: ErrorFacts) => ApiError> = {
-  409: ConflictError,
-};
-
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The error of a call that was given up; a change that may have arrived without an answer is an `OutcomeUnknownError`. */
-export function failureOf(outcome: Answer | NoAnswer, request: FailedRequest): ApiError {
-  return outcome instanceof NoAnswer ? unansweredFailure(outcome, request) : answeredFailure(outcome, request);
+/** The error of a call that was given up; a change that may have been carried out is an `OutcomeUnknownError`. */
+export function failureOf(outcome: Failed, request: FailedRequest): ApiError {
+  const { reply } = outcome;
+  return reply instanceof NoAnswer ? unansweredFailure(reply, request) : answeredFailure(reply, outcome, request);
 }
 
-/** The error of a call for which its operation has no time left, neither for another attempt nor for the first. */
-export function outOfTimeFailure(
-  last: Answer | NoAnswer | undefined,
-  request: FailedRequest,
-  { seconds }: Deadline,
-): ApiError {
+/** The error of a call whose operation has no time left for another attempt, or for the first one. */
+export function outOfTimeFailure(last: Failed | undefined, request: FailedRequest, { seconds }: Deadline): ApiError {
   if (!last) {
     return new TimeoutError({ message: `the request could not be sent within ${givenTime(seconds)}` });
   }
-  const saysSo = last instanceof NoAnswer && last.isOutOfTime;
+  const saysSo = last.reply instanceof NoAnswer && last.reply.isOutOfTime;
   const hint = `There was no time to try again within ${givenTime(seconds)}`;
   return failureOf(last, saysSo ? request : { ...request, hint });
 }
 
-function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
+function answeredFailure(answer: Answer, outcome: Failed, request: FailedRequest): ApiError {
   const { status, headers } = answer;
   const body = readErrorBody(answer.body, request.secrets);
   const facts: ErrorFacts = {
@@ -97,10 +91,10 @@ function answeredFailure(answer: Answer, request: FailedRequest): ApiError {
     const refused = { ...facts, hint: `The key comes from ${request.keyOrigin}` };
     return status === 401 ? new AuthenticationError(refused) : new PermissionError(refused);
   }
-  return new (errorOfStatus[status] ?? passingFault(status, request))(facts);
+  return new (status === 409 ? ConflictError : passingFault(outcome, request))(facts);
 }
 
-/** No status: whoever reads it would take the object for gone. */
+/** Has no status, since callers take a 404 for a missing object. */
 function foreignNotFound({ secrets }: ErrorFacts, reason: string | undefined, request: FailedRequest): ApiError {
   const quoted = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
   const message =
@@ -115,12 +109,12 @@ function strangeAnswer(facts: ErrorFacts, { mayHaveActed, addressHint: hint }: F
   return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, hint });
 }
 
-function passingFault(status: number, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
-  if (status === 429 && !request.mayHaveActed) {
-    return RateLimitedError;
-  }
-  if (status !== 408 && status !== 429 && status < 500) {
+function passingFault({ kind, mayHaveActed }: Failed, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
+  if (kind === "final") {
     return ApiError;
+  }
+  if (kind === "throttled" && !mayHaveActed && !request.mayHaveActed) {
+    return RateLimitedError;
   }
   return request.method === "GET" ? UnavailableError : OutcomeUnknownError;
 }

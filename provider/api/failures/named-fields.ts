@@ -5,7 +5,7 @@ const bucketFields = [
   ...["s3_access_key_id", "s3_secret_access_key", "s3_auth_type"],
 ];
 
-/** The fields of the objects of which the platform speaks as a whole (contract, sections 2.1 and 2.6). */
+/** The fields of objects whose errors the platform reports at the object (contract, sections 2.1 and 2.6). */
 const fieldsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["config", [...bucketFields, "app_id"]],
   ["auth", bucketFields],

@@ -1,4 +1,4 @@
-/** A text as it reads without its escapes. */
+/** A text with one kind of escapes decoded. */
 export interface Reading {
   content: string;
   /** For each character of the content, where in the text it begins; absent if the content is the text. */
@@ -15,7 +15,7 @@ interface Escaping {
 const letters: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** One code of a character in UTF-8, each of its bytes as a percent code. */
+/** One UTF-8 character, percent-encoded. */
 const percentCodes = [
   "%[0-7][0-9a-f]",
   "%[cd][0-9a-f]%[89ab][0-9a-f]",
@@ -31,7 +31,7 @@ const escapings: readonly Escaping[] = [
   { escape: new RegExp(`${percentCodes}|\\+`, "gi"), meaning: (code) => (code === "+" ? " " : ofPercentCodes(code)) },
 ];
 
-/** The text as it is, and as it reads under each escaping that it holds; a line's end is always `\n`. */
+/** The text as it is, and decoded from each escaping that it holds; a line always ends with `\n`. */
 export function readings(text: string): Reading[] {
   const plain: Escaping = { escape: /\r\n/g, meaning: (code) => code };
   const held = [plain, ...escapings].filter(({ escape }) => text.search(escape) >= 0);

@@ -2,10 +2,10 @@ import { mask } from "../../values/mask";
 import { readings, type Reading } from "./readings";
 import { formsOf, shortestSecret } from "./secret-forms";
 
-/** The shortest word that is taken for a key. */
+/** Shorter words do not count as keys. */
 const shortestKey = 20;
 
-/** As much of a text as is read: the rest of a longer one is not needed, and searching it for secrets takes time. */
+/** Longer texts are cut: the rest is not needed, and searching it for secrets takes time. */
 export const longestRead = 200_000;
 
 /** How many characters may be compared in all: with very many secrets, less of a text is read. */
@@ -15,8 +15,8 @@ const mostCompared = 1_000_000_000;
 type Stretch = readonly [start: number, end: number];
 
 /**
- * Replaces every occurrence of a secret, however it is escaped, and of each line and each login in it; shorter values
- * would blot out ordinary text. A text that is too long to read is cut.
+ * Replaces every occurrence of a secret, however it is escaped, and of each line and each login in it. Values that are
+ * too short to tell from ordinary text stay, and long texts are cut.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const wanted = formsOf(secrets);
@@ -41,7 +41,10 @@ export function credentialsIn(text: string): string[] {
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
 
-/** An escape that a cut may have left incomplete: of JSON, of HTML, or of an address, where several stand for a character. */
+/**
+ * An escape that a cut may have left incomplete: of JSON, of HTML, or of an address, where several stand for a
+ * character.
+ */
 const cutEscape =
   /(?:\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&[#\da-z]{0,8}|(?:%[c-f][\da-f](?:%[89ab][\da-f])*)?(?:%[\da-f]?)?)$/i;
 
@@ -50,7 +53,7 @@ function readPart(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(cutEscape, "");
 }
 
-/** Of a text that was cut off, the end may be the beginning of a secret. */
+/** A text that was cut may end with the beginning of a secret. */
 function occurrences({ content, starts, ends }: Reading, wanted: readonly string[], isCut: boolean): Stretch[] {
   const found: Stretch[] = [];
   const add = (first: number, last: number) => found.push([starts?.[first] ?? first, ends?.[last] ?? last + 1]);
@@ -72,13 +75,15 @@ function occurrences({ content, starts, ends }: Reading, wanted: readonly string
   return found;
 }
 
-/** How many characters at the end of a text are the beginning of a secret. */
+/** The number of characters at the end of a text that begin a secret. */
 function beginningAtEnd(text: string, secret: string): number {
   const end = text.slice(-(secret.length - 1));
   return bordersOf(`${secret.slice(0, text.length)}\0${end}`).at(-1) ?? 0;
 }
 
-/** Where the last of the occurrences begins that overlap each other, as those of `aaa` in `aaaaaaa` do from `at` on. */
+/**
+ * The start of the last in a run of overlapping occurrences that begins at `at`, such as those of `aaa` in `aaaaaaa`.
+ */
 function lastOverlapping(content: string, secret: string, at: number): number {
   const period = periodOf(secret);
   if (period === secret.length) {
@@ -92,12 +97,14 @@ function lastOverlapping(content: string, secret: string, at: number): number {
   return at + moved - (moved % period);
 }
 
-/** By how much a text must be moved to fit on itself; its length if it never does before. */
+/** The smallest shift at which a text matches itself; its length if there is none. */
 function periodOf(text: string): number {
   return text.length - (bordersOf(text).at(-1) ?? 0);
 }
 
-/** For each character of a text, how many before and with it are the beginning of the text, too. */
+/**
+ * For each prefix of a text, the length of its longest proper prefix that is also its suffix (Knuth, Morris, Pratt).
+ */
 function bordersOf(text: string): number[] {
   const borders: number[] = [0];
   let border = 0;
@@ -111,7 +118,7 @@ function bordersOf(text: string): number[] {
   return borders;
 }
 
-/** One mask for stretches that overlap. */
+/** Masks the stretches; overlapping ones get one mask. */
 function masked(text: string, hidden: Stretch[]): string {
   let result = "";
   let done = 0;

@@ -1,6 +1,6 @@
 import { readings } from "./readings";
 
-/** The shortest that the contract allows a credential to be (section 2.1.4). */
+/** The shortest credential that the contract allows (section 2.1.4). */
 export const shortestSecret = 3;
 
 /** The shortest part of a secret that is hidden by itself; shorter ones are ordinary words too often. */
@@ -9,8 +9,8 @@ const shortestPart = 8;
 const known = new WeakMap<readonly string[], readonly string[]>();
 
 /**
- * The texts to hide where these secrets must not be shown, the short ones first. They are prepared once for each list: a
- * refusal can name a thousand fields, and a secret can have a thousand lines.
+ * The texts to hide where these secrets must not be shown, the short ones first. They are prepared once for each list:
+ * a refusal can name a thousand fields, and a secret can have a thousand lines.
  */
 export function formsOf(secrets: readonly string[]): readonly string[] {
   const forms = known.get(secrets) ?? preparedForms(secrets);
@@ -58,7 +58,9 @@ function writtenForms(text: string): string[] {
   return [hex, hex.toUpperCase(), ...base64, ...urlSafe];
 }
 
-/** The characters of base64 that stand for these bytes alone, where so many more bytes than whole groups are before them. */
+/**
+ * The base64 characters that depend on these bytes alone, if `bytesBefore` bytes of their group of three come first.
+ */
 function base64Within(bytes: Buffer, bytesBefore: number): string {
   const written = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
   return written.slice(Math.ceil((bytesBefore * 4) / 3), Math.floor(((bytesBefore + bytes.length) * 4) / 3));

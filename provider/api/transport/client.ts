@@ -8,7 +8,8 @@ import { NoAnswer } from "./no-answer";
 import { productPathHint, type Product } from "../calls/products";
 import type { Proxy } from "./proxy";
 import { secretValues } from "../failures/redaction";
-import { isFateUnknown, isRepeatable, repeatOf, slowDownOf } from "./retry";
+import { classify, type Failed, type Outcome } from "./outcome";
+import { isRepeatable, planRepeat } from "./retry";
 import { counted, passGuards, throwIfStopped } from "./stop";
 import { Transport, type Answer, type Sending } from "./transport";
 import { systemClock } from "./clock";
@@ -17,9 +18,9 @@ import { systemClock } from "./clock";
 export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
-  /** Where the key comes from, for whoever has to replace it: `the environment variable EDGECLOUD_API_KEY`. */
+  /** Where the key comes from, so that errors can name it: `the environment variable EDGECLOUD_API_KEY`. */
   keyOrigin: string;
-  /** Bounds each attempt as a whole; less, if the operation has less left. */
+  /** Bounds each attempt as a whole, as the remaining time of its operation does. */
   requestTimeoutSeconds: number;
   maxRetries: number;
   proxy?: Proxy;
@@ -28,7 +29,7 @@ export interface ClientOptions {
 /** One call: what is sent, and what the answer must look like. */
 export interface ApiRequest<Answer> {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Whose call it is; each product has error bodies of its own. */
+  /** The part of the platform; each has error bodies of its own. */
   product: Product;
   path: string;
   /**
@@ -39,35 +40,35 @@ export interface ApiRequest<Answer> {
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
   /**
-   * Whether the call may be made again when its answer is lost.
+   * Whether the call may be repeated when its answer is lost.
    * @default by the method: all but POST and PATCH may
    */
   idempotent?: boolean;
   /**
-   * Whether the call only asks, whatever its method: then it may be made again, and fails like a GET.
+   * Whether the call only reads, whatever its method: it may then be repeated, and fails like a GET.
    * @default by the method
    */
   reads?: boolean;
   /**
-   * Whether the call is one look of a wait: polls of a host share a budget, and changes go before them.
+   * Whether the call is a poll: polls share a budget, and other calls go before them.
    * @default false
    */
   isPoll?: boolean;
-  /** Asks at once and once only, and waits no longer than these seconds, whatever the settings are. */
+  /** Makes a single attempt, past the gate, that takes at most this long whatever the settings are. */
   onceWithinSeconds?: number;
   answer: z.ZodType<Answer>;
 }
 
-/** A call of which the answer itself does not matter. */
+/** A call whose answer itself does not matter. */
 export type ProbeRequest = Omit<ApiRequest<unknown>, "answer" | "onceWithinSeconds">;
 
-/** What came of one attempt at a call. */
+/** The result of one attempt at a call. */
 export interface ProbeResult {
   /** Undefined if nothing answered. */
   status?: number;
   /** Undefined if the platform did what was asked. */
   error?: ApiError;
-  /** How far the clock of whoever answered is ahead of this machine's, if the answer has a date. */
+  /** How far the server's clock is ahead of this machine's, if the answer has a date. */
   clockAheadMs?: number;
 }
 
@@ -75,14 +76,14 @@ export interface ProbeResult {
 const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key", "envs", "dependencies"]);
 
 /**
- * Calls the platform: each attempt passes the gate, failed ones are made again as `retry.ts` says, and what is left of
- * them is one of the errors of `errors.ts`.
+ * Calls the platform: each attempt passes the gate, failures are retried by the rules of `retry.ts`,
+ * and the last one is thrown as an error of `errors.ts`.
  */
 export class Client {
   private readonly transport: Transport;
   private readonly gate: Gate;
   private readonly addressHint: string | undefined;
-  /** Whether a connection that was used before has broken: then none is good enough for what must not be repeated. */
+  /** Whether a kept-alive connection has broken: calls that must not be repeated then get fresh ones. */
   private distrustsReuse = false;
 
   constructor(
@@ -106,17 +107,18 @@ export class Client {
     }
   }
 
-  /** Makes one attempt and no more, to see how the platform answers it at this moment. */
+  /** Makes a single attempt, to see how the platform answers now. */
   async probe(request: ProbeRequest, timeoutSeconds: number): Promise<ProbeResult> {
     const sentAt = Date.now();
-    const outcome = await this.attempt(request, { timeoutSeconds });
-    const error = isGood(outcome) ? undefined : failureOf(outcome, this.failedRequest(request));
-    if (outcome instanceof NoAnswer) {
+    const outcome = await this.makeAttempt(request, { timeoutSeconds });
+    const error = outcome.kind === "accepted" ? undefined : failureOf(outcome, this.failedRequest(request));
+    const { reply } = outcome;
+    if (reply instanceof NoAnswer) {
       return { error };
     }
-    const answeredAt = Date.parse(outcome.headers.date ?? "");
+    const answeredAt = Date.parse(reply.headers.date ?? "");
     const clockAheadMs = Number.isNaN(answeredAt) ? undefined : answeredAt - (sentAt + Date.now()) / 2;
-    return { status: outcome.status, error, clockAheadMs };
+    return { status: reply.status, error, clockAheadMs };
   }
 
   private failedRequest(request: ProbeRequest): FailedRequest {
@@ -137,55 +139,59 @@ export class Client {
     const { idempotent, isPoll } = request;
     const { maxRetries, requestTimeoutSeconds } = this.options;
     if (request.onceWithinSeconds !== undefined) {
-      return goodAnswer(await this.attempt(request, { timeoutSeconds: request.onceWithinSeconds }), failed);
+      return expectAccepted(await this.makeAttempt(request, { timeoutSeconds: request.onceWithinSeconds }), failed);
     }
     const deadline = currentDeadline();
     let startedAt: number | undefined;
-    let last: Answer | NoAnswer | undefined;
+    let last: Failed | undefined;
     for (let retries = 0, refusals = 0; ;) {
       const turn = { isPoll, isRepeat: last !== undefined, withinMs: deadline?.leftMs() };
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= this.clock.now();
-        return this.attempt(request, timeFor(requestTimeoutSeconds, deadline), last);
+        return this.makeAttempt(request, timeFor(requestTimeoutSeconds, deadline), last);
       });
       if (!outcome) {
-        // Nothing but a deadline ends the wait for a turn.
+        // Only a deadline ends the wait for a turn.
         throw outOfTimeFailure(last, failed, deadline as Deadline);
       }
-      if (isGood(outcome)) {
-        return outcome;
+      if (outcome.kind === "accepted") {
+        return outcome.reply;
       }
       const elapsedMs = this.clock.now() - (startedAt ?? 0);
       const attempt = { method, idempotent, retries, refusals, elapsedMs, outcome };
-      const repeat = repeatOf(attempt, maxRetries, this.clock.random);
-      failed.mayHaveActed ||= repeat !== undefined && method !== "GET" && isFateUnknown(outcome);
+      const repeat = planRepeat(attempt, maxRetries, this.clock.random);
+      failed.mayHaveActed ||= repeat !== undefined && method !== "GET" && outcome.mayHaveActed;
       if (!repeat) {
-        return goodAnswer(outcome, failed);
+        throw failureOf(outcome, failed);
       }
       if (deadline && repeat.afterMs >= deadline.leftMs()) {
         throw outOfTimeFailure(outcome, failed, deadline);
       }
       retries += repeat.counts ? 1 : 0;
-      refusals += slowDownOf(outcome) ? 1 : 0;
+      refusals += outcome.kind === "throttled" ? 1 : 0;
       last = outcome;
       await this.clock.sleep(repeat.afterMs);
     }
   }
 
-  /** After a broken connection none is used again; nor for what must not be repeated, once one has broken so. */
-  private async attempt(request: ProbeRequest, time: AttemptTime, last?: Answer | NoAnswer) {
+  /**
+   * Opens a fresh connection after a lost one, and for calls that must not be repeated once a kept-alive one has
+   * broken.
+   */
+  private async makeAttempt(request: ProbeRequest, time: AttemptTime, last?: Failed): Promise<Outcome> {
     const { method, path, query, body, reads = method === "GET" } = request;
     throwIfStopped();
     if (!reads) {
       await passGuards();
     }
     const mustNotBreak = !isRepeatable(request) && !reads;
-    const onFreshConnection = last instanceof NoAnswer || (this.distrustsReuse && mustNotBreak);
-    const outcome = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
-    if (outcome instanceof NoAnswer && !outcome.mayHaveArrived) {
+    const onFreshConnection = last?.reply instanceof NoAnswer || (this.distrustsReuse && mustNotBreak);
+    const reply = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
+    if (reply instanceof NoAnswer && !reply.mayHaveArrived) {
       throwIfStopped();
     }
-    this.distrustsReuse ||= outcome instanceof NoAnswer && outcome.wasReused;
+    const outcome = classify(reply);
+    this.distrustsReuse ||= outcome.kind === "stale";
     return outcome;
   }
 
@@ -202,7 +208,7 @@ export class Client {
 
 type AttemptTime = Pick<Sending, "timeoutSeconds" | "operationSeconds">;
 
-/** What one attempt may take: no more than is left of its operation. */
+/** The time limit of one attempt, capped by the operation's remaining time. */
 function timeFor(timeoutSeconds: number, deadline: Deadline | undefined): AttemptTime {
   const leftSeconds = (deadline?.leftMs() ?? Infinity) / 1000;
   return leftSeconds < timeoutSeconds
@@ -210,13 +216,9 @@ function timeFor(timeoutSeconds: number, deadline: Deadline | undefined): Attemp
     : { timeoutSeconds };
 }
 
-function isGood(outcome: Answer | NoAnswer): outcome is Answer {
-  return !(outcome instanceof NoAnswer) && outcome.status < 300;
-}
-
-function goodAnswer(outcome: Answer | NoAnswer, failed: FailedRequest): Answer {
-  if (isGood(outcome)) {
-    return outcome;
+function expectAccepted(outcome: Outcome, failed: FailedRequest): Answer {
+  if (outcome.kind === "accepted") {
+    return outcome.reply;
   }
   throw failureOf(outcome, failed);
 }

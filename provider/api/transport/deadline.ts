@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
 
-/** The moment by which an operation has to be over. */
+/** The end of the time that an operation has. */
 export interface Deadline {
-  /** The time that the whole operation was given. */
+  /** The time limit of the whole operation. */
   seconds: number;
-  /** Milliseconds of it that are left; none or less once it is over. */
+  /** Milliseconds left; zero or negative once it is over. */
   leftMs: () => number;
 }
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
-/** Runs an operation whose calls, all together, may take that long; without a time nothing but their own limits binds them. */
+/** Runs an operation whose calls together may take that long; without `seconds`, only their own limits apply. */
 export function withinSeconds<Result>(seconds: number | undefined, operation: () => Promise<Result>): Promise<Result> {
   if (seconds === undefined) {
     return operation();

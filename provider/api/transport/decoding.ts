@@ -1,6 +1,6 @@
 import { TextDecoder } from "node:util";
 
-/** The most arrays and objects inside each other that are read. No answer of the platform needs a tenth of them. */
+/** The deepest nesting that is read; no answer of the platform needs a tenth of it. */
 export const deepest = 100;
 
 /**
@@ -9,15 +9,15 @@ export const deepest = 100;
  */
 export const mostValues = 1_000_000;
 
-/** A body in JSON that is not read, since reading it would take the memory or the time of the host. */
+/** A JSON body that is not parsed, because that would exhaust the memory or the time of the host. */
 export class UnreadBody {
   /** @param problem Why, as the end of a sentence: `is nested more than 100 levels deep`. */
   constructor(readonly problem: string) {}
 }
 
 /**
- * The text of a body in the charset that its `Content-Type` names, and the value if it is JSON: an `UnreadBody` if that
- * is too much.
+ * Decodes a body by the charset of its `Content-Type`, and parses it if it is JSON. JSON beyond the limits gives an
+ * `UnreadBody`.
  */
 export function decoded(body: Uint8Array, contentType: string | undefined): unknown {
   const text = decoderOf(contentType).decode(body);
@@ -32,7 +32,7 @@ export function decoded(body: Uint8Array, contentType: string | undefined): unkn
   }
 }
 
-/** What there is too much of in a text that seems to be JSON; counted before anything is made of it. */
+/** Describes the limit that a JSON text exceeds, before it is parsed. */
 function excessOf(text: string): string | undefined {
   let depth = 0;
   let values = 1;
@@ -64,7 +64,7 @@ function excessOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the string ends that begins there; behind the text if it does not. */
+/** The position of a string's closing quote; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = start; ;) {
     end = text.indexOf('"', end + 1);

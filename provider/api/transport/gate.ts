@@ -1,44 +1,44 @@
 import { RateLimitedError } from "../failures/errors";
 import { LearnedRate } from "./learned-rate";
 import { NoAnswer } from "./no-answer";
-import { backoffMs, slowDownOf, type SlowDown } from "./retry";
-import type { Answer } from "./transport";
+import type { Outcome } from "./outcome";
+import { backoffMs } from "./retry";
 import { systemClock, type Clock } from "./clock";
 
 export const gateLimits = {
-  /** Calls in progress at once: so many at first, half a call more with each that is taken, so many at most. */
+  /** Calls in flight: starts at 10, grows by 0.5 per accepted call, at most 64. */
   firstWindow: 10,
   windowGrowth: 0.5,
   longestWindow: 64,
-  /** Polls leave no closer together than that, so there are at most 100 a second. */
+  /** Polls are at least this far apart, so at most 100 a second are sent. */
   pollsApartMs: 10,
   /** No pause is longer, whatever `Retry-After` says. */
   longestPauseMs: 60_000,
-  /** For how long the platform may refuse every request. */
+  /** Waiting calls fail after this long without one accepted call. */
   longestRefusalMs: 300_000,
   /** Shorter pauses are not reported. */
   shortestToldMs: 1_000,
-  /** So long after the last pause, calls count as flowing freely again. */
+  /** This long after the last pause, the slow-down counts as over. */
   freeAfterMs: 5_000,
 } as const;
 
 /**
- * Reports that calls wait because the platform has asked to slow down, and until when, as far as that is known (in
- * milliseconds of `performance.now()`); `undefined`: no call waits for that any more.
+ * Called when calls wait because the platform has asked to slow down, with the estimated end (in milliseconds of
+ * `performance.now()`), and with `undefined` once it is over.
  */
 export type OnSlowDown = (untilMs: number | undefined) => void;
 
-/** What the gate must know of an attempt. */
+/** What the gate needs to know about an attempt. */
 export interface Passing {
-  /** One look of a wait. Changes and other reads go before polls. */
+  /** Whether it is a poll: changes and other reads go first. */
   isPoll?: boolean;
-  /** The platform has refused the call already: it goes before those that were not sent yet. */
+  /** Whether the call was sent before: it goes before new ones. */
   isRepeat?: boolean;
-  /** Milliseconds for which it waits for its turn, and no longer. */
+  /** The longest wait for a turn. */
   withinMs?: number;
 }
 
-/** More milliseconds than these a timer of Node cannot wait. */
+/** The longest delay that Node's timers support. */
 const longestTimerMs = 2 ** 31 - 1;
 
 interface Waiting {
@@ -47,9 +47,8 @@ interface Waiting {
 }
 
 /**
- * Lets the calls of one connection through: as many at once and as fast as the platform takes them. An answer that asks
- * to slow down holds all of them back, for the time that it names, or with backoff, and from then on they leave no faster
- * than the platform was seen to take them.
+ * A rate limiter in front of the calls of one connection. A throttled call holds all of them back, for the time that
+ * the platform names or with backoff. From then on they are sent no faster than the platform was seen to accept them.
  */
 export class Gate {
   private readonly rate = new LearnedRate();
@@ -60,10 +59,10 @@ export class Gate {
   private underWay = 0;
   private pollAt = -Infinity;
   private closedUntil = -Infinity;
-  /** Refusals one after the other, those of calls in progress together counting as one. */
+  /** Consecutive refusals; those of calls that were in flight together count as one. */
   private refusals = 0;
   private lastRefusalAt = -Infinity;
-  /** Since when the platform has taken nothing but refused. */
+  /** Since when the platform has refused every call. */
   private refusesSince: number | undefined;
   private isSlowed = false;
   private wakesAt = Infinity;
@@ -78,17 +77,16 @@ export class Gate {
    * time. Rejects with a `RateLimitedError`, the attempt not made, if the platform has refused everything for five
    * minutes.
    */
-  async pass(passing: Passing, attempt: () => Promise<Answer | NoAnswer>): Promise<Answer | NoAnswer | undefined> {
+  async pass(passing: Passing, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
     if (!(await this.turn(passing))) {
       return undefined;
     }
     const sentAt = this.clock.now();
     try {
       const outcome = await attempt();
-      const slowDown = slowDownOf(outcome);
-      if (slowDown) {
-        this.refused(slowDown, sentAt);
-      } else if (!(outcome instanceof NoAnswer)) {
+      if (outcome.kind === "throttled") {
+        this.refused(outcome.retryAfterMs, sentAt);
+      } else if (!(outcome.reply instanceof NoAnswer)) {
         this.taken();
       }
       return outcome;
@@ -134,14 +132,14 @@ export class Gate {
     this.refusesSince = undefined;
   }
 
-  private refused({ afterMs = 0 }: SlowDown, sentAt: number): void {
+  private refused(retryAfterMs = 0, sentAt: number): void {
     const now = this.clock.now();
     const { longestPauseMs } = gateLimits;
-    // Calls in progress together when the first of them was refused carry no new information.
+    // A call that was sent before the last refusal carries no new information.
     const isNews = sentAt >= this.lastRefusalAt;
     const jitterMs = backoffMs(0, this.clock.random) / 2;
     const leastMs = isNews ? backoffMs(this.refusals, this.clock.random, longestPauseMs) : 0;
-    const pauseMs = Math.min(Math.max(afterMs > 0 ? afterMs + jitterMs : 0, leastMs), longestPauseMs);
+    const pauseMs = Math.min(Math.max(retryAfterMs > 0 ? retryAfterMs + jitterMs : 0, leastMs), longestPauseMs);
     this.closedUntil = Math.max(this.closedUntil, now + pauseMs);
     if (isNews) {
       this.refusals += 1;
@@ -155,7 +153,7 @@ export class Gate {
     }
   }
 
-  /** Lets in who may go now, and comes back when the next one may. */
+  /** Starts the calls whose turn has come, and wakes up for the next one. */
   private letIn(): void {
     const now = this.clock.now();
     for (;;) {
@@ -176,7 +174,7 @@ export class Gate {
     this.report(now);
   }
 
-  /** Says how long it will take, if it takes longer than a moment. */
+  /** Reports how long the queue will take, if it is more than a moment. */
   private report(now: number): void {
     if (!this.isSlowed) {
       return;

@@ -1,7 +1,7 @@
 /**
- * How the rate comes back after a refusal: the CUBIC curve of TCP (RFC 9438), careful around the rate that was refused
- * and bold far from it. Its scale goes with the rate, so that slow platforms are not run over and fast ones not starved;
- * at 20 calls a second it is that of the RFC.
+ * How the rate recovers after a refusal: the CUBIC curve of TCP (RFC 9438), slow near the refused rate and fast far
+ * from it. Its scale is proportional to the rate, so that slow platforms are not overrun and fast ones not starved; at
+ * 20 calls a second it is that of the RFC.
  */
 const cubic = { scale: 0.02, decrease: 0.7 } as const;
 
@@ -9,41 +9,41 @@ const cubic = { scale: 0.02, decrease: 0.7 } as const;
 const secondsBack = Math.cbrt((1 - cubic.decrease) / cubic.scale);
 
 export const rateLimits = {
-  /** No platform is taken for slower than this, by its first refusal and by any later one. */
+  /** The lowest rates that are assumed, after the first refusal and after later ones. */
   leastFirst: 5,
   least: 0.5,
-  /** Beyond that the rate is no limit any more. */
+  /** Above this, calls are not limited any more. */
   most: 1_000,
 } as const;
 
-/** Calls a second that the platform takes, as far as its refusals have shown. */
+/** Estimates how many calls a second the platform accepts, from what it refused. */
 export class LearnedRate {
-  /** The rate that was refused; undefined as long as none was. */
+  /** The rate at the last refusal; undefined if there is no limit. */
   private refusedRate: number | undefined;
   /** From when on the rate grows. */
   private growsFrom = 0;
   private nextAt = -Infinity;
-  /** When calls were taken in the last second. */
+  /** When the calls of the last second were accepted. */
   private readonly takenAt: number[] = [];
 
-  /** The earliest moment at which the next call may leave. */
+  /** The earliest time at which the next call may be sent. */
   earliest(): number {
     return this.nextAt;
   }
 
-  /** Notes that a call leaves now. */
+  /** Records that a call is sent now. */
   leave(now: number): void {
     const perSecond = this.perSecond(now);
     this.nextAt = perSecond === undefined ? -Infinity : now + 1000 / perSecond;
   }
 
-  /** Notes that the platform has taken a call. */
+  /** Records that the platform has accepted a call. */
   taken(now: number): void {
     this.takenAt.push(now);
     this.forget(now);
   }
 
-  /** Notes that the platform has refused a call, and that none leaves before `until`. */
+  /** Records that the platform has refused a call, and that none is sent before `until`. */
   refused(now: number, until: number, isNews: boolean): void {
     if (isNews) {
       this.forget(now);
@@ -53,7 +53,7 @@ export class LearnedRate {
     this.nextAt = until;
   }
 
-  /** Undefined: as fast as they come. */
+  /** Calls a second that may be sent now; undefined for no limit. */
   perSecond(now: number): number | undefined {
     if (this.refusedRate === undefined) {
       return undefined;
@@ -64,12 +64,12 @@ export class LearnedRate {
     return this.refusedRate === undefined ? undefined : Math.max(rate, rateLimits.least);
   }
 
-  /** What was taken in the last second is what the platform takes; if that is nothing, it takes less than was tried. */
-  private rateRefused(current: number | undefined, taken: number): number {
+  /** The platform accepts what it accepted in the last second; if that is nothing, less than the current rate. */
+  private rateRefused(current: number | undefined, acceptedCount: number): number {
     if (current === undefined) {
-      return Math.max(taken, rateLimits.leastFirst);
+      return Math.max(acceptedCount, rateLimits.leastFirst);
     }
-    return Math.max(taken === 0 ? current * cubic.decrease : Math.min(current, taken), rateLimits.least);
+    return Math.max(acceptedCount === 0 ? current * cubic.decrease : Math.min(current, acceptedCount), rateLimits.least);
   }
 
   private forget(now: number): void {

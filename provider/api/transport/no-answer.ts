@@ -3,7 +3,7 @@ import type { Proxy } from "./proxy";
 
 /** How far a request got, as its socket showed it. */
 export interface Delivery {
-  /** Whether a connection stood over which the platform could be spoken to, TLS included. */
+  /** Whether a connection to the platform was established, TLS included. */
   hasConnection: boolean;
   /** Whether the connection had carried an earlier request. */
   isReused: boolean;
@@ -15,11 +15,11 @@ export interface Delivery {
 
 /** What ended a request. */
 export interface Ending {
-  /** Node's error, or that of whoever read the answer. */
+  /** The error of Node, or of axios. */
   error?: NodeJS.ErrnoException;
-  /** The limit, if the time was over. */
+  /** The time limit, if it was exceeded. */
   timeoutSeconds?: number;
-  /** The time of the whole operation, if that is what was over. */
+  /** The time limit of the whole operation, if that was exceeded. */
   operationSeconds?: number;
   isTooLong?: boolean;
   /** Whether an answer had begun. */
@@ -33,7 +33,7 @@ interface Way {
   proxy?: Proxy;
 }
 
-/** What axios says of an answer that ended before its end. */
+/** The code of axios for an answer that was cut off. */
 const brokenOff = "ERR_BAD_RESPONSE";
 
 /** Errors of a connection that another attempt may not meet. */
@@ -47,7 +47,7 @@ const unknownAuthority = new Set([
   ...["SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT"],
 ]);
 
-/** A request without an answer: what is known of its fate, and what to say of it. */
+/** A request without an answer: how far it got, and how to describe that. */
 export class NoAnswer {
   /** Whether the platform may have received the request; false only where that is certain. */
   readonly mayHaveArrived: boolean;
@@ -55,12 +55,12 @@ export class NoAnswer {
   readonly wasReused: boolean;
   /** Whether another attempt may do better. */
   readonly mayPass: boolean;
-  /** Whether no connection came about; one that was given up for its time is none of these. */
+  /** Whether the connection failed for another reason than a time-out. */
   readonly isUnreached: boolean;
   /** Whether it got no further than a proxy. */
   readonly isByProxy: boolean;
   readonly isTooLong: boolean;
-  /** Whether it was given up because the time of the whole operation was over. */
+  /** Whether the time of the whole operation was over. */
   readonly isOutOfTime: boolean;
   /** What happened, as a clause: "no connection to https://…: …". */
   readonly text: string;
@@ -75,7 +75,7 @@ export class NoAnswer {
     this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
     this.wasReused = isReused && refusal === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;
     this.isByProxy = refusal !== undefined || (way.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
-    this.mayPass = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isPassing(refusal);
+    this.mayPass = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isTransientStatus(refusal);
     this.text = this.isByProxy ? proxyText(way, ending) : platformText(way, delivery, ending);
   }
 }
@@ -107,7 +107,7 @@ function platformText(way: Way, delivery: Delivery, ending: Ending): string {
     : problem;
 }
 
-/** Servers that expect TLS answer to plain http with an alert, or hang up. */
+/** Servers that expect TLS answer plain http with an alert, or hang up. */
 function mayWantTls({ baseUrl, proxy }: Way, { hasConnection, isReused }: Delivery, error?: NodeJS.ErrnoException) {
   const isUnintelligible = error?.code === "HPE_INVALID_CONSTANT" || error?.message === "socket hang up";
   return baseUrl.startsWith("http:") && !proxy && hasConnection && !isReused && isUnintelligible;
@@ -119,7 +119,7 @@ function within(seconds: number, { operationSeconds }: Ending): string {
     : `within ${givenTime(operationSeconds)}`;
 }
 
-/** What to do where no secure connection came about; the address is set in `addressKey`. */
+/** Explains why TLS failed and what to do; the address is set in `addressKey`. */
 function secureReasonOf(error: NodeJS.ErrnoException | undefined, addressKey: string): string | undefined {
   const { code = "", message = "" } = error ?? {};
   if (unknownAuthority.has(code)) {
@@ -149,7 +149,7 @@ function partsOf(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoExceptio
   return error ? [error] : [];
 }
 
-/** Node's code and words; of several addresses each has its own. */
+/** Node's codes and messages, one for each address that was tried. */
 function reasonOf(error: NodeJS.ErrnoException | undefined, addressKey = "edgecloud:baseUrl"): string {
   if (error?.code === brokenOff) {
     return "the answer was cut off";
@@ -162,6 +162,7 @@ function codesOf(error: NodeJS.ErrnoException | undefined): string[] {
   return partsOf(error).flatMap(({ code }) => code ?? []);
 }
 
-function isPassing(status: number): boolean {
+/** Whether another attempt may do better after this status of the platform or of a proxy. */
+export function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

@@ -33,8 +33,8 @@ export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): Proxy
 }
 
 /**
- * The address of a proxy without its login, and the headers that carry the login. Libraries print the addresses that they
- * are given where DEBUG is set.
+ * The address of a proxy without its login, and the headers that carry the login. Libraries print the addresses that
+ * they are given where DEBUG is set.
  */
 export function withoutLogin({ url }: Proxy): { address: URL; headers: Record<string, string> } {
   const address = new URL(url);
@@ -70,7 +70,7 @@ function proxyUrl(variable: string, value: string): string {
   if (url?.port === "0" || value.endsWith(":") || (!url && parsed(withoutPort))) {
     throw refuse("has an invalid port: it must be a number from 1 to 65535");
   }
-  // What follows the host is the rest of a password with a slash in it, or the address of a PAC file.
+  // A path after the host is the rest of a password with a slash in it, or belongs to a PAC file.
   if (!url || `${url.pathname}${url.search}${url.hash}` !== "/" || !isEncoded(url.username + url.password)) {
     throw refuse(
       "must be like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, " +
@@ -93,7 +93,7 @@ function isEncoded(login: string): boolean {
   }
 }
 
-/** Whether an address is one of this machine: nothing that is sent there leaves it. */
+/** Whether an address is of this machine, so that nothing sent there leaves it. */
 export function isLoopback(address: URL): boolean {
   const host = hostOf(address);
   return isIP(host) ? loopback.check(host, familyOf(host)) : host === "localhost";
@@ -109,7 +109,7 @@ function isDirect(address: URL, exceptions: string): boolean {
   return isLoopback(address) || exceptions.split(/[\s,]+/).some((entry) => excepts(entry, host, effectivePort));
 }
 
-/** Whether an entry of `NO_PROXY` names the host; one that is malformed names none. */
+/** Whether an entry of `NO_PROXY` matches the host; a malformed one matches none. */
 function excepts(entry: string, host: string, port: string): boolean {
   if (entry === "*") {
     return true;

@@ -15,7 +15,7 @@ import { NoAnswer, type Delivery, type Ending } from "./no-answer";
 import { withoutLogin, type Proxy } from "./proxy";
 import { onceStopped } from "./stop";
 
-/** Where requests go, and by which way. */
+/** Where requests go, and how. */
 export interface TransportOptions {
   baseUrl: string;
   /** Sent with each request. */
@@ -29,11 +29,11 @@ export interface Sending {
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
-  /** Seconds from the first step, the connection, to the last byte of the answer. */
+  /** Seconds from connecting to the last byte of the answer. */
   timeoutSeconds: number;
-  /** The time of the whole operation, if no more than `timeoutSeconds` are left of it. */
+  /** The time limit of the whole operation, if that is what ends the request after `timeoutSeconds`. */
   operationSeconds?: number;
-  /** Whether no connection may be used again that was used before. */
+  /** Whether to open a new connection. */
   onFreshConnection: boolean;
 }
 
@@ -41,11 +41,11 @@ export interface Sending {
 export interface Answer {
   status: number;
   headers: Partial<Record<string, string>>;
-  /** JSON if it is that, and an `UnreadBody` if it is too much of it; else the text. */
+  /** The parsed JSON, an `UnreadBody` if it exceeds the limits, or else the text. */
   body: unknown;
 }
 
-/** More than any answer of the platform; what is longer is refused before it fills the memory. */
+/** Longer than any answer of the platform; a longer one is refused before it fills the memory. */
 export const longestAnswerBytes = 32 * 1024 * 1024;
 
 /**
@@ -72,13 +72,13 @@ export class Transport {
     });
   }
 
-  /** The answer, or how far the request got without one. Throws nothing that has to do with the network. */
+  /** Returns the answer, or how far the request got without one. Network failures are not thrown. */
   async send(sending: Sending): Promise<Answer | NoAnswer> {
     const { method, path, query, body, timeoutSeconds, operationSeconds, onFreshConnection } = sending;
     const delivery: Delivery = { hasConnection: false, isReused: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
-    // What has not left yet, because there is no connection so far, does not leave any more.
+    // A request that still waits for its connection is not sent any more.
     const forget = onceStopped(() => !delivery.mayHaveArrived() && deadline.abort());
     try {
       const response = await this.http.request<Buffer>({
@@ -131,14 +131,14 @@ function agents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
   }
   const { address, headers } = withoutLogin(proxy);
   return {
-    // In plain http the proxy is the server that is spoken to.
+    // Over plain http, the proxy is the server.
     httpAgent: address.protocol === "https:" ? new HttpsAgent({ keepAlive }) : new HttpAgent({ keepAlive }),
-    // Which adds to the headers that it gets.
+    // A copy, because the agent adds to the headers that it gets.
     httpsAgent: new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) }),
   };
 }
 
-/** A request in plain http as it goes to a proxy: to its address, for the full URL. */
+/** A plain http request as it is sent to a proxy: to its address, for the full URL. */
 function toProxy(options: RequestOptions, proxy: Proxy): RequestOptions {
   const { address, headers } = withoutLogin(proxy);
   const { protocol, port } = address;
@@ -159,8 +159,8 @@ function toProxy(options: RequestOptions, proxy: Proxy): RequestOptions {
 }
 
 /**
- * Node's own request, watched for whether a connection was established and whether a byte was written to it: codes
- * of errors do not show it.
+ * Wraps Node's request, to observe whether a connection was established and whether a byte was written to it: error
+ * codes do not tell.
  */
 function observed(delivery: Delivery, proxy: Proxy | undefined) {
   return {
@@ -168,7 +168,7 @@ function observed(delivery: Delivery, proxy: Proxy | undefined) {
       const options = proxy && target.protocol === "http:" ? toProxy(target, proxy) : target;
       const isSecure = options.protocol === "https:";
       const request = isSecure ? requestHttps(options, onAnswer) : requestHttp(options, onAnswer);
-      // What a proxy says to CONNECT; without its consent the socket is none of the platform's.
+      // A proxy's answer to CONNECT: unless it is 200, this socket does not reach the platform.
       request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => (delivery.tunnelStatus = statusCode));
       return request.once("socket", (socket) => {
         if (delivery.tunnelStatus !== undefined && delivery.tunnelStatus !== 200) {
@@ -194,7 +194,7 @@ function observed(delivery: Delivery, proxy: Proxy | undefined) {
   };
 }
 
-/** Of a tunnel the proxy's answer is known by itself; in plain http, whoever asks for the login of a proxy is one. */
+/** A tunnel's status is the proxy's own; over plain HTTP, a 407 means a proxy. */
 function isRefusedByProxy(
   status: number,
   { tunnelStatus = 200 }: Delivery,

@@ -10,7 +10,7 @@ export interface Configuration {
   config?: Config;
 }
 
-/** Every key with its value and where that comes from; what is wrong with it is in the words of `loadConfig`. */
+/** Checks every key, and shows its value and where that comes from; problems are in the words of `loadConfig`. */
 export function configuration(settings: Settings): Configuration {
   let config: Config | undefined;
   let problems: Finding[] = [];
@@ -42,7 +42,7 @@ function problemOf(line: string): Finding {
     : { check: key, level: "problem", message, advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}` };
 }
 
-/** What is allowed is no problem, but nobody should have to find out. */
+/** Plain text that the user has allowed is no problem, but still worth a warning. */
 function warnOfPlainText(finding: Finding): Finding {
   const key: ConfigKey = "allowHttp";
   return finding.check === `${namespace}:${key}`

@@ -21,7 +21,7 @@ export interface Report {
   findings: Finding[];
 }
 
-/** The findings as they may be shown: none of the secrets is in them. */
+/** Makes a report of the findings, without the secrets. */
 export function reportOf(findings: readonly Finding[], secrets: readonly string[]): Report {
   const clean = (text: string) => printable(redact(text, secrets));
   return {
@@ -35,7 +35,7 @@ export function reportOf(findings: readonly Finding[], secrets: readonly string[
   };
 }
 
-/** The report for a person: a line for each finding, and below it what to do. */
+/** Formats the report as text: a line for each finding, and what to do below it. */
 export function reportText({ findings }: Report): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = " ".repeat("problem".length + width + 4);

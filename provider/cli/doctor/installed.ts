@@ -2,9 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
+import { gte, minVersion, parse, rcompare, valid } from "semver";
+import { messageOf } from "../../api/failures/errors";
 import { packageFile } from "../../config/package-file";
 import { runPulumi } from "../pulumi";
 import type { Finding } from "./finding";
+import { readProjectFile, type ProjectFile } from "./project-file";
 
 const sdk = "@pulumi/pulumi";
 
@@ -27,19 +30,19 @@ export async function installedFindings(folder: string): Promise<Finding[]> {
 
 /** Exported for tests, which cannot run on an old Node.js. */
 export function nodeFinding(version: string): Finding {
-  const minimum = packageFile().engines.node.replace(/^\D+/, "");
-  return isAtLeast(version, minimum)
+  const range = packageFile().engines.node;
+  return isAtLeast(version, minVersion(range)?.version)
     ? { check: "Node.js", level: "ok", message: version }
     : {
         check: "Node.js",
         level: "problem",
         message: `${version} is too old`,
-        advice: `Install Node.js ${minimum} or newer`,
+        advice: `Install Node.js ${range.replace(">=", "")} or newer`,
       };
 }
 
 function sdkFinding(folder: string): Finding {
-  const minimum = (packageFile().peerDependencies[sdk] ?? "").replace(/^\D+/, "");
+  const minimum = minVersion(packageFile().peerDependencies[sdk] ?? "*")?.version;
   const file = resolved(folder);
   if (file === undefined) {
     return { check: sdk, level: "note", message: "not installed here; only programs for Node.js need it" };
@@ -70,7 +73,7 @@ async function cliFinding(folder: string): Promise<Finding> {
     const message = result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`;
     return { check, level: "problem", message, advice: `Install the Pulumi CLI ${oldestCli} or newer` };
   }
-  const version = result.output.replace(/^v/, "");
+  const version = parse(result.output)?.version ?? result.output;
   return isAtLeast(version, oldestCli)
     ? { check, level: "ok", message: version }
     : {
@@ -84,17 +87,22 @@ async function cliFinding(folder: string): Promise<Finding> {
 /** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
 function pluginFinding(folder: string): Finding {
   const check = "plugin";
-  const project = projectFile(folder);
-  const runtime = /^runtime:\s*(?:\{?\s*name:\s*)?["']?(\w+)/m.exec(project)?.[1] ?? "nodejs";
-  const named = pathInProject(project);
-  if (named !== undefined) {
-    const place = path.resolve(folder, named);
+  let project: ProjectFile;
+  try {
+    project = readProjectFile(folder);
+  } catch (error) {
+    const [problem = ""] = messageOf(error).split("\n");
+    return { check, level: "problem", message: `Pulumi.yaml is no YAML: ${problem}`, advice: "Correct the file" };
+  }
+  const { runtime, pluginPath } = project;
+  if (pluginPath !== undefined) {
+    const place = path.resolve(folder, pluginPath);
     return existsSync(path.join(place, launcher))
-      ? { check, level: "ok", message: [versionIn(place), `${named} (Pulumi.yaml)`].filter(Boolean).join(", ") }
+      ? { check, level: "ok", message: [versionIn(place), `${pluginPath} (Pulumi.yaml)`].filter(Boolean).join(", ") }
       : {
           check,
           level: "problem",
-          message: `Pulumi.yaml names ${named}, but no plugin is there`,
+          message: `Pulumi.yaml names ${pluginPath}, but no plugin is there`,
           advice: "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml",
         };
   }
@@ -116,26 +124,13 @@ function pluginFinding(folder: string): Finding {
 /** The newest one that `pulumi plugin install` has put into Pulumi's home. */
 function installedPlugin(): string | undefined {
   const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
-  const names = existsSync(plugins) ? readdirSync(plugins) : [];
-  return names
-    .filter((name) => /^resource-edgecloud-v\d/.test(name) && existsSync(path.join(plugins, name, launcher)))
-    .sort((a, b) => (isAtLeast(a, b) ? -1 : 1))
-    .map((name) => path.join(plugins, name))[0];
-}
-
-function projectFile(folder: string): string {
-  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
-  return file === undefined ? "" : readFileSync(file, "utf8");
-}
-
-/** The `path` beside `name: edgecloud`, in either order and either style of YAML. */
-function pathInProject(project: string): string | undefined {
-  const value = `["']?([^\\s"',}]+)["']?`;
-  const forms = [
-    `name:\\s*["']?edgecloud["']?[\\s,]+path:\\s*${value}`,
-    `path:\\s*${value}[\\s,]+name:\\s*["']?edgecloud["']?(?![\\w-])`,
-  ];
-  return forms.map((form) => new RegExp(form).exec(project)?.[1]).find((found) => found !== undefined);
+  const prefix = "resource-edgecloud-v";
+  const [newest] = (existsSync(plugins) ? readdirSync(plugins) : [])
+    .filter((name) => name.startsWith(prefix) && existsSync(path.join(plugins, name, launcher)))
+    .map((name) => name.slice(prefix.length))
+    .filter((version) => valid(version) !== null)
+    .sort(rcompare);
+  return newest === undefined ? undefined : path.join(plugins, prefix + newest);
 }
 
 function versionIn(place: string): string | undefined {
@@ -150,6 +145,6 @@ function foldersOnPath(): string[] {
   return (process.env.PATH ?? "").split(path.delimiter).filter((place) => path.isAbsolute(place));
 }
 
-function isAtLeast(version: string, minimum: string): boolean {
-  return version.localeCompare(minimum, "en", { numeric: true }) >= 0;
+function isAtLeast(version: string, minimum = "0.0.0"): boolean {
+  return valid(version) !== null && gte(version, minimum);
 }

@@ -4,15 +4,15 @@ import { asPath } from "../../api/calls/path";
 import type { Config } from "../../config/config";
 import type { Finding } from "./finding";
 
-/** Each call may take as long as this, so that the command ends soon whatever is wrong. */
+/** Bounds each call, so that the command ends soon whatever is wrong. */
 const timeoutSeconds = 10;
 
-/** A clock that is wrong by less than this does no harm. */
+/** A smaller difference of the clocks is harmless. */
 const toleratedSkewMs = 60_000;
 
 interface Question extends ProbeRequest {
   check: string;
-  /** Whether it asks for something that does not exist: then the platform's own 404 is the right answer. */
+  /** Whether the object does not exist, so that the platform's own 404 is the expected answer. */
   isForNothing?: boolean;
 }
 

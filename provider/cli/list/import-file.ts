@@ -8,7 +8,7 @@ export interface ImportEntry {
   id: string;
 }
 
-/** What can be imported without writing anything by hand afterwards; each under a name of its own. */
+/** The entries that need no edit by hand after the import, each under a unique name. */
 export function importFile(sections: readonly Section[]): ImportEntry[] {
   const taken = new Set<string>();
   return importable(sections)
@@ -34,8 +34,8 @@ export function nextSteps(file: string, count: number, sections: readonly Sectio
 }
 
 /**
- * Pulumi's code generator takes equal texts for a reference: a function in the namespace `web`, beside a group `web`, is
- * written with `namespace: ${web.name}`. A later rename of the group would then replace the function.
+ * Pulumi's code generator writes equal texts as a reference: a function in the namespace `web`, beside a group `web`,
+ * is written with `namespace: ${web.name}`. A later rename of the group would then replace the function.
  */
 function equalNames(sections: readonly Section[]): string[] {
   // What is imported of a snapshot has no name.
@@ -59,7 +59,7 @@ function importable(sections: readonly Section[]): Importable[] {
   return sections.flatMap((section) => section.importable);
 }
 
-/** Names of the platform can hold what a shell, a URN or a program takes for something else. */
+/** Replaces characters that a shell, a URN or a program would misread. */
 function resourceName(name: string): string {
   return name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
 }

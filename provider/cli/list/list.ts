@@ -25,7 +25,7 @@ export interface Account {
   connection: Connection;
 }
 
-/** What is on the account; a list that cannot be read is a section that says so. */
+/** Lists what is on the account; a list that cannot be read becomes a section that says why. */
 export function listed(
   account: Account,
   wanted: readonly Kind[],
@@ -73,7 +73,7 @@ function groupRemark(group: GetOriginGroupResult): string {
   return remarks.filter((remark) => remark !== undefined).join("; ");
 }
 
-/** Whether the group has credentials, which no import can bring. */
+/** Whether the group has credentials, which an import does not bring. */
 function hasBucket({ sources, auth }: GetOriginGroupResult): boolean {
   return auth !== null || sources.some(({ originType }) => originType === "s3");
 }

@@ -1,6 +1,6 @@
 import { printable, printableInLine } from "../../core/engine-text";
 
-/** Something that `pulumi import` can take over. */
+/** An object that `pulumi import` can import. */
 export interface Importable {
   type: string;
   /** What it is called on the platform. */
@@ -26,7 +26,7 @@ export interface Section {
   notAsked?: string;
 }
 
-/** A section for a person: a heading and a table. */
+/** Formats a section as a heading and a table. */
 export function sectionText({ title, use, columns, rows, failure, notAsked }: Section): string {
   const problem = failure ?? notAsked;
   if (problem !== undefined) {

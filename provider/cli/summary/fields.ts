@@ -12,13 +12,16 @@ export type Field =
 /** How Pulumi writes a value that it hides. */
 const hidden = "[secret]";
 
-/** What identifies an entry of a list, by path: the first that it has. As in the traits of the resources, which a test holds. */
+/**
+ * The paths that can name an entry of a list; the first that it has does. A test keeps them equal to the resources'
+ * traits.
+ */
 export const entryNames = ["source", "config.s3BucketName", "config.appId"];
 
-/** No argument, but what a state of the dynamic provider is loaded with. */
+/** Not an argument: the text that loads the dynamic provider. */
 const providerText = "__provider";
 
-/** The fields of a resource that change, in the words of the program; entries of lists are called by name. */
+/** The fields of a resource that change, in the words of the program; entries of lists go by their names. */
 export function fieldsOf({ before, after, paths }: Pick<Change, "before" | "after" | "paths">): Field[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].filter(
     (name) => name !== providerText,
@@ -61,7 +64,7 @@ class Comparison {
 
   private compareLists(path: string, place: string, old: readonly unknown[], now: readonly unknown[]): void {
     const [oldNames, newNames] = [old.map(nameOf), now.map(nameOf)];
-    // A text is its own name, and needs none in the path.
+    // A string is its own name, so the path needs none.
     const isOfTexts = [...old, ...now].every((entry) => typeof entry === "string");
     const pathOf = (name: string) => (isOfTexts ? path : below(path, name));
     newNames.forEach((name, index) => {
@@ -79,7 +82,9 @@ class Comparison {
     }
   }
 
-  /** Pulumi names an entry that has moved and changed as a whole; if nothing else differs, what it hides has changed. */
+  /**
+   * Pulumi names an entry that has moved and changed as a whole; if nothing else differs, what it hides has changed.
+   */
   private compareEntries(path: string, place: string, old: unknown, now: unknown): void {
     const known = this.fields.length;
     this.compare(path, place, old, now);
@@ -105,7 +110,7 @@ function below(path: string, key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 
-/** The ID of what a new resource takes over, if it does. */
+/** The ID of the object that a new resource adopts, if it adopts one. */
 export function adoptedId({ verb, type, after }: Change): string | undefined {
   if (verb !== "create") {
     return undefined;

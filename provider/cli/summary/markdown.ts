@@ -110,7 +110,7 @@ function fieldText(field: Field): string {
   }
 }
 
-/** Of an entry that is new as a whole, its name says enough. */
+/** Shows a new entry by its name alone. */
 function valueText(value: unknown): string {
   return typeof value === "object" || value === undefined ? "" : `: ${shortText(value)}`;
 }
@@ -127,7 +127,7 @@ function shortText(value: unknown): string {
   return asCode(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
 }
 
-/** A text of which nothing is taken for a mark of Markdown or HTML, on one line. */
+/** Escapes what Markdown or HTML would interpret, and keeps the text on one line. */
 function asText(text: string): string {
   const escape = (mark: string) => `&#${mark.codePointAt(0)};`;
   return printable(text)

@@ -23,7 +23,7 @@ export interface Change {
   replacedFor: readonly string[];
 }
 
-/** What a preview, or a plan, says. */
+/** The contents of a preview or a plan. */
 export interface Preview {
   changes: readonly Change[];
   /** What a refresh found changed outside of Pulumi: `before` in the state, `after` on the platform. */
@@ -167,7 +167,7 @@ function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
   return { changes, drift: [], errors: [], notices: [], unchanged: entries.length - changes.length };
 }
 
-/** A plan has secrets encrypted. */
+/** Hides secrets, which a plan has encrypted. */
 function mapPlanned(value: object): JsonObject {
   const shown = (each: unknown): unknown => {
     if (Array.isArray(each)) {

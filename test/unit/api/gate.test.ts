@@ -1,6 +1,7 @@
 import { RateLimitedError } from "../../../provider/api/failures/errors";
 import { Gate, gateLimits, type Passing } from "../../../provider/api/transport/gate";
-import { repeatOf, slowDownOf } from "../../../provider/api/transport/retry";
+import { classify } from "../../../provider/api/transport/outcome";
+import { planRepeat } from "../../../provider/api/transport/retry";
 import type { Answer } from "../../../provider/api/transport/transport";
 import { answered, reached, unanswered } from "./outcomes";
 import { SimulatedClock } from "./simulated-clock";
@@ -58,13 +59,13 @@ function world(platform: Platform, latencyMs = 20) {
         const answer = answers(at);
         sent.push({ at, status: answer.status });
         await clock.sleep(latencyMs);
-        return answer;
+        return classify(answer);
       });
-      if (!outcome || !slowDownOf(outcome)) {
+      if (outcome?.kind !== "throttled") {
         return clock.now();
       }
       const attempt = { method: "GET", retries: 0, refusals, elapsedMs: clock.now() - startedAt, outcome };
-      const repeat = repeatOf(attempt, 0, clock.random);
+      const repeat = planRepeat(attempt, 0, clock.random);
       if (!repeat) {
         throw new RateLimitedError({ message: "given up by the client" });
       }
@@ -165,9 +166,9 @@ describe("a refusal", () => {
       ]),
     );
     // The next call is still tried.
-    const next = gate.pass({}, () => Promise.resolve(answered(200)));
+    const next = gate.pass({}, () => Promise.resolve(classify(answered(200))));
     await clock.run();
-    expect(await next).toEqual(answered(200));
+    expect(await next).toEqual(classify(answered(200)));
   });
 
   it("does not block other calls if one is refused again and again", async () => {
@@ -251,7 +252,7 @@ describe("without a limit", () => {
 
   it("unanswered calls delay no others", async () => {
     const { gate, clock } = world(free);
-    const lost = unanswered(reached.nothing, "ECONNREFUSED");
+    const lost = classify(unanswered(reached.nothing, "ECONNREFUSED"));
     for (let count = 0; count < 20; count++) {
       expect(await gate.pass({}, () => Promise.resolve(lost))).toBe(lost);
     }
@@ -271,6 +272,6 @@ it("the gate fails waiting calls when the work of the process is stopped", async
   const stopped = new Error("stopped");
   clock.sleep = () => Promise.reject(stopped);
   const gate = new Gate(clock);
-  await gate.pass({}, () => Promise.resolve(answered(429, { "retry-after": "9" })));
-  await expect(gate.pass({}, () => Promise.resolve(answered(200)))).rejects.toBe(stopped);
+  await gate.pass({}, () => Promise.resolve(classify(answered(429, { "retry-after": "9" }))));
+  await expect(gate.pass({}, () => Promise.resolve(classify(answered(200))))).rejects.toBe(stopped);
 });

@@ -1,6 +1,6 @@
 import { failureOf, type FailedRequest } from "../../../provider/api/failures/failure";
 import { NoAnswer } from "../../../provider/api/transport/no-answer";
-import { answered, reached, refusedByProxy, unanswered } from "./outcomes";
+import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
 
 const proxy = { url: "http://user:password@proxy.example.com:3128/", variable: "https_proxy" };
 const host = "https://platform.example.com";
@@ -108,7 +108,8 @@ describe("the error after the last attempt", () => {
     ),
     ["a proxy that is not running", throughProxy(host, reached.nothing, "ECONNREFUSED"), "ProxyError", "ProxyError"],
     ["429", answered(429), "RateLimitedError", "RateLimitedError"],
-  ] as const)("%s", (_, outcome, ofRead, ofChange) => {
+  ] as const)("%s", (_, reply, ofRead, ofChange) => {
+    const outcome = failedBy(reply);
     expect(failureOf(outcome, request("GET")).name).toBe(ofRead);
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       expect(failureOf(outcome, request(method)).name).toBe(ofChange);

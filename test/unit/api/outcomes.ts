@@ -1,4 +1,5 @@
 import { NoAnswer, type Delivery, type Ending } from "../../../provider/api/transport/no-answer";
+import { classify, type Failed } from "../../../provider/api/transport/outcome";
 import type { Answer } from "../../../provider/api/transport/transport";
 
 const baseUrl = "https://platform.example.com";
@@ -26,4 +27,13 @@ export function unanswered(delivery: Delivery, code: string, more: Partial<Endin
 export function refusedByProxy(refusal: number): NoAnswer {
   const proxy = { url: "http://user:password@proxy.example.com:3128/", variable: "HTTPS_PROXY" };
   return new NoAnswer({ baseUrl, proxy }, { ...reached.nothing, tunnelStatus: refusal }, { refusal });
+}
+
+/** A failed attempt that ended like this. */
+export function failedBy(reply: Answer | NoAnswer): Failed {
+  const outcome = classify(reply);
+  if (outcome.kind === "accepted") {
+    throw new Error(`${outcome.reply.status} is not a failure`);
+  }
+  return outcome;
 }

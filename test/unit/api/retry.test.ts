@@ -1,17 +1,15 @@
 import {
   backoffMs,
-  isFateUnknown,
   isRepeatable,
-  repeatOf,
+  planRepeat,
   retryLimits,
-  retryRules,
-  slowDownOf,
   type Attempt,
   type Repeat,
 } from "../../../provider/api/transport/retry";
-import { answered, reached, refusedByProxy, unanswered } from "./outcomes";
+import { classify, type Failed } from "../../../provider/api/transport/outcome";
+import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
 
-type Outcome = Attempt["outcome"];
+type Reply = Failed["reply"];
 
 const methods = ["GET", "HEAD", "PUT", "DELETE", "POST", "PATCH"];
 const repeatable = ["GET", "HEAD", "PUT", "DELETE"];
@@ -21,7 +19,7 @@ const counted: Repeat = { afterMs: 187.5, counts: true };
 const free: Repeat = { afterMs: 0, counts: false };
 
 /** For each outcome, the methods whose call is retried, and how. */
-const table: [what: string, outcome: Outcome, repeated: string[], how?: Repeat][] = [
+const table: [what: string, reply: Reply, repeated: string[], how?: Repeat][] = [
   ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ECONNRESET"].map(
     (code): (typeof table)[number] => [`no connection: ${code}`, unanswered(reached.nothing, code), methods, counted],
   ),
@@ -88,27 +86,27 @@ const table: [what: string, outcome: Outcome, repeated: string[], how?: Repeat][
 ];
 
 const half = () => 0.5;
-const attempt = (outcome: Outcome, rest: Partial<Attempt> = {}): Attempt => ({
+const attempt = (reply: Reply, rest: Partial<Attempt> = {}): Attempt => ({
   method: "GET",
   retries: 0,
   elapsedMs: 0,
-  outcome,
+  outcome: failedBy(reply),
   ...rest,
 });
 
 describe("the retry rules", () => {
   it.each(table.map(([what, ...row]) => ({ what, row })))(
     "apply to the outcome: $what",
-    ({ row: [outcome, repeated, how] }) => {
+    ({ row: [reply, repeated, how] }) => {
       for (const method of methods) {
-        expect(repeatOf(attempt(outcome, { method }), 5, half)).toEqual(repeated.includes(method) ? how : undefined);
+        expect(planRepeat(attempt(reply, { method }), 5, half)).toEqual(repeated.includes(method) ? how : undefined);
       }
     },
   );
 
-  it("have a case each in the table", () => {
-    const first = table.map(([, outcome]) => retryRules.find(({ matches }) => matches(outcome)));
-    expect(retryRules.filter((rule) => !first.includes(rule))).toEqual([]);
+  it("have every kind of failure in the table", () => {
+    const kinds = new Set(table.map(([, reply]) => failedBy(reply).kind));
+    expect([...kinds].sort()).toEqual(["final", "stale", "throttled", "transient"]);
   });
 
   it.each([
@@ -121,11 +119,11 @@ describe("the retry rules", () => {
     ["get", undefined, true],
   ])("for %s with idempotent %p: retried is %p", (method, idempotent, again) => {
     expect(isRepeatable({ method, idempotent })).toBe(again);
-    expect(repeatOf(attempt(answered(500), { method, idempotent }), 5) !== undefined).toBe(again);
+    expect(planRepeat(attempt(answered(500), { method, idempotent }), 5) !== undefined).toBe(again);
   });
 });
 
-describe("isFateUnknown decides on", () => {
+describe("whether a change may have been carried out is decided for", () => {
   it.each([
     ["no connection", unanswered(reached.nothing, "ECONNRESET"), false],
     ["a connection, nothing sent", unanswered(reached.connection, "ECONNRESET"), false],
@@ -135,8 +133,8 @@ describe("isFateUnknown decides on", () => {
     ["500", answered(500), true],
     ["429", answered(429), false],
     ["404", answered(404), false],
-  ])("%s", (_, outcome, isUnknown) => {
-    expect(isFateUnknown(outcome)).toBe(isUnknown);
+  ])("%s", (_, reply, mayHaveActed) => {
+    expect(failedBy(reply).mayHaveActed).toBe(mayHaveActed);
   });
 });
 
@@ -149,7 +147,7 @@ describe("the limits of retries", () => {
     [5, 5, false],
     [5, 6, false],
   ])("allow %d retries; another one after %d: %p", (maxRetries, retries, goesOn) => {
-    expect(repeatOf(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
+    expect(planRepeat(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
   });
 
   it.each([
@@ -158,12 +156,12 @@ describe("the limits of retries", () => {
     [2, 750],
     [9, 45_000],
   ])("let a call wait after %d refusals of its own for %d ms", (refusals, afterMs) => {
-    expect(repeatOf(attempt(answered(429), { refusals }), 0, half)).toEqual({ afterMs, counts: false });
+    expect(planRepeat(attempt(answered(429), { refusals }), 0, half)).toEqual({ afterMs, counts: false });
   });
 
   it("do not apply to requests to slow down or to broken keep-alive connections", () => {
-    for (const outcome of [answered(429), unanswered(reached.keptPlatform, "ECONNRESET")]) {
-      expect(repeatOf(attempt(outcome, { retries: 9 }), 0)).toEqual(free);
+    for (const reply of [answered(429), unanswered(reached.keptPlatform, "ECONNRESET")]) {
+      expect(planRepeat(attempt(reply, { retries: 9 }), 0)).toEqual(free);
     }
   });
 
@@ -172,8 +170,8 @@ describe("the limits of retries", () => {
     ["500, just beyond", answered(500), retryLimits.longestTotalMs - 187, undefined],
     ["429, just within", answered(429), retryLimits.longestTotalMs - 1, free],
     ["429, just beyond", answered(429), retryLimits.longestTotalMs, undefined],
-  ])("include the total time: %s", (_, outcome, elapsedMs, how) => {
-    expect(repeatOf(attempt(outcome, { elapsedMs }), 5, half)).toEqual(how);
+  ])("include the total time: %s", (_, reply, elapsedMs, how) => {
+    expect(planRepeat(attempt(reply, { elapsedMs }), 5, half)).toEqual(how);
   });
 });
 
@@ -220,14 +218,18 @@ describe("Retry-After", () => {
     ["a fraction", { "retry-after": "1.5" }, undefined],
     ["an invalid date", { "retry-after": "Sun, 99 Mar 2026 12:00:00 GMT" }, undefined],
   ])("%s", (_, headers: Record<string, string>, afterMs) => {
-    expect(slowDownOf(answered(429, headers))).toEqual({ afterMs });
-    expect(slowDownOf(answered(503, headers))).toEqual(afterMs === undefined ? undefined : { afterMs });
+    expect(failedBy(answered(429, headers))).toMatchObject({ kind: "throttled", retryAfterMs: afterMs });
+    const kind = afterMs === undefined ? "transient" : "throttled";
+    expect(failedBy(answered(503, headers))).toMatchObject({
+      kind,
+      ...(afterMs !== undefined && { retryAfterMs: afterMs }),
+    });
   });
 
   it("is ignored with any other status or without an answer", () => {
     for (const status of [200, 301, 400, 500, 502]) {
-      expect(slowDownOf(answered(status, { "retry-after": "7" }))).toBeUndefined();
+      expect(classify(answered(status, { "retry-after": "7" })).kind).not.toBe("throttled");
     }
-    expect(slowDownOf(refusedByProxy(429))).toBeUndefined();
+    expect(classify(refusedByProxy(429)).kind).toBe("transient");
   });
 });

@@ -185,6 +185,13 @@ test.each([
   expect(found("plugin")).toMatchObject([{ level }]);
 });
 
+test("reports where a Pulumi.yaml is no YAML", async () => {
+  const { found } = await diagnosis({}, folderWith({ "Pulumi.yaml": "name: web\nplugins: { providers: [\n" }));
+  expect(found("plugin")).toMatchObject([
+    { level: "problem", message: expect.stringMatching(/^Pulumi\.yaml is no YAML: .* line 3/) as string },
+  ]);
+});
+
 test("finds plugins installed for the user, and names the newest", async () => {
   const home = folderWith();
   for (const version of ["0.9.0", "0.10.0"]) {

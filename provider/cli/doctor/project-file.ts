@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+
+/** What Pulumi.yaml says about the language of the program and about the plugin. */
+export interface ProjectFile {
+  /** The language of the program; Node.js without a Pulumi.yaml, too. */
+  runtime: string;
+  /** The folder that Pulumi.yaml names for this package's plugin. */
+  pluginPath?: string;
+}
+
+const defaultRuntime = "nodejs";
+
+const runtime = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]);
+
+const projectFile = z.looseObject({
+  runtime: runtime.catch(defaultRuntime),
+  plugins: z
+    .looseObject({ providers: z.array(z.looseObject({ name: z.unknown(), path: z.unknown() })).catch([]) })
+    .catch({ providers: [] }),
+});
+
+/**
+ * Reads the project file of a folder, as far as it has the expected form: Pulumi itself reports what is wrong with it.
+ *
+ * @throws An `Error` with the place and the problem if it is no YAML.
+ */
+export function readProjectFile(folder: string): ProjectFile {
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
+  const project = projectFile.safeParse(file === undefined ? {} : parse(readFileSync(file, "utf8"))).data;
+  const named = project?.plugins.providers.find(({ name }) => name === "edgecloud")?.path;
+  return {
+    runtime: project?.runtime ?? defaultRuntime,
+    ...(typeof named === "string" && named !== "" && { pluginPath: named }),
+  };
+}
