@@ -17,18 +17,17 @@ import type { Clock } from "../../api/transport/clock";
 import type { Limit } from "../../core/limit";
 import type { ApplyResult, Job, ObserveOptions, Operation, Progress } from "../../core/reconcile";
 import { pick } from "../../values/json";
-import { PartialFailure } from "../../core/handler";
-import type { Waits } from "../../core/waits";
+import { PartialFailure, type OperationContext } from "../../core/handler";
 import { declaredIn } from "./normalize";
 import { withoutFormerSecrets, fieldsDuringChange } from "./delta";
 import { BrokenFunctionError, isOwn, type Request, type Observed, type Desired } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
 import { createBody, propertyPathOf, stateOf } from "./wire";
 
-/** What an operation needs of the world. */
-export interface Surroundings {
+/** What the handler gives an operation. */
+export interface FunctionDependencies {
   connection: Connection;
-  waits: Waits;
+  context: OperationContext;
   clock?: Clock;
 }
 
@@ -45,7 +44,7 @@ export interface Target {
 type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
 /** How a function is observed and changed. */
-export function functionJob({ connection, waits, clock }: Surroundings, target: Target): FunctionJob {
+export function functionJob({ connection, context, clock }: FunctionDependencies, target: Target): FunctionJob {
   const { ref, limit, sent, whenAbsent } = target;
   const { functions, tasks } = connection;
   const watch = new TaskPoller(tasks);
@@ -97,7 +96,7 @@ export function functionJob({ connection, waits, clock }: Surroundings, target: 
     name: ref.name,
     timeoutSeconds: limit.timeoutSeconds,
     operationSeconds: limit.operationSeconds,
-    waits,
+    waits: context.waits,
     clock,
     observe,
     apply,

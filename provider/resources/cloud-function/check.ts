@@ -42,7 +42,7 @@ function envNameFailures(envs: unknown): Failure[] {
 }
 
 /** What no other resource can declare; one that adopts may meet another resource that has the function. */
-export function declares(values: Partial<CloudFunctionInputs>): Declaration[] {
+export function listDeclarations(values: Partial<CloudFunctionInputs>): Declaration[] {
   const key = values.adopt === true ? undefined : idIn(values);
   return key === undefined ? [] : [{ property: "name", key, advice: "Names are unique in a namespace" }];
 }

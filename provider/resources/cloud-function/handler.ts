@@ -7,18 +7,20 @@ import { hasEnded, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
 import { newClaim } from "../../core/claims";
 import { fieldChanges, hideIn } from "../../core/field-changes";
+import { explainGone } from "../../core/gone";
 import { limitOf } from "../../core/limit";
+import { chooseOnDestroy } from "../../core/on-destroy";
 import { reconcile } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { containsUnknown } from "../../core/unknown";
 import { defaultScope } from "../../model/scope";
-import { functionJob, partialFailureOf, explainDelete, type OwnState, type Surroundings } from "./apply";
+import { functionJob, partialFailureOf, explainDelete, type FunctionDependencies, type OwnState } from "./apply";
 import { mayBeSecret, readFunction } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
-import { checkCloudFunction, declares } from "./check";
+import { checkCloudFunction, listDeclarations } from "./check";
 import { breakageOf, isBeingDeleted, transitionOf } from "./delta";
-import { planAbsence, planPresence, taken, type Ownership, type Desired } from "./plan";
+import { explainNameTaken, planAbsence, planPresence, type Ownership, type Desired } from "./plan";
 import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
 import { everythingOf, idIn, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
@@ -64,7 +66,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return undefined;
     }
     const found = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
-    return found && taken({ ref, sent: [inputs] }, found, true);
+    return found && explainNameTaken({ ref, sent: [inputs] }, found, true);
   }
 
   diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, { claims }: OperationContext): Difference {
@@ -128,7 +130,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const sent = [inputsOf(state)];
     const unwanted: Ownership = { ref, isOwn: isOwnBy(state), sent, timeoutSeconds };
     const { observed, progress } = await reconcile({
-      ...functionJob(this.world(context), { ref, limit, sent }),
+      ...functionJob(this.collectDependencies(context), { ref, limit, sent }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
       toPartialFailure: (error, past) => explainDelete(error, past, limit),
@@ -163,7 +165,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     context: OperationContext,
     state?: CloudFunctionState,
   ): Promise<CloudFunctionState> {
-    const world = this.world(context);
+    const dependencies = this.collectDependencies(context);
     const isCreation = state ? state.operation?.kind === "create" : true;
     const { taskTimeoutSeconds, onDestroy } = inputs;
     const limit = limitOf(context, taskTimeoutSeconds, "taskTimeoutSeconds");
@@ -179,7 +181,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
       whenAbsent,
       adopts,
-      taskPath: world.connection.taskPath,
+      taskPath: dependencies.connection.taskPath,
     };
     const kept: OwnState = {
       onDestroy,
@@ -188,7 +190,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       claim: adopts || isCreation ? newClaim() : state?.claim,
     };
     const { observed } = await reconcile({
-      ...functionJob(world, { ref, limit, sent, whenAbsent }),
+      ...functionJob(dependencies, { ref, limit, sent, whenAbsent }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, past) => planPresence(desired, now, past),
@@ -236,8 +238,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       : stateOf(ref, answer, { ...state, operation: undefined });
   }
 
-  private world({ waits }: OperationContext): Surroundings {
-    return { connection: this.connect(), waits, clock: this.clock };
+  private collectDependencies(context: OperationContext): FunctionDependencies {
+    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 
@@ -247,7 +249,7 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   product: "cloud",
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
-  declares,
+  declares: listDeclarations,
   args: argsSchema,
   idOf: idIn,
   state: stateSchema,
@@ -266,8 +268,8 @@ function isOwnBy({ functionId, operation }: CloudFunctionState): boolean {
   return operation?.kind !== "create" || functionId !== undefined;
 }
 
-function isRetained({ onDestroy, adopted }: CloudFunctionState): boolean {
-  return (onDestroy ?? (adopted ? "retain" : "delete")) === "retain";
+function isRetained(state: CloudFunctionState): boolean {
+  return chooseOnDestroy(state) === "retain";
 }
 
 /** Its successor would meet it under its name. */
@@ -284,11 +286,7 @@ function absence(ref: FunctionRef, adopts: boolean, isCreation: boolean): "creat
   if (adopts) {
     return new NotFoundError({ message: `adopt: ${nothingToAdopt(ref)}` });
   }
-  return isCreation
-    ? "create"
-    : new NotFoundError({
-        message: `function ${functionIdOf(ref)} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-      });
+  return isCreation ? "create" : explainGone(`function ${functionIdOf(ref)}`);
 }
 
 function nothingToAdopt({ projectId, regionId, namespace, name }: FunctionRef): string {
