@@ -27,8 +27,8 @@ import {
 import type { GroupInputs, OriginGroupState } from "./schema";
 import { groupOf, propertyPathOf, requestBody, stateOf, withoutCredentials, type OwnState } from "./wire";
 
-/** What an operation needs of the world. */
-export interface World {
+/** What the handler gives an operation. */
+export interface GroupDependencies {
   connection: Connection;
   names: GroupNames;
   context: OperationContext;
@@ -55,10 +55,13 @@ type Bound = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> &
 const mostUnseenRefusals = 3;
 
 /** Creates, adopts or changes a group, and keeps the account of names. */
-export async function bringTo(target: Target, world: World): Promise<{ id: string; state: OriginGroupState }> {
-  const { names } = world;
+export async function bringTo(
+  target: Target,
+  dependencies: GroupDependencies,
+): Promise<{ id: string; state: OriginGroupState }> {
+  const { names } = dependencies;
   try {
-    const brought = await reconcileTo(target, world);
+    const brought = await reconcileTo(target, dependencies);
     names.expect(brought.id, target.group.name);
     return brought;
   } catch (error) {
@@ -70,10 +73,10 @@ export async function bringTo(target: Target, world: World): Promise<{ id: strin
 }
 
 /** Deletes a group, if it is there. */
-export async function remove(id: string, name: string, world: World): Promise<void> {
-  const { originGroups } = world.connection;
+export async function remove(id: string, name: string, dependencies: GroupDependencies): Promise<void> {
+  const { originGroups } = dependencies.connection;
   await reconcile<Observed, Request>({
-    ...jobOf({ name }, world),
+    ...jobOf({ name }, dependencies),
     // A group in use is refused at `name`, which is not what is wrong: only the platform's reason is shown.
     explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
     first: removal,
@@ -87,10 +90,13 @@ export async function remove(id: string, name: string, world: World): Promise<vo
   });
 }
 
-async function reconcileTo(target: Target, world: World): Promise<{ id: string; state: OriginGroupState }> {
+async function reconcileTo(
+  target: Target,
+  dependencies: GroupDependencies,
+): Promise<{ id: string; state: OriginGroupState }> {
   const { group, first, confirmed } = target;
-  const { dialect } = world.connection;
-  const { id, ...bound } = bind(target, world);
+  const { dialect } = dependencies.connection;
+  const { id, ...bound } = bind(target, dependencies);
   let kept = first ? target.kept(undefined) : undefined;
 
   const keep = (error: Error, { operation }: Progress<Observed, Request>, observed: Observed | undefined) => {
@@ -107,7 +113,7 @@ async function reconcileTo(target: Target, world: World): Promise<{ id: string; 
     return new PartialFailure(known, state, operation?.unconfirmed ? fateUnknown(error) : namedOtherwise(error, found));
   };
   const { observed } = await reconcile<Observed, Request>({
-    ...jobOf(group, world),
+    ...jobOf(group, dependencies),
     ...bound,
     first,
     plan: (now, past) => {
@@ -122,7 +128,7 @@ async function reconcileTo(target: Target, world: World): Promise<{ id: string; 
 }
 
 /** How the group is observed and changed. */
-function bind({ id: given, group, whenAbsent }: Target, { connection, names, context }: World): Bound {
+function bind({ id: given, group, whenAbsent }: Target, { connection, names, context }: GroupDependencies): Bound {
   const { originGroups, dialect } = connection;
   let id = given;
   let isNameRefused = false;
@@ -172,7 +178,7 @@ function holderIn(
   return { id: named.id, name: named.name, fate, isInRing: id !== undefined && names.isInRing(id) };
 }
 
-function jobOf(group: Partial<GroupInputs>, { context, clock }: World) {
+function jobOf(group: Partial<GroupInputs>, { context, clock }: GroupDependencies) {
   // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
   const { timeoutSeconds, operationSeconds } = limitOf(context, Infinity);
   return {

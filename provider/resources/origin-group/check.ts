@@ -215,7 +215,7 @@ function failIf(condition: boolean, property: string, reason: string): Failure[]
 }
 
 /** What no other resource can declare; one that adopts may meet another resource that has the group. */
-export function declares({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
+export function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
   const isComparable = typeof name === "string" && originGroupId === undefined;
   return isComparable ? [{ property: "name", key: name, advice: "Names are unique on the platform" }] : [];
 }

@@ -5,12 +5,14 @@ import { NotFoundError, undefinedIfNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { newClaim } from "../../core/claims";
 import { fieldChanges, hideIn } from "../../core/field-changes";
+import { explainGone } from "../../core/gone";
+import { chooseOnDestroy } from "../../core/on-destroy";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
-import { bringTo, remove, type Target, type World } from "./apply";
+import { bringTo, remove, type GroupDependencies, type Target } from "./apply";
 import { normalizeGroup } from "./normalize";
-import { checkOriginGroup, declares } from "./check";
+import { checkOriginGroup, listDeclarations } from "./check";
 import { GroupNames } from "./names";
 import { olderStates } from "./older-states";
 import { create, taken, update } from "./plan";
@@ -62,9 +64,9 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs, { claims }: OperationContext): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
-      const isDeleted = onDestroyOf(state) === "delete";
+      const isDeleted = chooseOnDestroy(state) === "delete";
       if (isDeleted) {
-        claims.markReplaced(id, idOf(inputs));
+        claims.markReplaced(id, findAdoptedId(inputs));
       }
       // Of a group that is to be deleted, the new one may need the name.
       const deletesLast = isDeleted && inputs.name !== state.name;
@@ -120,9 +122,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       // Only the form of the state is to be another one.
       return state;
     }
-    const whenAbsent = new NotFoundError({
-      message: `origin group ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-    });
+    const whenAbsent = explainGone(`origin group ${id}`);
     const kept = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
     const confirmed = groupOfState(state);
     return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, kept }, context)).state;
@@ -146,7 +146,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   async delete(id: string, state: OriginGroupState, context: OperationContext): Promise<void> {
     const { claims, notice } = context;
-    const onDestroy = onDestroyOf(state);
+    const onDestroy = chooseOnDestroy(state);
     if (onDestroy === "retain") {
       return;
     }
@@ -158,7 +158,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     }
     if (onDestroy === "delete") {
       claims.markDeleted(id);
-      return remove(id, state.name, this.world(context));
+      return remove(id, state.name, this.collectDependencies(context));
     }
     assertRestorable("restore", state.restorePoint);
     const gone = new NotFoundError({ message: "the group is gone" });
@@ -171,10 +171,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   /** Creates, adopts or changes: all of it is bringing the group to what is declared. */
   private ensure(target: Target, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
-    return bringTo(target, this.world(context));
+    return bringTo(target, this.collectDependencies(context));
   }
 
-  private world(context: OperationContext): World {
+  private collectDependencies(context: OperationContext): GroupDependencies {
     return { connection: this.connect(), names: this.names, context, clock: this.clock };
   }
 }
@@ -185,16 +185,16 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   product: "cdn",
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
-  declares,
+  declares: listDeclarations,
   args: argsSchema,
-  idOf,
+  idOf: findAdoptedId,
   state: stateSchema,
   traits,
   older: olderStates,
   handler: (connection) => new OriginGroupHandler(connection),
 };
 
-function idOf({ originGroupId }: Partial<OriginGroupInputs>): string | undefined {
+function findAdoptedId({ originGroupId }: Partial<OriginGroupInputs>): string | undefined {
   return typeof originGroupId === "number" ? String(originGroupId) : undefined;
 }
 
@@ -204,10 +204,6 @@ function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [ob
     { ...groupOfState(state), onDestroy: state.onDestroy },
     { ...normalizeGroup({ ...inputs }), onDestroy: inputs.onDestroy },
   ];
-}
-
-function onDestroyOf({ onDestroy, adopted }: OriginGroupState): string {
-  return onDestroy ?? (adopted ? "retain" : "delete");
 }
 
 function nothingToAdopt(originGroupId: number): string {
