@@ -28,7 +28,7 @@ function tagKeyFailures(tags: unknown): Failure[] {
 }
 
 /** What no other resource can declare: several can share a snapshot, but neither its name nor a tag. */
-export function declares({
+export function listDeclarations({
   projectId,
   regionId,
   snapshotId,

@@ -2,19 +2,11 @@ import { snapshotIdOf, snapshotRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
-import {
-  ConflictError,
-  NotFoundError,
-  OutcomeUnknownError,
-  TimeoutError,
-  ValidationError,
-  undefinedIfNotFound,
-} from "../../api/failures/errors";
+import { NotFoundError, OutcomeUnknownError, undefinedIfNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
-import { limitOf, type Limit } from "../../core/limit";
-import { reconcile, type Outcome } from "../../core/reconcile";
+import { explainGone } from "../../core/gone";
 import { unfinishedText } from "../../core/unfinished";
 import { containsUnknown } from "../../core/unknown";
 import {
@@ -28,10 +20,10 @@ import {
 } from "../../core/handler";
 import { mapValues } from "../../values/json";
 import { defaultScope } from "../../model/scope";
-import { normalizeManaged } from "./normalize";
-import { checkSnapshotAttributes, declares } from "./check";
+import { applyAttributes, type SnapshotDependencies, type Target } from "./apply";
+import { checkSnapshotAttributes, listDeclarations } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
-import { plan, type Request, type Seen, type Wanted } from "./plan";
+import { normalizeManaged } from "./normalize";
 import {
   argsSchema,
   finalStatuses,
@@ -42,7 +34,7 @@ import {
   type TagState,
 } from "./schema";
 import { traits } from "./traits";
-import { idIn, inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
+import { idIn, inputsOf, managedOf, observedIn, restorePointOf, stateOf } from "./wire";
 
 /** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -116,10 +108,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     inputs: SnapshotAttributesInputs,
     context: OperationContext,
   ): Promise<SnapshotAttributesState> {
-    const whenAbsent = new NotFoundError({
-      message: `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-    });
-    return this.ensure(snapshotRefOf(id), inputs, whenAbsent, context, state);
+    return this.ensure(snapshotRefOf(id), inputs, explainGone(`snapshot ${id}`), context, state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
@@ -142,12 +131,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
-    const restoring = this.reconcile(
-      { ref: snapshotRefOf(id), patchFor, whenAbsent: "done" },
-      lockTimeoutSeconds,
-      context,
-    );
-    await restoring.catch(undefinedIfNotFound);
+    const target = { ref: snapshotRefOf(id), patchFor, whenAbsent: "done", lockTimeoutSeconds } as const;
+    await applyAttributes(target, this.collectDependencies(context)).catch(undefinedIfNotFound);
   }
 
   private async ensure(
@@ -161,12 +146,14 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const claim = state?.claim ?? newClaim();
     const resends = state?.operation?.unconfirmed;
     const restorePointAt = (before: SnapshotAnswer) => restorePointWith(declared, observedIn(before), inputs);
-    const { observed, progress } = await this.reconcile(
-      { ref, whenAbsent, patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends) },
-      inputs.lockTimeoutSeconds,
-      context,
+    const target: Target = {
+      ref,
+      whenAbsent,
+      patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends),
+      lockTimeoutSeconds: inputs.lockTimeoutSeconds,
+      operation: state?.operation,
       // What was found must not be lost, nor which tags were declared before.
-      (error, before, operation) => {
+      toPartialFailure: (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
         const kept = { restorePoint: restorePointAt(before), operation, claim };
         return new PartialFailure(
@@ -175,44 +162,15 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           fateUnknown(error),
         );
       },
-      state,
-    );
+    };
+    const { observed, progress } = await applyAttributes(target, this.collectDependencies(context));
     const after = observed.found as SnapshotAnswer;
     const restorePoint = withoutRemoved(restorePointAt(progress.initial?.found ?? after), inputs);
     return stateOf(ref, after, inputs, { restorePoint, claim });
   }
 
-  private async reconcile(
-    wanted: Wanted,
-    lockTimeoutSeconds: number,
-    context: OperationContext,
-    keep?: (error: Error, before: SnapshotAnswer, operation: SnapshotAttributesState["operation"]) => Error,
-    state?: SnapshotAttributesState,
-  ): Promise<Outcome<Seen, Request>> {
-    const { snapshots } = this.connect();
-    const limit = limitOf(context, lockTimeoutSeconds, "lockTimeoutSeconds");
-    try {
-      return await reconcile<Seen, Request>({
-        noun: "snapshot",
-        name: wanted.ref.snapshotId,
-        timeoutSeconds: limit.timeoutSeconds,
-        operationSeconds: limit.operationSeconds,
-        waits: context.waits,
-        clock: this.clock,
-        operation: state?.operation,
-        observe: async (_, { isPoll }) => ({
-          found: await snapshots.get(wanted.ref, isPoll).catch(undefinedIfNotFound),
-        }),
-        plan: (observed, past) => plan(wanted, observed, past),
-        apply: async ({ patch }) => ({ observed: { found: await snapshots.patch(wanted.ref, patch) } }),
-        isTransient: (error) => error instanceof ConflictError,
-        explain: (error) => explained(error, wanted),
-        toPartialFailure: (error, { initial, lostAnswers, operation }) =>
-          keep && initial?.found && lostAnswers > 0 ? keep(error, initial.found, operation) : error,
-      });
-    } catch (error) {
-      throw error instanceof TimeoutError ? lockedTooLong(error, limit) : error;
-    }
+  private collectDependencies(context: OperationContext): SnapshotDependencies {
+    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 
@@ -221,7 +179,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   noun: "snapshot attributes",
   product: "cloud",
   label: ({ snapshotId }) => snapshotId,
-  declares,
+  declares: listDeclarations,
   args: argsSchema,
   idOf: idIn,
   state: stateSchema,
@@ -265,19 +223,6 @@ function whatOthersHave(others: readonly SnapshotAttributesState[]): Others {
     haveName: others.some(({ managesName }) => managesName),
     haveTag: (key) => others.some(({ tags }) => tags !== undefined && Object.hasOwn(tags, key)),
   };
-}
-
-function explained(error: Error, { whenAbsent }: Wanted): Error {
-  if (error instanceof NotFoundError && whenAbsent !== "done") {
-    return whenAbsent;
-  }
-  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
-}
-
-function lockedTooLong({ message }: TimeoutError, { setting }: Limit): TimeoutError {
-  return new TimeoutError({
-    message: `${message}; nothing was changed. Try again later, or raise ${setting}`,
-  });
 }
 
 function fateUnknown({ message }: Error): Error {
