@@ -108,7 +108,7 @@ function normalizedSource(entry: unknown): unknown {
   }
   return withoutNulls({
     source: entry.source,
-    originType: originType(entry),
+    originType: chooseOriginType(entry),
     config: normalizedConfig(entry.config),
     backup: entry.backup ?? defaults.backup,
     enabled: entry.enabled ?? defaults.enabled,
@@ -116,7 +116,7 @@ function normalizedSource(entry: unknown): unknown {
   });
 }
 
-function originType(entry: JsonObject): unknown {
+function chooseOriginType(entry: JsonObject): unknown {
   if (entry.source !== undefined && entry.source !== null) {
     return undefined;
   }

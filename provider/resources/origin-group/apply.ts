@@ -18,7 +18,7 @@ import {
   isInterim,
   planAbsence,
   planPresence,
-  remove as removal,
+  remove,
   type Desired,
   type NameHolder,
   type Observed,
@@ -45,8 +45,8 @@ export interface Target {
   nameAdvice?: Desired["nameAdvice"];
   /** The group as the platform has confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
-  /** What the resource itself knows of the group, given what was there before anything was sent. */
-  kept: (before: OriginGroupAnswer | undefined) => OwnState;
+  /** What only the resource knows of the group; `before` is the group before anything was sent. */
+  toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
 }
 
 type Bound = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & { id: () => string | undefined };
@@ -55,15 +55,15 @@ type Bound = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> &
 const mostUnseenRefusals = 3;
 
 /** Creates, adopts or changes a group, and keeps the account of names. */
-export async function bringTo(
+export async function ensureGroup(
   target: Target,
   dependencies: GroupDependencies,
 ): Promise<{ id: string; state: OriginGroupState }> {
   const { names } = dependencies;
   try {
-    const brought = await reconcileTo(target, dependencies);
-    names.expect(brought.id, target.group.name);
-    return brought;
+    const result = await reconcileTo(target, dependencies);
+    names.expect(result.id, target.group.name);
+    return result;
   } catch (error) {
     names.forget(target.id);
     throw error;
@@ -73,13 +73,13 @@ export async function bringTo(
 }
 
 /** Deletes a group, if it is there. */
-export async function remove(id: string, name: string, dependencies: GroupDependencies): Promise<void> {
+export async function deleteGroup(id: string, name: string, dependencies: GroupDependencies): Promise<void> {
   const { originGroups } = dependencies.connection;
   await reconcile<Observed, Request>({
     ...jobOf({ name }, dependencies),
     // A group in use is refused at `name`, which is not what is wrong: only the platform's reason is shown.
     explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
-    first: removal,
+    first: remove,
     observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
     plan: planAbsence,
     apply: async () => {
@@ -97,9 +97,9 @@ async function reconcileTo(
   const { group, first, confirmed } = target;
   const { dialect } = dependencies.connection;
   const { id, ...bound } = bind(target, dependencies);
-  let kept = first ? target.kept(undefined) : undefined;
+  let ownState = first ? target.toOwnState(undefined) : undefined;
 
-  const keep = (error: Error, { operation }: Progress<Observed, Request>, observed: Observed | undefined) => {
+  const toPartialFailure = (error: Error, { operation }: Progress<Observed, Request>, observed: Observed | undefined) => {
     const known = id();
     if (known === undefined) {
       return nameUnknown(error);
@@ -109,21 +109,21 @@ async function reconcileTo(
     const shown = observed?.actual
       ? groupOf(observed.actual, confirmed ?? {}, dialect)
       : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
-    const state = stateOf(found, shown, { adopted: false, ...kept, operation });
+    const state = stateOf(found, shown, { adopted: false, ...ownState, operation });
     return new PartialFailure(known, state, operation?.unconfirmed ? fateUnknown(error) : namedOtherwise(error, found));
   };
   const { observed } = await reconcile<Observed, Request>({
     ...jobOf(group, dependencies),
     ...bound,
     first,
-    plan: (now, past) => {
-      kept ??= target.kept(now.actual);
-      return planPresence({ ...target, dialect, id }, now, past);
+    plan: (now, progress) => {
+      ownState ??= target.toOwnState(now.actual);
+      return planPresence({ ...target, dialect, id }, now, progress);
     },
-    toPartialFailure: keep,
+    toPartialFailure,
   });
   const found = observed.actual as OriginGroupAnswer;
-  const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...kept });
+  const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...ownState });
   return { id: String(found.id), state };
 }
 

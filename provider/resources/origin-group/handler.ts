@@ -10,7 +10,7 @@ import { chooseOnDestroy } from "../../core/on-destroy";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
-import { bringTo, remove, type GroupDependencies, type Target } from "./apply";
+import { deleteGroup, ensureGroup, type GroupDependencies, type Target } from "./apply";
 import { normalizeGroup } from "./normalize";
 import { checkOriginGroup, listDeclarations } from "./check";
 import { GroupNames } from "./names";
@@ -89,8 +89,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const { originGroupId, onDestroy } = inputs;
     const claim = newClaim();
     if (originGroupId === undefined) {
-      const kept = () => ({ adopted: false, onDestroy, claim });
-      return this.ensure({ group: inputs, first: create, whenAbsent: "create", kept }, context);
+      const toOwnState = () => ({ adopted: false, onDestroy, claim });
+      return this.ensure({ group: inputs, first: create, whenAbsent: "create", toOwnState }, context);
     }
     const id = String(originGroupId);
     const adopted: Target = {
@@ -102,7 +102,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
             "leave originGroupId out to create a group"
           : `originGroupId: ${nothingToAdopt(originGroupId)}`,
       }),
-      kept: (before) => {
+      toOwnState: (before) => {
         const restorePoint = before && withoutCredentials(groupOf(before, {}, this.connect().dialect));
         assertRestorable(onDestroy, restorePoint);
         return { adopted: true, onDestroy, restorePoint, claim };
@@ -123,9 +123,9 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return state;
     }
     const whenAbsent = explainGone(`origin group ${id}`);
-    const kept = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
+    const toOwnState = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
     const confirmed = groupOfState(state);
-    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, kept }, context)).state;
+    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, toOwnState }, context)).state;
   }
 
   /** The group as it is, with the credentials that were confirmed last; a change of unknown fate stays marked. */
@@ -158,20 +158,20 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     }
     if (onDestroy === "delete") {
       claims.markDeleted(id);
-      return remove(id, state.name, this.collectDependencies(context));
+      return deleteGroup(id, state.name, this.collectDependencies(context));
     }
     assertRestorable("restore", state.restorePoint);
     const gone = new NotFoundError({ message: "the group is gone" });
-    const kept = () => ({ adopted: true });
+    const toOwnState = () => ({ adopted: true });
     const nameAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
-    const asFound = { id, group: state.restorePoint, first: update, whenAbsent: gone, nameAdvice, kept };
+    const asFound = { id, group: state.restorePoint, first: update, whenAbsent: gone, nameAdvice, toOwnState };
     const restoring = this.ensure(asFound, context);
     await restoring.catch(undefinedIfNotFound);
   }
 
   /** Creates, adopts or changes: all of it is bringing the group to what is declared. */
   private ensure(target: Target, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
-    return bringTo(target, this.collectDependencies(context));
+    return ensureGroup(target, this.collectDependencies(context));
   }
 
   private collectDependencies(context: OperationContext): GroupDependencies {

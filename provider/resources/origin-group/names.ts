@@ -24,11 +24,11 @@ export class GroupNames {
 
   /** What becomes of the name of the group. */
   fateOf(id: string, name: string): NameFate {
-    const wanted = this.wanted.get(id);
-    if (wanted === undefined) {
+    const desired = this.wanted.get(id);
+    if (desired === undefined) {
       return "unknown";
     }
-    return wanted === name ? "stays" : "leaves";
+    return desired === name ? "stays" : "leaves";
   }
 
   /** Notes that a group waits for the name of another one. */

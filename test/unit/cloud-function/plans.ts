@@ -93,7 +93,7 @@ export function inShort(step: Next): string {
     case "send":
       return ["send", step.request.kind, step.busy ? "busy" : ""].filter(Boolean).join(" ");
     case "wait": {
-      const { gracePeriod: gracePeriod } = step;
+      const { gracePeriod } = step;
       const bound =
         gracePeriod && `for ${gracePeriod.seconds} s (${gracePeriod.reason}), then ${inShort(gracePeriod.then)}`;
       return ["wait", bound].filter(Boolean).join(" ");
@@ -109,4 +109,4 @@ function nameOf(error: Error): string {
   return error === gone ? "whenAbsent" : error === hidden ? "hidden" : error.name;
 }
 
-export type Row = [wants: keyof typeof wants, past: keyof typeof pasts, seen: string, step: string];
+export type Row = [desired: keyof typeof wants, progress: keyof typeof pasts, observed: string, step: string];
