@@ -48,7 +48,7 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   return { do: "send", request: { kind: "delete" }, busy: transition !== undefined };
 }
 
-/** A delete never waits without end: neither for tasks of an earlier change, nor for its own once the function is gone. */
+/** Bounds the wait for tasks of an earlier change, and for tasks of the delete once the function is gone. */
 function limitWait(
   { timeoutSeconds }: Ownership,
   { actual, observeError, isNotObserved }: Observed,
