@@ -35,15 +35,15 @@ export interface GroupDependencies {
   clock?: Clock;
 }
 
-/** A group that is there, or is to be. */
+/** The group that an operation works on. */
 export interface Target {
   id?: string;
   group: GroupInputs;
-  /** What is sent without looking first. */
+  /** A request to send without observing the group first. */
   first?: Request;
   whenAbsent: Desired["whenAbsent"];
   nameAdvice?: Desired["nameAdvice"];
-  /** The group as the platform has confirmed it last, with its credentials. */
+  /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
   /** What only the resource knows of the group; `before` is the group before anything was sent. */
   toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
@@ -51,10 +51,10 @@ export interface Target {
 
 type Bound = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & { id: () => string | undefined };
 
-/** How often a name is refused that no group is seen to have: the platform may compare names in another way. */
+/** How often a name that no group seems to have may be refused: the platform may compare names in another way. */
 const mostUnseenRefusals = 3;
 
-/** Creates, adopts or changes a group, and keeps the account of names. */
+/** Creates, adopts or updates a group, and tracks its name. */
 export async function ensureGroup(
   target: Target,
   dependencies: GroupDependencies,
@@ -77,7 +77,7 @@ export async function deleteGroup(id: string, name: string, dependencies: GroupD
   const { originGroups } = dependencies.connection;
   await reconcile<Observed, Request>({
     ...jobOf({ name }, dependencies),
-    // A group in use is refused at `name`, which is not what is wrong: only the platform's reason is shown.
+    // For a group in use the platform blames `name`, which is misleading: only its reason is shown.
     explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
     first: remove,
     observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
@@ -96,15 +96,19 @@ async function reconcileTo(
 ): Promise<{ id: string; state: OriginGroupState }> {
   const { group, first, confirmed } = target;
   const { dialect } = dependencies.connection;
-  const { id, ...bound } = bind(target, dependencies);
+  const { id, ...calls } = bind(target, dependencies);
   let ownState = first ? target.toOwnState(undefined) : undefined;
 
-  const toPartialFailure = (error: Error, { operation }: Progress<Observed, Request>, observed: Observed | undefined) => {
+  const toPartialFailure = (
+    error: Error,
+    { operation }: Progress<Observed, Request>,
+    observed: Observed | undefined,
+  ) => {
     const known = id();
     if (known === undefined) {
       return nameUnknown(error);
     }
-    // Which credentials the platform has now is unknown: those that it has never confirmed are not stored.
+    // Nobody knows which credentials the platform has now: those that it never confirmed are not stored.
     const found = observed?.actual ?? { id: Number(known), name: group.name };
     const shown = observed?.actual
       ? groupOf(observed.actual, confirmed ?? {}, dialect)
@@ -114,7 +118,7 @@ async function reconcileTo(
   };
   const { observed } = await reconcile<Observed, Request>({
     ...jobOf(group, dependencies),
-    ...bound,
+    ...calls,
     first,
     plan: (now, progress) => {
       ownState ??= target.toOwnState(now.actual);
@@ -160,7 +164,7 @@ function bind({ id: given, group, whenAbsent }: Target, { connection, names, con
   return { id: () => id, observe, apply, isTransient };
 }
 
-/** Another group that has the name, if there is one; `id` is that of the group that is to have it. */
+/** The other group that has the name, if any; `id` is the ID of the group that should get it. */
 function holderIn(
   named: OriginGroupAnswer | undefined,
   id: string | undefined,
@@ -179,7 +183,7 @@ function holderIn(
 }
 
 function jobOf(group: Partial<GroupInputs>, { context, clock }: GroupDependencies) {
-  // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
+  // The platform changes groups at once: only refusals and lost answers are waited for.
   const { timeoutSeconds, operationSeconds } = limitOf(context, Infinity);
   return {
     noun: "origin group",
@@ -194,12 +198,12 @@ function jobOf(group: Partial<GroupInputs>, { context, clock }: GroupDependencie
   };
 }
 
-/** Whether a group is refused because of its name alone. */
+/** Whether a group is refused only because of its name. */
 function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.concerns("name", /unique/i);
 }
 
-/** The ID in an answer that could not be understood otherwise. */
+/** The ID in an answer that is otherwise invalid. */
 function idIn(error: unknown): string | undefined {
   const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
   const id = isJsonObject(answer) ? answer.id : undefined;
@@ -214,7 +218,7 @@ function nameUnknown(error: Error): Error {
   });
 }
 
-/** A group that has waited in vain for the name of another one. */
+/** The group did not get its name from another group in time. */
 function namedOtherwise({ message }: Error, { name }: { name: string }): Error {
   const now = `Everything else was changed; its name is ${JSON.stringify(name)} until the next \`pulumi up\``;
   return new ConflictError({ message: `${message}. ${now}` });

@@ -21,10 +21,10 @@ import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState 
 import { traits } from "./traits";
 import { assertId, groupOf, groupOfState, stateOf, withoutCredentials } from "./wire";
 
-/** Serves `OriginGroup`; the clock is the host's unless a test brings its own. */
+/** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   private readonly names = new GroupNames();
-  /** One list for all new groups of a preview. */
+  /** The groups of the account, listed once for all new groups of a preview. */
   private listed?: Promise<OriginGroupAnswer[]>;
 
   constructor(
@@ -68,7 +68,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       if (isDeleted) {
         claims.markReplaced(id, findAdoptedId(inputs));
       }
-      // Of a group that is to be deleted, the new one may need the name.
+      // The new group may need the name of the one that is deleted.
       const deletesLast = isDeleted && inputs.name !== state.name;
       return { changes: true, replaces: ["originGroupId"], deletesLast };
     }
@@ -119,7 +119,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   ): Promise<OriginGroupState> {
     const { adopted = false, restorePoint, claim } = state;
     if (isDeepStrictEqual(...declarationsIn(state, inputs)) && unfinishedText(state.operation) === undefined) {
-      // Only the form of the state is to be another one.
+      // Only the form of the state changes.
       return state;
     }
     const whenAbsent = explainGone(`origin group ${id}`);
@@ -128,7 +128,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, toOwnState }, context)).state;
   }
 
-  /** The group as it is, with the credentials that were confirmed last; a change of unknown fate stays marked. */
+  /** The actual group with the credentials that were confirmed last. A change with an unknown outcome stays marked. */
   async read(id: string, state: Partial<OriginGroupState>) {
     assertId(id);
     const { originGroups, dialect } = this.connect();
@@ -169,7 +169,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     await restoring.catch(undefinedIfNotFound);
   }
 
-  /** Creates, adopts or changes: all of it is bringing the group to what is declared. */
+  /** Creates, adopts or updates: all of them reconcile the group with its desired state. */
   private ensure(target: Target, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
     return ensureGroup(target, this.collectDependencies(context));
   }
@@ -198,7 +198,7 @@ function findAdoptedId({ originGroupId }: Partial<OriginGroupInputs>): string | 
   return typeof originGroupId === "number" ? String(originGroupId) : undefined;
 }
 
-/** What is declared of the group, before and now. */
+/** What is declared, before and now. */
 function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
   return [
     { ...groupOfState(state), onDestroy: state.onDestroy },
