@@ -21,7 +21,7 @@ export interface SnapshotDependencies {
   clock?: Clock;
 }
 
-/** The snapshot as one operation meets it. */
+/** The snapshot that an operation works on. */
 export interface Target extends Wanted {
   lockTimeoutSeconds: number;
   /** The unfinished operation, according to the state. */

@@ -36,7 +36,7 @@ import {
 import { traits } from "./traits";
 import { idIn, inputsOf, managedOf, observedIn, restorePointOf, stateOf } from "./wire";
 
-/** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
+/** Serves `SnapshotAttributes`. Tests pass a clock of their own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
   constructor(
     private readonly connect: () => Connection,
@@ -47,7 +47,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, defaultScope(this.connect));
   }
 
-  /** Whether there is such a snapshot; what is declared of it is what the diff shows. */
+  /** Checks that the snapshot exists; the diff shows what changes on it. */
   async adoption(inputs: SnapshotAttributesInputs): Promise<Adoption | undefined> {
     const ref = refIn(inputs);
     if (containsUnknown(ref)) {
@@ -65,7 +65,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
-    // Asked in any case: it refuses what the platform would.
+    // Computed in any case, as it throws for read-only tags.
     const patch = patchFrom(state, inputs);
     return {
       changes: patch !== undefined || declaresOthers(state, inputs),
@@ -89,7 +89,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return { id: snapshotIdOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
-  /** The snapshot as it is; an unconfirmed change stays marked until an update has confirmed it. */
+  /** The actual snapshot. An unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = snapshotRefOf(id);
     const answer = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
@@ -122,7 +122,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const declared = { tags, managesName, restorePoint: restorePointOf(state) };
     const others = whatOthersHave(holders);
     const patchFor = (snapshot: SnapshotAnswer) =>
-      // A snapshot that goes takes its name and tags along.
+      // A snapshot that is being deleted needs no restore.
       finalStatuses.includes(snapshot.status) ? undefined : restoringPatch(observedIn(snapshot), declared, others);
     if (holders.length > 0) {
       notice(
@@ -152,7 +152,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends),
       lockTimeoutSeconds: inputs.lockTimeoutSeconds,
       operation: state?.operation,
-      // What was found must not be lost, nor which tags were declared before.
+      // Keeps the restore point, and which tags were declared before.
       toPartialFailure: (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
         const kept = { restorePoint: restorePointAt(before), operation, claim };
@@ -187,12 +187,12 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   handler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
-/** Whether others of its fields are declared than before; their values are compared with the platform's. */
+/** Whether other fields or tags are declared than before. The patch compares their values with the platform's. */
 function declaresOthers(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
   return !isDeepStrictEqual(withoutValues(managedOf(state)), withoutValues(normalizeManaged(inputs)));
 }
 
-/** What must be sent as far as the state knows; one of another version may not say which tags there are. */
+/** The patch according to the state; a state of an older version may lack `allTags`. */
 function patchFrom(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): SnapshotPatch | undefined {
   const { allTags = declaredTagsOf(state) }: Partial<SnapshotAttributesState> = state;
   return patchTo({ name: state.name, allTags }, inputs, state);
