@@ -1,4 +1,4 @@
-/** What a destroy does with the object: what the program says, else it retains an adopted object and deletes its own. */
+/** What a destroy does: what the program says; by default it retains an adopted object and deletes any other. */
 export function chooseOnDestroy<Choice extends string>({
   onDestroy,
   adopted,
