@@ -9,7 +9,7 @@ export const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
   error: "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash",
 });
 
-/** What nothing repeats beyond what the present program says: any of it may hold a secret. */
+/** Fields that may hold a secret: nothing shows or stores more of them than the present program declares. */
 export const mayBeSecret = ["code", "dependencies", "envs"] as const;
 
 /** The platform's name of a field. */
@@ -22,7 +22,7 @@ export function programName(field: string): string {
   return field === "code_text" ? "code" : camelCase(field);
 }
 
-/** What an answer says of a function, under the names that programs use; fields that it lacks stay absent. */
+/** Translates an answer to the names that programs use; missing fields stay absent. */
 export function readFunction(answer: FunctionAnswer) {
   const { code_text: code, id, autoscaling, ...rest } = namedFields(functionAnswer, answer);
   const { min_instances: minInstances, max_instances: maxInstances } = autoscaling ?? {};
@@ -34,13 +34,13 @@ export function readFunction(answer: FunctionAnswer) {
   };
 }
 
-/** What may be secret in the arguments or the answer: all variables, and what looks like a key among the dependencies. */
+/** Values that may be secret: all variables, and what looks like a key in the dependencies. */
 export function secretsIn({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
   const keys = typeof dependencies === "string" ? credentialsIn(dependencies) : [];
   return [...secretValues({ envs }, new Set(["envs"])), ...keys];
 }
 
-/** What the platform says, without what may be secret in `sources`: only errors are redacted later. */
+/** Redacts a text of the platform, given where its secrets may be. Only errors are redacted later. */
 export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
   return redact(text, sources.flatMap(secretsIn));
 }

@@ -12,13 +12,13 @@ export interface SourceReading extends JsonObject {
   config?: JsonObject;
 }
 
-/** A group of an answer under the names that programs use; fields that the answer lacks stay absent. */
+/** A group of an answer under the names that programs use; missing fields stay absent. */
 export interface GroupReading extends JsonObject {
   auth?: JsonObject;
   sources?: SourceReading[];
 }
 
-/** What an answer says of a group, without credentials, which it masks. */
+/** Translates an answer to the names that programs use, without the masked credentials. */
 export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): GroupReading {
   const auth = answer.auth ? readBucket(answer.auth, bucketFields.auth, dialect) : undefined;
   return {
@@ -26,14 +26,14 @@ export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): GroupRea
     useNext: answer.use_next,
     proxyNextUpstream: answer.proxy_next_upstream,
     path: answer.path,
-    // Without `auth` the word means nothing: some deployments answer it for every group.
+    // Without `auth` the value means nothing: some deployments return it for every group.
     authType: auth && answer.auth_type ? fromPlatform(dialect, answer.auth_type) : undefined,
     auth,
     sources: auth ? undefined : (answer.sources ?? []).map((source) => readSource(source, dialect)),
   };
 }
 
-/** What programs see of a group besides its normalized fields. */
+/** The outputs of a group that are not among its normalized fields, or have a default there. */
 export function shownBesides<Source, AuthType>(
   answer: OriginGroupAnswer,
   { sources, authType }: { sources?: Source[]; authType?: AuthType },
@@ -46,7 +46,7 @@ export function shownBesides<Source, AuthType>(
   };
 }
 
-/** An object with some fields in the words of the dialect. */
+/** Translates the values of fields whose words differ between dialects. */
 export function translated(object: object, word: (word: string) => string): JsonObject {
   return mapValues(object, (value, key) =>
     dialectFields.includes(key) && typeof value === "string" ? word(value) : value,

@@ -3,7 +3,7 @@ import { isJsonObject, pick, withoutNulls } from "../values/json";
 import type { JsonObject } from "../values/json";
 import { upstreamCases } from "./upstream-cases";
 
-/** Values that a field has by default. */
+/** Defaults of the fields. */
 export const defaults = {
   useNext: false,
   proxyNextUpstream: ["error", "timeout"],
@@ -13,12 +13,12 @@ export const defaults = {
   s3AuthType: neutralWords.cloudSignatureV4,
 } as const;
 
-/** Credentials, which the platform takes but answers masked. */
+/** Credentials, which the platform accepts but returns masked. */
 export const credentials = ["s3AccessKeyId", "s3SecretAccessKey"] as const;
 
 const bucket = ["s3Type", "s3BucketName", "s3Region", "s3StorageHostname"];
 
-/** The fields of a source's config and of the legacy form's auth; a platform that answers more has its reasons. */
+/** The fields of a source's config and of the legacy form's auth; others that the platform returns are ignored. */
 export const bucketFields = {
   config: [...bucket, ...credentials, "s3AuthType", "appId"],
   auth: [...bucket, ...credentials],
@@ -74,8 +74,8 @@ export interface LegacyBucketOutput {
 }
 
 /**
- * A group in the one form in which two descriptions of the same are equal. Takes values that fit their schema, or are
- * unknown yet.
+ * Normalizes a group, so that two descriptions of the same group are equal. Accepts values that fit their schema or are
+ * still unknown.
  */
 export function normalizedFields(group: JsonObject): JsonObject {
   return withoutNulls({
@@ -108,7 +108,7 @@ function normalizedSource(entry: unknown): unknown {
   }
   return withoutNulls({
     source: entry.source,
-    originType: originType(entry),
+    originType: chooseOriginType(entry),
     config: normalizedConfig(entry.config),
     backup: entry.backup ?? defaults.backup,
     enabled: entry.enabled ?? defaults.enabled,
@@ -116,7 +116,7 @@ function normalizedSource(entry: unknown): unknown {
   });
 }
 
-function originType(entry: JsonObject): unknown {
+function chooseOriginType(entry: JsonObject): unknown {
   if (entry.source !== undefined && entry.source !== null) {
     return undefined;
   }

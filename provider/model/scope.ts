@@ -4,19 +4,19 @@ import { ConfigError, environmentName } from "../config/config";
 import type { Failure } from "../core/handler";
 import { namespace } from "../config/namespace";
 
-/** Where something of the cloud is. */
+/** The project and the region of an object in the cloud. */
 export interface Scope {
   projectId: number;
   regionId: number;
 }
 
-/** Project and region of what names none. */
+/** The project and the region for objects that name none. */
 export type DefaultScope = Connection["scope"];
 
 /** The arguments of a data source that say where it looks. */
 export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
 
-/** What the configuration says; undefined where it cannot be used, which is a failure of its own. */
+/** The scope of the configuration; undefined if the configuration is invalid, which is reported elsewhere. */
 export function defaultScope(connect: () => Connection): DefaultScope | undefined {
   try {
     return connect().scope;
@@ -28,7 +28,7 @@ export function defaultScope(connect: () => Connection): DefaultScope | undefine
   }
 }
 
-/** What is wrong with arguments that need both project and region: the missing ones, and how to set them. */
+/** Reports a missing project or region, and how to set it. */
 export function scopeFailures(
   args: { projectId?: unknown; regionId?: unknown },
   scope: DefaultScope | undefined,
@@ -44,7 +44,7 @@ export function scopeFailures(
   }));
 }
 
-/** In words: `project 1, region 2`. */
+/** `project 1, region 2`. */
 export function scopeText({ projectId, regionId }: Scope): string {
   return `project ${projectId}, region ${regionId}`;
 }

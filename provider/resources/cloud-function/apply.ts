@@ -17,55 +17,54 @@ import type { Clock } from "../../api/transport/clock";
 import type { Limit } from "../../core/limit";
 import type { ApplyResult, Job, ObserveOptions, Operation, Progress } from "../../core/reconcile";
 import { pick } from "../../values/json";
-import { PartialFailure } from "../../core/handler";
-import type { Waits } from "../../core/waits";
+import { PartialFailure, type OperationContext } from "../../core/handler";
 import { declaredIn } from "./normalize";
 import { withoutFormerSecrets, fieldsDuringChange } from "./delta";
 import { BrokenFunctionError, isOwn, type Request, type Observed, type Desired } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
 import { createBody, propertyPathOf, stateOf } from "./wire";
 
-/** What an operation needs of the world. */
-export interface Surroundings {
+/** What the handler gives an operation. */
+export interface FunctionDependencies {
   connection: Connection;
-  waits: Waits;
+  context: OperationContext;
   clock?: Clock;
 }
 
-/** The function as one operation meets it. */
+/** The function that an operation works on. */
 export interface Target {
   ref: FunctionRef;
   limit: Limit;
-  /** Everything that was sent to create it; the last is sent next. */
+  /** All inputs with which it was created, or may have been; a creation sends the last of them. */
   sent: CloudFunctionInputs[];
-  /** What it means that the function is not there when it is to be changed. */
+  /** What to do if an update finds no function. */
   whenAbsent?: Desired["whenAbsent"];
 }
 
 type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
-/** How a function is observed and changed. */
-export function functionJob({ connection, waits, clock }: Surroundings, target: Target): FunctionJob {
+/** The part of a reconciliation that all operations on a function share. */
+export function functionJob({ connection, context, clock }: FunctionDependencies, target: Target): FunctionJob {
   const { ref, limit, sent, whenAbsent } = target;
   const { functions, tasks } = connection;
   const watch = new TaskPoller(tasks);
   let last: FunctionAnswer | undefined;
   let buildMessage: string | undefined;
 
-  /** The tasks first: one that has ended has had its effect when the function is observed. */
+  /** Reads the tasks before the function, so that the function shows the effect of all tasks that have ended. */
   const observe = async (operation: Operation | undefined, { isPoll, isShown }: ObserveOptions): Promise<Observed> => {
     const observed: Observed = { tasks: await watch.poll(operation?.tasks ?? []) };
     const isOver = observed.tasks.every(hasEnded);
     const known = observed.tasks.filter(({ state }) => state !== undefined);
-    // While tasks run, the function is read for the progress line only; a new task has had no effect yet. Of tasks that the
-    // platform does not know only the function itself shows the effect.
+    // While tasks run, the function is read for the progress line only, and a new task has had no effect yet. If the
+    // platform does not know a task, only the function shows its effect.
     if (known.some(isRunning) && (!isShown || known.every(({ state }) => state === "NEW"))) {
       return { ...observed, isNotObserved: true };
     }
     try {
       last = await functions.get(ref, isPoll).catch(undefinedIfNotFound);
     } catch (error) {
-      // While tasks run the look is an extra, and after a failed one its reason counts for more.
+      // While tasks run, the read is only for display; after a failed task, the failure matters more.
       if (isOver && failureText(observed.tasks) === undefined) {
         throw error;
       }
@@ -97,7 +96,7 @@ export function functionJob({ connection, waits, clock }: Surroundings, target: 
     name: ref.name,
     timeoutSeconds: limit.timeoutSeconds,
     operationSeconds: limit.operationSeconds,
-    waits,
+    waits: context.waits,
     clock,
     observe,
     apply,
@@ -106,12 +105,12 @@ export function functionJob({ connection, waits, clock }: Surroundings, target: 
   };
 }
 
-/** What the resource itself knows of a function. */
+/** What only the resource knows of the function. */
 export type OwnState = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskTimeoutSeconds" | "claim">;
 
 /**
- * The error of an operation that is not over, with the state from which the next one goes on. A run that has sent
- * nothing leaves the state as it is, but for a new limit.
+ * Attaches partial state to the error of an unfinished operation, so that the next run can resume. A run that has sent
+ * nothing changes only the time limit in the state.
  */
 export function partialFailureOf(
   desired: Desired,
@@ -124,11 +123,11 @@ export function partialFailureOf(
 ): Error {
   const { operation, accepted, lostAnswers } = past;
   if (error instanceof BrokenFunctionError && observed?.actual) {
-    // Nothing is going on any more: what the state says of the build is enough for the next operation.
+    // The platform has finished; the build status in the state makes the next operation build the function again.
     const { ref, inputs } = desired;
     return new PartialFailure(functionIdOf(ref), stateOf(ref, observed.actual, { ...inputs, ...kept }), error);
   }
-  // What was seen may be older than the last change.
+  // The observation may be older than the last change.
   const ended = (observed?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
   const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));
   const explained = explainUnfinished(error, operation, open, setting);
@@ -140,8 +139,9 @@ export function partialFailureOf(
 }
 
 /**
- * The state with another limit; undefined if there is none. Pulumi writes it with the secrets of the present program, so
- * what may have been one before goes. What was sent to create a function proves that it is the own one, and stays as it is.
+ * The state with the new time limit; undefined if the limit is the same. Pulumi encrypts only what the present program
+ * marks as secret, so values that may have been secret before are left out. If that removed the proof that the resource
+ * created the function, the state stays as it is.
  */
 function withLimit({ inputs, before }: Desired, state: CloudFunctionState, { taskTimeoutSeconds }: OwnState) {
   const declared = withoutFormerSecrets(before, declaredIn(inputs), before);
@@ -169,8 +169,8 @@ function partialState(
 }
 
 /**
- * The error of a delete that has not finished also says what to do. Pulumi keeps the state of a resource whose delete has
- * failed as it was, so the next `pulumi up` could not tell that the function goes.
+ * Adds to the error of an unfinished delete what to do. After a failed delete Pulumi keeps the old state, so the next
+ * `pulumi up` cannot tell that the function is being deleted.
  */
 export function explainDelete(
   error: Error,
@@ -192,7 +192,7 @@ export function explainDelete(
   return mayBeDeleted ? new ApiError({ message }) : error;
 }
 
-/** What becomes of an operation that is not over. */
+/** Adds to the error of an unfinished operation how the next run continues. */
 function explainUnfinished(
   error: Error,
   operation: Operation | undefined,
@@ -232,12 +232,12 @@ function more(...sentences: string[]): ApiError {
   return new ApiError({ message: sentences.join(". ") });
 }
 
-/** Whether the platform refuses because of the name without calling it a conflict. */
+/** Whether the platform reports a taken name as a validation error rather than a conflict. */
 function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.concerns("name", /exist|unique|taken/i);
 }
 
-/** A function can be made wherever there is a namespace. */
+/** A 404 on creation means that there is no such namespace. */
 function noNamespace({ projectId, regionId, namespace }: FunctionRef): (error: Error) => never {
   const where = `project ${projectId}, region ${regionId}`;
   return (error) => {
@@ -247,7 +247,7 @@ function noNamespace({ projectId, regionId, namespace }: FunctionRef): (error: E
   };
 }
 
-/** A function that was there a moment ago. */
+/** A 404 on update means that the function has just been deleted. */
 function noFunction(whenAbsent: Target["whenAbsent"]): (error: Error) => never {
   return (error) => {
     throw error instanceof NotFoundError && whenAbsent instanceof Error ? whenAbsent : error;

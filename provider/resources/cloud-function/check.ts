@@ -8,8 +8,8 @@ import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
 import { idIn } from "./wire";
 
 /**
- * Finds everything the contract (sections 2.6, 8) lets one decide without the platform; all failures at once. `scope`
- * is what the configuration says; it is undefined where the configuration cannot be used, which is a failure already.
+ * Checks everything that the contract (sections 2.6, 8) decides without the platform, and reports all failures at once.
+ * `scope` is undefined if the configuration is invalid, which is reported elsewhere.
  */
 export function checkCloudFunction(args: JsonObject, scope: DefaultScope | undefined): Checked<CloudFunctionInputs> {
   const failures = [
@@ -41,8 +41,8 @@ function envNameFailures(envs: unknown): Failure[] {
   }));
 }
 
-/** What no other resource can declare; one that adopts may meet another resource that has the function. */
-export function declares(values: Partial<CloudFunctionInputs>): Declaration[] {
+/** The name, which no other resource may declare. One that adopts may share it with the present owner. */
+export function listDeclarations(values: Partial<CloudFunctionInputs>): Declaration[] {
   const key = values.adopt === true ? undefined : idIn(values);
   return key === undefined ? [] : [{ property: "name", key, advice: "Names are unique in a namespace" }];
 }

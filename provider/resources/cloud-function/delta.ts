@@ -7,22 +7,22 @@ import { emptyValues, failedStatus, transientStatus, type Declared } from "./sch
 import { onPlatform, patchBody } from "./wire";
 
 /**
- * What must be sent so that the platform has what is declared, and what was declared `before` and is no longer is empty.
- * Undefined if nothing must.
+ * The body that sets the declared fields and resets those that were only declared `before`; undefined if nothing
+ * differs.
  */
 export function patchTo(answer: FunctionAnswer, wanted: Declared, before: Declared = {}): object | undefined {
   const changed = changedFields(answer, { ...emptied(wanted, before), ...wanted }, before);
   return Object.keys(changed).length > 0 ? patchBody(changed, answer) : undefined;
 }
 
-/** All that is declared, and what is to be emptied, regardless of what the platform has. */
+/** The body with all declared fields and all resets, whatever the platform has. */
 export function fullPatch(answer: FunctionAnswer, wanted: Declared, before: Declared): object {
   return patchBody({ ...emptied(wanted, before), ...wanted }, answer);
 }
 
 /**
- * The arguments in which a function is not what was sent to create it; what was not sent is empty. Whether it is disabled
- * is not sent; limits of autoscaling that were not sent are the platform's choice.
+ * The arguments in which a function differs from what was sent to create it. Fields that were not sent are expected to
+ * be empty, except `disabled`, which no creation sends, and limits of autoscaling, which the platform chooses.
  */
 export function differences(answer: FunctionAnswer, { runtime, ...sent }: Declared & { runtime: string }): string[] {
   const expected = pick({ ...emptyValues, ...declaredIn(sent) }, (key) => key !== "disabled");
@@ -30,18 +30,18 @@ export function differences(answer: FunctionAnswer, { runtime, ...sent }: Declar
   return (answer.runtime ?? runtime) === runtime ? changed : ["runtime", ...changed];
 }
 
-/** The word for the platform being still at work on a function, if it says one. */
+/** The status that shows that the platform is still working on the function; undefined if it is idle. */
 export function transitionOf({ status, build_status }: FunctionAnswer): string | undefined {
   return [status, build_status].find((word) => transientStatus.test(word ?? "")) ?? undefined;
 }
 
-/** What a function and its build say of themselves. */
+/** The status of a function and of its build. */
 interface Words {
   status?: string | null;
   buildStatus?: string | null;
 }
 
-/** Why a function cannot be called although nothing is going on, if its build or the platform has failed. */
+/** Why an idle function cannot be called: its build or the platform has failed. Undefined if it can. */
 export function breakageOf({ status, buildStatus }: Words): string | undefined {
   if (failedStatus.test(buildStatus ?? "")) {
     return `the last build has failed (buildStatus ${JSON.stringify(buildStatus)})`;
@@ -54,15 +54,15 @@ export function isBeingDeleted({ status }: FunctionAnswer): boolean {
   return /^deleting$/i.test(status ?? "");
 }
 
-/** The declared fields while their change is in progress: as they are on the platform, without what may be secret. */
+/** The declared fields as they are on the platform while a change is in progress, without former secrets. */
 export function fieldsDuringChange(answer: FunctionAnswer, wanted: Declared, before: Declared): Declared {
   return withoutFormerSecrets(onPlatform(answer, wanted, before), wanted, before);
 }
 
 /**
- * Of the `known` fields, what may be stored beside what is `wanted`. Of fields that were removed, and of code,
- * dependencies and variables that are declared otherwise, only that they must be emptied or changed is stored: they
- * may be secret, which Pulumi knows of present values only.
+ * Reduces the `known` fields to what is safe to store. Pulumi encrypts only what the present program marks as secret,
+ * so former values of code, dependencies and variables are left out, and removed fields have their empty value. That
+ * is enough to see that they must change.
  */
 export function withoutFormerSecrets(known: Declared, wanted: Declared, before: Declared): Declared {
   const shown = pick(known, (key, value) => {
@@ -75,12 +75,12 @@ export function withoutFormerSecrets(known: Declared, wanted: Declared, before: 
   return declaredIn({ ...emptied({}, { ...before, ...known }), ...shown, ...envs });
 }
 
-/** What was declared before and is no longer, with the value to which it goes back. */
+/** The fields that were declared before and are no longer, with their empty values. */
 function emptied(wanted: Declared, before: Declared): Declared {
   return pick(emptyValues, (key) => key in before && !(key in wanted));
 }
 
-/** The fields of `target` that differ on the platform; `known` stands for those that the answer lacks. */
+/** The fields of `target` that differ on the platform; fields that the answer lacks are taken from `known`. */
 function changedFields(answer: FunctionAnswer, target: Declared, known = target): Declared {
   const found: Record<string, unknown> = { ...onPlatform(answer, target, known) };
   return pick(target, (key, value) => !isDeepStrictEqual(found[key], value));

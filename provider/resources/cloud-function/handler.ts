@@ -15,17 +15,17 @@ import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { containsUnknown } from "../../core/unknown";
 import { defaultScope } from "../../model/scope";
-import { functionJob, partialFailureOf, explainDelete, type OwnState, type Surroundings } from "./apply";
+import { functionJob, partialFailureOf, explainDelete, type FunctionDependencies, type OwnState } from "./apply";
 import { mayBeSecret, readFunction } from "../../model/cloud-function";
 import { declaredIn } from "./normalize";
-import { checkCloudFunction, declares } from "./check";
+import { checkCloudFunction, listDeclarations } from "./check";
 import { breakageOf, isBeingDeleted, transitionOf } from "./delta";
-import { planAbsence, planPresence, taken, type Ownership, type Desired } from "./plan";
+import { explainNameTaken, planAbsence, planPresence, type Ownership, type Desired } from "./plan";
 import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
 import { everythingOf, idIn, inputsOf, onPlatform, refIn, runtimeProblem, stateOf } from "./wire";
 
-/** Serves `CloudFunction`; the clock is the host's unless a test brings its own. */
+/** Serves `CloudFunction`. Tests pass a clock of their own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
   constructor(
     private readonly connect: () => Connection,
@@ -66,7 +66,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return undefined;
     }
     const found = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
-    return found && taken({ ref, sent: [inputs] }, found, true);
+    return found && explainNameTaken({ ref, sent: [inputs] }, found, true);
   }
 
   diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, { claims }: OperationContext): Difference {
@@ -130,7 +130,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const sent = [inputsOf(state)];
     const unwanted: Ownership = { ref, isOwn: isOwnBy(state), sent, timeoutSeconds };
     const { observed, progress } = await reconcile({
-      ...functionJob(this.world(context), { ref, limit, sent }),
+      ...functionJob(this.collectDependencies(context), { ref, limit, sent }),
       operation: state.operation,
       plan: (now, past) => planAbsence(unwanted, now, past),
       toPartialFailure: (error, past) => explainDelete(error, past, limit),
@@ -157,7 +157,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return found && { inputs: inputsOf(found), state: found };
   }
 
-  /** Creates, adopts, changes, or continues what was begun: all of it brings the function to what is declared. */
+  /** Creates, adopts, updates or resumes: all of them reconcile the function with its desired state. */
   private async ensure(
     ref: FunctionRef,
     { adopt: _adopt, ...inputs }: CloudFunctionInputs,
@@ -165,7 +165,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     context: OperationContext,
     state?: CloudFunctionState,
   ): Promise<CloudFunctionState> {
-    const world = this.world(context);
+    const dependencies = this.collectDependencies(context);
     const isCreation = state ? state.operation?.kind === "create" : true;
     const { taskTimeoutSeconds, onDestroy } = inputs;
     const limit = limitOf(context, taskTimeoutSeconds, "taskTimeoutSeconds");
@@ -181,7 +181,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
       whenAbsent,
       adopts,
-      taskPath: world.connection.taskPath,
+      taskPath: dependencies.connection.taskPath,
     };
     const kept: OwnState = {
       onDestroy,
@@ -190,7 +190,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       claim: adopts || isCreation ? newClaim() : state?.claim,
     };
     const { observed } = await reconcile({
-      ...functionJob(world, { ref, limit, sent, whenAbsent }),
+      ...functionJob(dependencies, { ref, limit, sent, whenAbsent }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, past) => planPresence(desired, now, past),
@@ -199,15 +199,15 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return stateOf(ref, observed.actual ?? { name: ref.name }, { ...inputs, ...kept });
   }
 
-  /** The state of a function of which nothing is known but where it is: everything counts as declared. */
+  /** The state of a function that is known only by its ID: every field counts as declared. */
   private async readNew(ref: FunctionRef, claim?: string): Promise<CloudFunctionState | undefined> {
     const answer = await this.connect().functions.get(ref).catch(undefinedIfNotFound);
     return answer && stateOf(ref, answer, { ...everythingOf(answer), claim });
   }
 
   /**
-   * The state as it is now, or undefined if the function is gone. Of a creation that is not over, only tasks that have
-   * ended are of use; an unconfirmed change stays marked until an update has confirmed it.
+   * The current state; undefined if the function is gone. After an unfinished creation, the function is read only once
+   * all tasks have ended. An unconfirmed change stays marked until an update confirms it.
    */
   private async readAgain(ref: FunctionRef, state: CloudFunctionState): Promise<CloudFunctionState | undefined> {
     const { functions, tasks } = this.connect();
@@ -224,7 +224,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return undefined;
     }
     if (!operation && isBeingDeleted(answer)) {
-      // A delete has failed without the state knowing it; without this mark the next `up` would change nothing.
+      // A failed delete has left no mark in the state; without one, the next `up` would change nothing.
       return stateOf(ref, answer, { ...state, operation: { kind: "delete" } });
     }
     const isChanging = open.length > 0 || transitionOf(answer) !== undefined;
@@ -238,8 +238,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       : stateOf(ref, answer, { ...state, operation: undefined });
   }
 
-  private world({ waits }: OperationContext): Surroundings {
-    return { connection: this.connect(), waits, clock: this.clock };
+  private collectDependencies(context: OperationContext): FunctionDependencies {
+    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 
@@ -249,7 +249,7 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   product: "cloud",
   label: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
-  declares,
+  declares: listDeclarations,
   args: argsSchema,
   idOf: idIn,
   state: stateSchema,
@@ -257,13 +257,13 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   handler: (connection) => new CloudFunctionHandler(connection),
 };
 
-/** What changes in place: of the function, and of how the resource deals with it. */
+/** What changes in place: fields of the function, and options of the resource itself. */
 function changeableIn(values: CloudFunctionInputs | CloudFunctionState): object {
   const { onDestroy, taskTimeoutSeconds } = values;
   return { ...declaredIn(values), onDestroy, taskTimeoutSeconds };
 }
 
-/** Whether the state says that the function is the resource's own: only a creation that is not over leaves that open. */
+/** Whether the state proves that the function is the resource's own: only an unfinished creation leaves that open. */
 function isOwnBy({ functionId, operation }: CloudFunctionState): boolean {
   return operation?.kind !== "create" || functionId !== undefined;
 }
@@ -272,7 +272,7 @@ function isRetained(state: CloudFunctionState): boolean {
   return resolveOnDestroy(state) === "retain";
 }
 
-/** Its successor would meet it under its name. */
+/** The replacement needs the name, which the retained function keeps. */
 function runtimeOfRetained({ name, runtime }: CloudFunctionState): Error {
   return new ConflictError({
     message:

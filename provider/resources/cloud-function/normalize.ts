@@ -3,8 +3,8 @@ import type { DefaultScope } from "../../model/scope";
 import { changeableFields, defaults, type CloudFunctionInputs, type Declared } from "./schema";
 
 /**
- * Normalized: defaults applied, nulls and empty limits of autoscaling dropped, so that two descriptions of the same
- * function are equal. Empty texts, empty maps and zeros are values. Takes values that fit the schema or are unknown yet.
+ * Applies defaults and drops nulls and empty limits of autoscaling, so that two descriptions of the same function are
+ * equal. Empty strings, empty maps and zeros are values. Accepts values that fit the schema or are still unknown.
  */
 export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
   const { projectId, regionId, namespace, name, runtime, adopt, onDestroy, taskTimeoutSeconds } = args;
@@ -21,7 +21,7 @@ export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): Clo
   }) as unknown as CloudFunctionInputs;
 }
 
-/** Of arguments or of a state, the fields that change in place, as far as they are declared. */
+/** The fields of arguments or of a state that change in place, if declared. */
 export function declaredIn(values: object): Declared {
   const { autoscaling, ...rest } = pick(values, (key) => changeableFields.some((field) => field === key));
   const limits = isJsonObject(autoscaling) ? withoutNulls(autoscaling) : autoscaling;

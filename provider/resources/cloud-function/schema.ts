@@ -5,7 +5,7 @@ import type { Operation } from "../../core/reconcile";
 import { someText, textOf } from "../../values/characters";
 import { label } from "../../model/cloud-function";
 
-/** Values that an argument has by default. */
+/** Defaults of the arguments. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
 /** What fields that change in place are reset to when they are removed from the program; the others are required. */
@@ -17,10 +17,10 @@ export const emptyValues = {
   disabled: false,
 } as const;
 
-/** A function's status while the platform still works on it; which words there are is not published. */
+/** A function's status while the platform still works on it. The platform publishes no list of them. */
 export const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
-/** A status of a function, or of its build, that has failed; which words there are is not published. */
+/** The status of a failed function or build. The platform publishes no list of them. */
 export const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 const instances = z.int().min(0).max(50);
@@ -61,7 +61,7 @@ type Args = z.infer<typeof argsSchema>;
 const text = z.string().optional();
 const limitInState = z.number().nullish();
 
-/** What operations rely on in a state; what older versions accepted is not checked again. */
+/** The parts of a state that operations rely on. Values that older versions accepted are not checked again. */
 export const stateSchema = z.looseObject({
   name: text,
   runtime: text,
@@ -89,20 +89,20 @@ export const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 /** Of the fields that change in place, those that the program declares. */
 export type Declared = Partial<z.infer<z.ZodObject<typeof changeable>>>;
 
-/** How the resource deals with the function. */
+/** Options of the resource itself, which the platform does not know. */
 interface Managing {
   onDestroy?: Args["onDestroy"];
   taskTimeoutSeconds: number;
 }
 
-/** The inputs of the resource normalized. */
+/** The normalized inputs of the resource. */
 export interface CloudFunctionInputs extends FunctionRef, Declared, Managing {
   runtime: string;
   /** Never `false`. */
   adopt?: boolean;
 }
 
-/** The outputs of the resource. Of what changes in place it holds what is declared, as it is on the platform. */
+/** The outputs of the resource. Of the fields that change in place, it has the declared ones with actual values. */
 export interface CloudFunctionState extends FunctionRef, Declared, Managing {
   runtime: string;
   /** Undefined until the function is known to be the resource's own. */
@@ -114,7 +114,7 @@ export interface CloudFunctionState extends FunctionRef, Declared, Managing {
   deployStatus?: Record<string, number>;
   createdAt?: string;
   adopted: boolean;
-  /** What is not over yet. */
+  /** The unfinished operation. */
   operation?: Operation;
   /** See `core/claims.ts`. */
   claim?: string;

@@ -7,12 +7,12 @@ import { declaredIn } from "./normalize";
 import { defaults, emptyValues } from "./schema";
 import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
 
-/** Where the function of these inputs is. */
+/** The properties that identify a function. */
 export function refIn({ projectId, regionId, namespace, name }: FunctionRef): FunctionRef {
   return { projectId, regionId, namespace, name };
 }
 
-/** The ID of the resource, once its inputs say all of it. */
+/** The ID of the resource; undefined while a part of it is unknown. */
 export function idIn(inputs: Partial<FunctionRef>): string | undefined {
   const { projectId, regionId, namespace, name } = inputs;
   const isKnown =
@@ -26,7 +26,7 @@ export function createBody(inputs: CloudFunctionInputs): object {
   return { name: inputs.name, runtime: inputs.runtime, ...wireFields(declared) };
 }
 
-/** The body that changes the given fields; a limit of autoscaling that is not given is sent as it is. */
+/** The body that changes the given fields; a limit of autoscaling that is not given is sent with its actual value. */
 export function patchBody(changed: Declared, { autoscaling }: FunctionAnswer): object {
   const { min_instances: min, max_instances: max } = autoscaling ?? {};
   const limits = declaredIn({ autoscaling: { minInstances: min, maxInstances: max, ...changed.autoscaling } });
@@ -34,8 +34,8 @@ export function patchBody(changed: Declared, { autoscaling }: FunctionAnswer): o
 }
 
 /**
- * The declared fields with the values that they have on the platform: `null` is the empty value, and what the answer
- * leaves out is as `known`.
+ * The declared fields with their values on the platform. `null` counts as the empty value; fields that the answer lacks
+ * are taken from `known`.
  */
 export function onPlatform(answer: FunctionAnswer, declared: Declared, known: Declared = declared): Declared {
   return mapValues(declared, (value, key) => {
@@ -48,12 +48,12 @@ export function onPlatform(answer: FunctionAnswer, declared: Declared, known: De
   });
 }
 
-/** Everything that changes in place, declared or not, as far as the answer has it. */
+/** All fields of the answer that change in place, declared or not. */
 export function everythingOf(answer: FunctionAnswer): Declared {
   return declaredIn(readFunction(answer));
 }
 
-/** The outputs of the resource; what is `declared` is as it is on the platform unless stated otherwise. */
+/** The outputs of the resource; `declared` are the fields that change in place, by default with their actual values. */
 export function stateOf(
   ref: FunctionRef,
   answer: FunctionAnswer,
@@ -83,7 +83,7 @@ export function stateOf(
   } as CloudFunctionState;
 }
 
-/** Why a function that is there cannot become the declared one, whose runtime cannot change in place. */
+/** Why an existing function cannot be adopted: it has another runtime, which cannot change in place. */
 export function runtimeProblem(found: FunctionAnswer, { runtime }: { runtime: unknown }): string | undefined {
   const differs = typeof runtime === "string" && typeof found.runtime === "string" && found.runtime !== runtime;
   return differs
@@ -99,7 +99,7 @@ export function inputsOf(state: CloudFunctionState): CloudFunctionInputs {
   return { projectId, regionId, namespace, name, runtime, ...declaredIn(state), ...managing } as CloudFunctionInputs;
 }
 
-/** Where in the program a location of the platform's error body is; what follows `envs` is a user's word. */
+/** Translates a location in the platform's error body to a property path. Names below `envs` are the user's own. */
 export function propertyPathOf(location: readonly string[]): string {
   const [field = "", ...rest] = location.flatMap((step) => step.split("."));
   const name = programName(field);

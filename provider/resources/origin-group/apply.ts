@@ -18,7 +18,7 @@ import {
   isInterim,
   planAbsence,
   planPresence,
-  remove as removal,
+  remove,
   type Desired,
   type NameHolder,
   type Observed,
@@ -27,40 +27,43 @@ import {
 import type { GroupInputs, OriginGroupState } from "./schema";
 import { groupOf, propertyPathOf, requestBody, stateOf, withoutCredentials, type OwnState } from "./wire";
 
-/** What an operation needs of the world. */
-export interface World {
+/** What the handler gives an operation. */
+export interface GroupDependencies {
   connection: Connection;
   names: GroupNames;
   context: OperationContext;
   clock?: Clock;
 }
 
-/** A group that is there, or is to be. */
+/** The group that an operation works on. */
 export interface Target {
   id?: string;
   group: GroupInputs;
-  /** What is sent without looking first. */
+  /** A request to send without observing the group first. */
   first?: Request;
   whenAbsent: Desired["whenAbsent"];
   nameAdvice?: Desired["nameAdvice"];
-  /** The group as the platform has confirmed it last, with its credentials. */
+  /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
-  /** What the resource itself knows of the group, given what was there before anything was sent. */
-  kept: (before: OriginGroupAnswer | undefined) => OwnState;
+  /** What only the resource knows of the group; `before` is the group before anything was sent. */
+  toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
 }
 
 type Bound = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & { id: () => string | undefined };
 
-/** How often a name is refused that no group is seen to have: the platform may compare names in another way. */
+/** How often a name that no group seems to have may be refused: the platform may compare names in another way. */
 const mostUnseenRefusals = 3;
 
-/** Creates, adopts or changes a group, and keeps the account of names. */
-export async function bringTo(target: Target, world: World): Promise<{ id: string; state: OriginGroupState }> {
-  const { names } = world;
+/** Creates, adopts or updates a group, and tracks its name. */
+export async function ensureGroup(
+  target: Target,
+  dependencies: GroupDependencies,
+): Promise<{ id: string; state: OriginGroupState }> {
+  const { names } = dependencies;
   try {
-    const brought = await reconcileTo(target, world);
-    names.expect(brought.id, target.group.name);
-    return brought;
+    const result = await reconcileTo(target, dependencies);
+    names.expect(result.id, target.group.name);
+    return result;
   } catch (error) {
     names.forget(target.id);
     throw error;
@@ -70,13 +73,13 @@ export async function bringTo(target: Target, world: World): Promise<{ id: strin
 }
 
 /** Deletes a group, if it is there. */
-export async function remove(id: string, name: string, world: World): Promise<void> {
-  const { originGroups } = world.connection;
+export async function deleteGroup(id: string, name: string, dependencies: GroupDependencies): Promise<void> {
+  const { originGroups } = dependencies.connection;
   await reconcile<Observed, Request>({
-    ...jobOf({ name }, world),
-    // A group in use is refused at `name`, which is not what is wrong: only the platform's reason is shown.
+    ...jobOf({ name }, dependencies),
+    // For a group in use the platform blames `name`, which is misleading: only its reason is shown.
     explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
-    first: removal,
+    first: remove,
     observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
     plan: planAbsence,
     apply: async () => {
@@ -87,42 +90,49 @@ export async function remove(id: string, name: string, world: World): Promise<vo
   });
 }
 
-async function reconcileTo(target: Target, world: World): Promise<{ id: string; state: OriginGroupState }> {
+async function reconcileTo(
+  target: Target,
+  dependencies: GroupDependencies,
+): Promise<{ id: string; state: OriginGroupState }> {
   const { group, first, confirmed } = target;
-  const { dialect } = world.connection;
-  const { id, ...bound } = bind(target, world);
-  let kept = first ? target.kept(undefined) : undefined;
+  const { dialect } = dependencies.connection;
+  const { id, ...calls } = bind(target, dependencies);
+  let ownState = first ? target.toOwnState(undefined) : undefined;
 
-  const keep = (error: Error, { operation }: Progress<Observed, Request>, observed: Observed | undefined) => {
+  const toPartialFailure = (
+    error: Error,
+    { operation }: Progress<Observed, Request>,
+    observed: Observed | undefined,
+  ) => {
     const known = id();
     if (known === undefined) {
       return nameUnknown(error);
     }
-    // Which credentials the platform has now is unknown: those that it has never confirmed are not stored.
+    // Nobody knows which credentials the platform has now: those that it never confirmed are not stored.
     const found = observed?.actual ?? { id: Number(known), name: group.name };
     const shown = observed?.actual
       ? groupOf(observed.actual, confirmed ?? {}, dialect)
       : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
-    const state = stateOf(found, shown, { adopted: false, ...kept, operation });
+    const state = stateOf(found, shown, { adopted: false, ...ownState, operation });
     return new PartialFailure(known, state, operation?.unconfirmed ? fateUnknown(error) : namedOtherwise(error, found));
   };
   const { observed } = await reconcile<Observed, Request>({
-    ...jobOf(group, world),
-    ...bound,
+    ...jobOf(group, dependencies),
+    ...calls,
     first,
-    plan: (now, past) => {
-      kept ??= target.kept(now.actual);
-      return planPresence({ ...target, dialect, id }, now, past);
+    plan: (now, progress) => {
+      ownState ??= target.toOwnState(now.actual);
+      return planPresence({ ...target, dialect, id }, now, progress);
     },
-    toPartialFailure: keep,
+    toPartialFailure,
   });
   const found = observed.actual as OriginGroupAnswer;
-  const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...kept });
+  const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...ownState });
   return { id: String(found.id), state };
 }
 
 /** How the group is observed and changed. */
-function bind({ id: given, group, whenAbsent }: Target, { connection, names, context }: World): Bound {
+function bind({ id: given, group, whenAbsent }: Target, { connection, names, context }: GroupDependencies): Bound {
   const { originGroups, dialect } = connection;
   let id = given;
   let isNameRefused = false;
@@ -154,7 +164,7 @@ function bind({ id: given, group, whenAbsent }: Target, { connection, names, con
   return { id: () => id, observe, apply, isTransient };
 }
 
-/** Another group that has the name, if there is one; `id` is that of the group that is to have it. */
+/** The other group that has the name, if any; `id` is the ID of the group that should get it. */
 function holderIn(
   named: OriginGroupAnswer | undefined,
   id: string | undefined,
@@ -172,8 +182,8 @@ function holderIn(
   return { id: named.id, name: named.name, fate, isInRing: id !== undefined && names.isInRing(id) };
 }
 
-function jobOf(group: Partial<GroupInputs>, { context, clock }: World) {
-  // Nothing of a group takes its time on the platform: only refusals are waited for, and lost answers.
+function jobOf(group: Partial<GroupInputs>, { context, clock }: GroupDependencies) {
+  // The platform changes groups at once: only refusals and lost answers are waited for.
   const { timeoutSeconds, operationSeconds } = limitOf(context, Infinity);
   return {
     noun: "origin group",
@@ -188,12 +198,12 @@ function jobOf(group: Partial<GroupInputs>, { context, clock }: World) {
   };
 }
 
-/** Whether a group is refused because of its name alone. */
+/** Whether a group is refused only because of its name. */
 function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.concerns("name", /unique/i);
 }
 
-/** The ID in an answer that could not be understood otherwise. */
+/** The ID in an answer that is otherwise invalid. */
 function idIn(error: unknown): string | undefined {
   const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
   const id = isJsonObject(answer) ? answer.id : undefined;
@@ -208,7 +218,7 @@ function nameUnknown(error: Error): Error {
   });
 }
 
-/** A group that has waited in vain for the name of another one. */
+/** The group did not get its name from another group in time. */
 function namedOtherwise({ message }: Error, { name }: { name: string }): Error {
   const now = `Everything else was changed; its name is ${JSON.stringify(name)} until the next \`pulumi up\``;
   return new ConflictError({ message: `${message}. ${now}` });

@@ -11,19 +11,18 @@ import { argsSchema, type OriginGroupInputs } from "./schema";
 
 interface Entry {
   path: string;
-  /** Undefined while the entry is unknown, or where it is no object at all. */
+  /** Undefined if the entry is unknown or not an object. */
   source: JsonObject | undefined;
 }
 
-/** Finds everything the contract (sections 2, 7, 8) lets one decide without the platform; all failures at once. */
+/** Checks all that the contract (sections 2, 7, 8) decides without the platform, and reports all failures at once. */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   const failures = [...schemaFailures(argsSchema, args), ...rules.flatMap((rule) => rule(args))];
   return { inputs: normalizeInputs(args), failures };
 }
 
 /**
- * What the fields must be together. Each rule judges only what it knows: a value of the wrong type is the schema's
- * matter, and an unknown value equals nothing.
+ * The rules between fields. Values of the wrong type are left to the schema, and unknown values break no rule.
  */
 const rules: readonly ((args: JsonObject) => Failure[])[] = [
   standardOrLegacyForm,
@@ -214,8 +213,8 @@ function failIf(condition: boolean, property: string, reason: string): Failure[]
   return condition ? [{ property, reason }] : [];
 }
 
-/** What no other resource can declare; one that adopts may meet another resource that has the group. */
-export function declares({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
+/** The name, which no other resource may declare. One that adopts may share it with the present owner. */
+export function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
   const isComparable = typeof name === "string" && originGroupId === undefined;
   return isComparable ? [{ property: "name", key: name, advice: "Names are unique on the platform" }] : [];
 }

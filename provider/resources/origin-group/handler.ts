@@ -10,9 +10,9 @@ import { resolveOnDestroy } from "../../core/on-destroy";
 import { unfinishedText } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
-import { bringTo, remove, type Target, type World } from "./apply";
+import { deleteGroup, ensureGroup, type GroupDependencies, type Target } from "./apply";
 import { normalizeGroup } from "./normalize";
-import { checkOriginGroup, declares } from "./check";
+import { checkOriginGroup, listDeclarations } from "./check";
 import { GroupNames } from "./names";
 import { olderStates } from "./older-states";
 import { create, taken, update } from "./plan";
@@ -21,10 +21,10 @@ import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState 
 import { traits } from "./traits";
 import { assertId, groupOf, groupOfState, stateOf, withoutCredentials } from "./wire";
 
-/** Serves `OriginGroup`; the clock is the host's unless a test brings its own. */
+/** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   private readonly names = new GroupNames();
-  /** One list for all new groups of a preview. */
+  /** The groups of the account, listed once for all new groups of a preview. */
   private listed?: Promise<OriginGroupAnswer[]>;
 
   constructor(
@@ -66,9 +66,9 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
       const isDeleted = resolveOnDestroy(state) === "delete";
       if (isDeleted) {
-        claims.markReplaced(id, idOf(inputs));
+        claims.markReplaced(id, findAdoptedId(inputs));
       }
-      // Of a group that is to be deleted, the new one may need the name.
+      // The new group may need the name of the one that is deleted.
       const deletesLast = isDeleted && inputs.name !== state.name;
       return { changes: true, replaces: ["originGroupId"], deletesLast };
     }
@@ -89,8 +89,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const { originGroupId, onDestroy } = inputs;
     const claim = newClaim();
     if (originGroupId === undefined) {
-      const kept = () => ({ adopted: false, onDestroy, claim });
-      return this.ensure({ group: inputs, first: create, whenAbsent: "create", kept }, context);
+      const toOwnState = () => ({ adopted: false, onDestroy, claim });
+      return this.ensure({ group: inputs, first: create, whenAbsent: "create", toOwnState }, context);
     }
     const id = String(originGroupId);
     const adopted: Target = {
@@ -102,7 +102,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
             "leave originGroupId out to create a group"
           : `originGroupId: ${nothingToAdopt(originGroupId)}`,
       }),
-      kept: (before) => {
+      toOwnState: (before) => {
         const restorePoint = before && withoutCredentials(groupOf(before, {}, this.connect().dialect));
         assertRestorable(onDestroy, restorePoint);
         return { adopted: true, onDestroy, restorePoint, claim };
@@ -119,16 +119,16 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   ): Promise<OriginGroupState> {
     const { adopted = false, restorePoint, claim } = state;
     if (isDeepStrictEqual(...declarationsIn(state, inputs)) && unfinishedText(state.operation) === undefined) {
-      // Only the form of the state is to be another one.
+      // Only the form of the state changes.
       return state;
     }
     const whenAbsent = explainAbsence(`origin group ${id}`);
-    const kept = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
+    const toOwnState = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
     const confirmed = groupOfState(state);
-    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, kept }, context)).state;
+    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, toOwnState }, context)).state;
   }
 
-  /** The group as it is, with the credentials that were confirmed last; a change of unknown fate stays marked. */
+  /** The actual group with the credentials that were confirmed last. A change with an unknown outcome stays marked. */
   async read(id: string, state: Partial<OriginGroupState>) {
     assertId(id);
     const { originGroups, dialect } = this.connect();
@@ -158,23 +158,23 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     }
     if (onDestroy === "delete") {
       claims.markDeleted(id);
-      return remove(id, state.name, this.world(context));
+      return deleteGroup(id, state.name, this.collectDependencies(context));
     }
     assertRestorable("restore", state.restorePoint);
     const gone = new NotFoundError({ message: "the group is gone" });
-    const kept = () => ({ adopted: true });
+    const toOwnState = () => ({ adopted: true });
     const nameAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
-    const asFound = { id, group: state.restorePoint, first: update, whenAbsent: gone, nameAdvice, kept };
+    const asFound = { id, group: state.restorePoint, first: update, whenAbsent: gone, nameAdvice, toOwnState };
     const restoring = this.ensure(asFound, context);
     await restoring.catch(undefinedIfNotFound);
   }
 
-  /** Creates, adopts or changes: all of it is bringing the group to what is declared. */
+  /** Creates, adopts or updates: all of them reconcile the group with its desired state. */
   private ensure(target: Target, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
-    return bringTo(target, this.world(context));
+    return ensureGroup(target, this.collectDependencies(context));
   }
 
-  private world(context: OperationContext): World {
+  private collectDependencies(context: OperationContext): GroupDependencies {
     return { connection: this.connect(), names: this.names, context, clock: this.clock };
   }
 }
@@ -185,20 +185,20 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   product: "cdn",
   label: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
-  declares,
+  declares: listDeclarations,
   args: argsSchema,
-  idOf,
+  idOf: findAdoptedId,
   state: stateSchema,
   traits,
   older: olderStates,
   handler: (connection) => new OriginGroupHandler(connection),
 };
 
-function idOf({ originGroupId }: Partial<OriginGroupInputs>): string | undefined {
+function findAdoptedId({ originGroupId }: Partial<OriginGroupInputs>): string | undefined {
   return typeof originGroupId === "number" ? String(originGroupId) : undefined;
 }
 
-/** What is declared of the group, before and now. */
+/** What is declared, before and now. */
 function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
   return [
     { ...groupOfState(state), onDestroy: state.onDestroy },

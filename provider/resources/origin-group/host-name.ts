@@ -28,7 +28,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 const label =
   /^[\p{L}\p{N}_](?:(?:[\p{L}\p{M}\p{N}_-]|(?<=\p{M})\u200d|(?<=[\p{L}\p{M}])\u200c){0,61}[\p{L}\p{M}\p{N}_])?$/u;
 
-/** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as that can be known without DNS. */
+/** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as can be known without DNS. */
 export function hostProblem(source: string): string | undefined {
   if (source.includes("@")) {
     return "must not contain a user name or password";
@@ -49,7 +49,7 @@ export function hostProblem(source: string): string | undefined {
   return isHost(host) ? undefined : "must be an IP address or a domain name, with `:port` for a custom port";
 }
 
-/** What is left of an address without its path, as advice. */
+/** The host in an address with a path or query, as advice. */
 function hostIn(address: string): string {
   const host = address.replace(/[/?#].*$/s, "");
   return host === "" ? "only the IP address or domain name" : `"${host}"`;

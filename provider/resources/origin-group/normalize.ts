@@ -3,8 +3,8 @@ import { normalizedFields } from "../../model/origin-group";
 import type { GroupInputs, OriginGroupInputs } from "./schema";
 
 /**
- * Normalized: defaults applied; nulls, an empty path and the default auth type dropped; the set of cases sorted, so that
- * two descriptions of the same group are equal. Takes values that fit the schema or are unknown yet.
+ * Applies defaults, drops nulls, an empty path and the default auth type, and sorts the set of cases, so that two
+ * descriptions of the same group are equal. Accepts values that fit the schema or are still unknown.
  */
 export function normalizeInputs(args: JsonObject): OriginGroupInputs {
   return withoutNulls({
@@ -14,7 +14,7 @@ export function normalizeInputs(args: JsonObject): OriginGroupInputs {
   }) as unknown as OriginGroupInputs;
 }
 
-/** The part of the inputs that the platform stores, normalized. */
+/** The normalized group, without the options of the resource itself. */
 export function normalizeGroup(args: JsonObject): GroupInputs {
   return normalizedFields(args) as unknown as GroupInputs;
 }

@@ -9,7 +9,7 @@ import { normalizeGroup } from "./normalize";
 import type { GroupInputs } from "./schema";
 import { groupOf, withoutCredentials } from "./wire";
 
-/** A change of a group: always of the whole group. `isInterim`: under a name that it has only for the time being. */
+/** A change of a group, always with the complete group. `isInterim`: under an interim name. */
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true; isInterim?: true };
 
 export const [create, update, remove]: readonly [Request, Request, Request] = [
@@ -25,31 +25,31 @@ export interface NameHolder {
   id: number;
   name: string;
   fate: NameFate;
-  /** Whether that group waits, maybe by way of others, for the name of this one. */
+  /** Whether that group waits, directly or through others, for the name of this one. */
   isInRing: boolean;
 }
 
-/** What a look shows. */
+/** What was observed of a group. */
 export interface Observed {
-  /** Undefined if there is none. */
+  /** Undefined if the platform has no such group. */
   actual?: OriginGroupAnswer;
-  /** Looked for once the name was refused. */
+  /** Looked up once the name was refused. */
   holder?: NameHolder;
 }
 
-/** How long a name is waited for that another group is to give up. */
+/** How long to wait for a name that another group is about to give up. */
 export const givenUpSeconds = 60;
 
-/** How long the program may take to say what becomes of a group that has the name. */
+/** How long to wait until the program says what it does with the group that has the name. */
 export const unknownHolderSeconds = 5;
 
-/** What is declared. */
+/** The group that the program declares. */
 export interface Desired {
   group: GroupInputs;
   dialect: Dialect;
-  /** ID of the group: of an existing one, or as soon as the platform has answered it. */
+  /** ID of the group; undefined until the platform has returned it. */
   id: () => string | undefined;
-  /** What it means that there is none: it is to be made, or an error. */
+  /** What to do if there is no group: create it, or fail with this error. */
   whenAbsent: "create" | Error;
   /** What to do if another group keeps the name. */
   nameAdvice?: string;
@@ -58,7 +58,7 @@ export interface Desired {
 type Past = Progress<Observed, Request>;
 type Next = Step<Request>;
 
-/** What brings a group to what is declared. */
+/** The next step towards the declared group. */
 export function planPresence(desired: Desired, { actual, holder }: Observed, past: Past): Next {
   if (past.accepted && !isInterim(past.accepted)) {
     return { do: "done" };
@@ -78,7 +78,10 @@ export function planPresence(desired: Desired, { actual, holder }: Observed, pas
   return holder?.fate === "leaves" ? waitForName(holder, givenUpSeconds, refused) : refused;
 }
 
-/** In a ring of groups that wait for each other's names, one takes another name first. CDN resources know groups by ID. */
+/**
+ * Another group has the name. In a cycle of groups that wait for each other's names, one takes an interim name first.
+ * That is safe, as CDN resources refer to groups by ID.
+ */
 function whileNameIsTaken(desired: Desired, holder: NameHolder, { accepted }: Past): Next {
   const refused: Next = { do: "fail", error: keptName(desired, holder, accepted !== undefined) };
   switch (holder.fate) {
@@ -101,23 +104,23 @@ function waitForName({ id, fate }: NameHolder, seconds: number, then: Next): Nex
   };
 }
 
-/** Whether a change leaves the group with a name that it is not to keep. */
+/** Whether a change gives the group an interim name. */
 export function isInterim(request: Request): boolean {
   return "isInterim" in request;
 }
 
-/** What removes a group. */
+/** The next step towards a group that should not exist. */
 export function planAbsence({ actual }: Observed, past: Past): Next {
   return past.accepted || !actual ? { do: "done" } : { do: "send", request: remove };
 }
 
-/** Nothing can use a group that was made a moment ago: one in use belongs to another owner. */
+/** Whether a group is the one that was sent. A group in use cannot be new, so it belongs to another owner. */
 function isLikeSent({ group, dialect }: Desired, found: OriginGroupAnswer): boolean {
   const [onPlatform, sent] = [groupOf(found, {}, dialect), normalizeGroup({ ...group })].map(withoutCredentials);
   return isDeepStrictEqual(onPlatform, sent) && !found.has_related_resources;
 }
 
-/** Another group has the name of one that is there; `isInterim`: what was sent has been taken, but under another name. */
+/** The error of an update whose name another group keeps; `isInterim`: all else was changed, under an interim name. */
 function keptName({ nameAdvice }: Desired, { id, name, fate }: NameHolder, isInterim: boolean): Error {
   const holder = `origin group ${JSON.stringify(name)} (ID ${id})`;
   const problem =

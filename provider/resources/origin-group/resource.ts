@@ -50,7 +50,7 @@ export class OriginGroup extends HostedResource {
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     super("OriginGroup", name, args, namingOutputsOf<OriginGroup, typeof traits>(traits), opts);
-    // Of the outputs only the ID is known while an update is previewed; what depends on it must not seem to change.
+    // The preview of an update knows only the ID. What depends on `originGroupId` must not seem to change.
     this.originGroupId = knownOr(this.originGroupId, this.id.apply(Number), this);
     warnDeprecated(name, args, traits.deprecated);
   }

@@ -2,8 +2,8 @@ import { ConflictError } from "../../api/failures/errors";
 import type { GroupInputs } from "./schema";
 
 /**
- * Fails if the group cannot be restored on destroy: because the resource made it itself, or because it was found with
- * credentials, which cannot be read.
+ * Throws if the group cannot be restored on destroy: the resource created it, or adopted it with credentials, which
+ * cannot be read.
  */
 export function assertRestorable(
   onDestroy: string | undefined,

@@ -7,7 +7,7 @@ import { defaults } from "../../model/origin-group";
 import { upstreamCases } from "../../model/upstream-cases";
 import { hostProblem } from "./host-name";
 
-/** What the platform answers in place of a credential. It fits the format of an access key, so it is refused by name. */
+/** What the platform returns in place of a credential. It looks like an access key, so it needs a check of its own. */
 export const credentialMask = "SECRET_VALUE";
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
@@ -107,7 +107,7 @@ const groupInState = {
   auth: z.looseObject(texts(Object.keys(legacyAuth.shape))).nullish(),
 };
 
-/** What operations rely on in a state; what older versions accepted is not checked again. */
+/** The parts of a state that operations rely on. Values that older versions accepted are not checked again. */
 export const stateSchema = z.looseObject({
   ...groupInState,
   onDestroy: argsSchema.shape.onDestroy,
@@ -141,7 +141,7 @@ export interface GroupInputs {
   auth?: z.infer<typeof legacyAuth>;
 }
 
-/** The inputs of the resource: the group, and how the resource deals with it. */
+/** The inputs of the resource: the group, and options of the resource itself. */
 export interface OriginGroupInputs extends GroupInputs, Pick<Args, "originGroupId" | "onDestroy"> {}
 
 /** The outputs of the resource. */
@@ -154,7 +154,7 @@ export interface OriginGroupState extends Omit<GroupInputs, "authType" | "source
   adopted: boolean;
   /** The group as it was before it was adopted, without credentials. */
   restorePoint?: GroupInputs;
-  /** The unfinished operation: a change of which it is unknown whether it was carried out. */
+  /** The unfinished operation: a change with an unknown outcome. */
   operation?: Operation;
   /** See `core/claims.ts`. */
   claim?: string;

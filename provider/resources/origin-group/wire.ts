@@ -23,7 +23,7 @@ export function assertId(id: string): void {
   }
 }
 
-/** The body of a create or replace call: the complete group, since a field left out goes back to its default. */
+/** The body of a create or replace call: the complete group, since the platform resets omitted fields to defaults. */
 export function requestBody(group: GroupInputs, dialect: Dialect): object {
   const { name, useNext, proxyNextUpstream, path, authType, auth, sources } = group;
   const origins = auth
@@ -32,7 +32,7 @@ export function requestBody(group: GroupInputs, dialect: Dialect): object {
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
-/** What an answer says of the group; credentials, which it masks, come from `known`, by their bucket. */
+/** The group of an answer. Credentials, which the platform masks, are taken from the bucket of that name in `known`. */
 export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, dialect: Dialect): GroupInputs {
   const buckets = [...(known.sources ?? []).map((source) => source.config), known.auth].filter(
     (it) => it !== undefined,
@@ -47,7 +47,7 @@ export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
   });
 }
 
-/** The outputs of the resource; `kept` is what only the resource knows. */
+/** The outputs of the resource. */
 export function stateOf(answer: OriginGroupAnswer, group: GroupInputs, kept: OwnState): OriginGroupState {
   return {
     ...group,
@@ -61,7 +61,7 @@ export function groupOfState(state: Partial<OriginGroupState>): GroupInputs {
   return normalizeGroup({ ...state, sources: state.auth ? undefined : state.sources });
 }
 
-/** The group without credentials: all that two observers of the platform can agree on. */
+/** The group without credentials, for comparison: the platform masks them. */
 export function withoutCredentials(group: GroupInputs): GroupInputs {
   return {
     ...group,
@@ -74,7 +74,7 @@ export function withoutCredentials(group: GroupInputs): GroupInputs {
   };
 }
 
-/** Where in the program a location of the platform's error body is (contract, section 7). */
+/** Translates a location in the platform's error body to a property path (contract, section 7). */
 export function propertyPathOf(location: readonly string[], group: Partial<GroupInputs>): string {
   const [field = "", entry, ...rest] = location;
   if (field === "source" || (field === "sources" && entry === undefined)) {

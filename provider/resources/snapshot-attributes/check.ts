@@ -9,8 +9,8 @@ import { normalizeInputs } from "./normalize";
 import { argsSchema, tagKeyProblem, type SnapshotAttributesInputs } from "./schema";
 
 /**
- * Finds everything the contract (sections 4.3, 8) lets one decide without the platform; all failures at once. `scope`
- * is what the configuration says; it is undefined where the configuration cannot be used, which is a failure already.
+ * Checks everything that the contract (sections 4.3, 8) decides without the platform, and reports all failures at once.
+ * `scope` is undefined if the configuration is invalid, which is reported elsewhere.
  */
 export function checkSnapshotAttributes(
   args: JsonObject,
@@ -27,8 +27,8 @@ function tagKeyFailures(tags: unknown): Failure[] {
   });
 }
 
-/** What no other resource can declare: several can share a snapshot, but neither its name nor a tag. */
-export function declares({
+/** What no other resource may declare: several can share a snapshot, but neither its name nor a tag. */
+export function listDeclarations({
   projectId,
   regionId,
   snapshotId,

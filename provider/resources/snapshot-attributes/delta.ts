@@ -2,13 +2,13 @@ import type { SnapshotPatch } from "../../api/calls/snapshots";
 import { ConflictError } from "../../api/failures/errors";
 import type { ManagedInputs, RestorePoint, TagState } from "./schema";
 
-/** What the platform has at some moment, or had when the state was written. */
+/** The name and the tags of a snapshot, on the platform or in the state. */
 export interface Observed {
   name: string;
   allTags: TagState[];
 }
 
-/** What a resource has declared of a snapshot up to now. */
+/** The tags that the resource declared before, and its restore point. */
 export interface Declared {
   tags?: ManagedInputs["tags"];
   restorePoint?: RestorePoint;
@@ -20,9 +20,9 @@ type TagPatch = [key: string, value: string | null][];
 export const untouched: RestorePoint = { tags: {}, addedTags: [] };
 
 /**
- * What must change so that the declared name and tags are there, and the tags are gone that were declared before; with
- * `exclusiveTags`, all other tags of the user too. Undefined if nothing must. With `resends`, all that is declared is sent
- * whatever is seen.
+ * The patch that sets the declared name and tags, and removes tags that were only declared before; with
+ * `exclusiveTags`, all other writable tags too. Undefined if nothing differs. With `resends`, it has everything that is
+ * declared, whether it differs or not.
  */
 export function patchTo(
   observed: Observed,
@@ -44,15 +44,15 @@ export function patchTo(
   ]);
 }
 
-/** What other resources of the program declare of the same snapshot, which is theirs now. */
+/** What other resources of the program manage of the same snapshot. */
 export interface Others {
   haveName: boolean;
   haveTag: (key: string) => boolean;
 }
 
 /**
- * What must change so that name and tags are as they were found. A tag that the resource has removed and another owner
- * has written since is theirs, as is another name once none is declared; read-only tags cannot be changed.
+ * The patch that restores the name and the tags. It leaves alone what somebody else has set since: a tag that the
+ * resource had removed, and a name that it no longer declares. Read-only tags cannot be changed.
  */
 export function restoringPatch(
   observed: Observed,
@@ -72,7 +72,7 @@ export function restoringPatch(
   ]);
 }
 
-/** What there was before, with what is touched now for the first time. */
+/** Adds to the restore point what the resource changes for the first time. */
 export function restorePointWith(before: Declared, observed: Observed, wanted: Managed): RestorePoint {
   const known = before.restorePoint ?? untouched;
   const tags = tagsByKey(observed);
@@ -95,7 +95,7 @@ export function restorePointWith(before: Declared, observed: Observed, wanted: M
   };
 }
 
-/** Forgets the added tags that are gone again: if they are added later, they belong to whoever adds them. */
+/** Drops added tags that are no longer declared: if they appear again, somebody else has added them. */
 export function withoutRemoved(restorePoint: RestorePoint, { tags }: Managed): RestorePoint {
   return { ...restorePoint, addedTags: restorePoint.addedTags.filter((key) => has(tags, key)) };
 }
@@ -122,7 +122,7 @@ function tagsByKey({ allTags }: Observed): Map<string, TagState> {
   return new Map(allTags.map((tag) => [tag.key, tag]));
 }
 
-/** Keys are any text, also the names of what every object has. */
+/** A key can be `constructor`, or another name that every object inherits. */
 function has(tags: Record<string, unknown> | undefined, key: string): boolean {
   return tags !== undefined && Object.hasOwn(tags, key);
 }

@@ -2,20 +2,11 @@ import { snapshotIdOf, snapshotRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
-import {
-  ConflictError,
-  NotFoundError,
-  OutcomeUnknownError,
-  TimeoutError,
-  ValidationError,
-  undefinedIfNotFound,
-} from "../../api/failures/errors";
+import { NotFoundError, OutcomeUnknownError, undefinedIfNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { explainAbsence } from "../../core/absence";
 import { newClaim } from "../../core/claims";
 import { fieldChanges } from "../../core/field-changes";
-import { limitOf, type Limit } from "../../core/limit";
-import { reconcile, type Outcome } from "../../core/reconcile";
 import { unfinishedText } from "../../core/unfinished";
 import { containsUnknown } from "../../core/unknown";
 import {
@@ -29,10 +20,10 @@ import {
 } from "../../core/handler";
 import { mapValues } from "../../values/json";
 import { defaultScope } from "../../model/scope";
-import { normalizeManaged } from "./normalize";
-import { checkSnapshotAttributes, declares } from "./check";
+import { applyAttributes, type SnapshotDependencies, type Target } from "./apply";
+import { checkSnapshotAttributes, listDeclarations } from "./check";
 import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
-import { plan, type Request, type Seen, type Wanted } from "./plan";
+import { normalizeManaged } from "./normalize";
 import {
   argsSchema,
   finalStatuses,
@@ -43,9 +34,9 @@ import {
   type TagState,
 } from "./schema";
 import { traits } from "./traits";
-import { idIn, inputsOf, managedOf, observedIn, propertyPathOf, restorePointOf, stateOf } from "./wire";
+import { idIn, inputsOf, managedOf, observedIn, restorePointOf, stateOf } from "./wire";
 
-/** Serves `SnapshotAttributes`; the clock is the host's unless a test brings its own. */
+/** Serves `SnapshotAttributes`. Tests pass a clock of their own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
   constructor(
     private readonly connect: () => Connection,
@@ -56,7 +47,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, defaultScope(this.connect));
   }
 
-  /** Whether there is such a snapshot; what is declared of it is what the diff shows. */
+  /** Checks that the snapshot exists; the diff shows what changes on it. */
   async adoption(inputs: SnapshotAttributesInputs): Promise<Adoption | undefined> {
     const ref = refIn(inputs);
     if (containsUnknown(ref)) {
@@ -74,7 +65,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
-    // Asked in any case: it refuses what the platform would.
+    // Computed in any case, as it throws for read-only tags.
     const patch = patchFrom(state, inputs);
     return {
       changes: patch !== undefined || declaresOthers(state, inputs),
@@ -98,7 +89,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return { id: snapshotIdOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
-  /** The snapshot as it is; an unconfirmed change stays marked until an update has confirmed it. */
+  /** The actual snapshot. An unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = snapshotRefOf(id);
     const answer = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
@@ -131,7 +122,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const declared = { tags, managesName, restorePoint: restorePointOf(state) };
     const others = whatOthersHave(holders);
     const patchFor = (snapshot: SnapshotAnswer) =>
-      // A snapshot that goes takes its name and tags along.
+      // A snapshot that is being deleted needs no restore.
       finalStatuses.includes(snapshot.status) ? undefined : restoringPatch(observedIn(snapshot), declared, others);
     if (holders.length > 0) {
       notice(
@@ -140,12 +131,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
-    const restoring = this.reconcile(
-      { ref: snapshotRefOf(id), patchFor, whenAbsent: "done" },
-      lockTimeoutSeconds,
-      context,
-    );
-    await restoring.catch(undefinedIfNotFound);
+    const target = { ref: snapshotRefOf(id), patchFor, whenAbsent: "done", lockTimeoutSeconds } as const;
+    await applyAttributes(target, this.collectDependencies(context)).catch(undefinedIfNotFound);
   }
 
   private async ensure(
@@ -159,12 +146,14 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const claim = state?.claim ?? newClaim();
     const resends = state?.operation?.unconfirmed;
     const restorePointAt = (before: SnapshotAnswer) => restorePointWith(declared, observedIn(before), inputs);
-    const { observed, progress } = await this.reconcile(
-      { ref, whenAbsent, patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends) },
-      inputs.lockTimeoutSeconds,
-      context,
-      // What was found must not be lost, nor which tags were declared before.
-      (error, before, operation) => {
+    const target: Target = {
+      ref,
+      whenAbsent,
+      patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends),
+      lockTimeoutSeconds: inputs.lockTimeoutSeconds,
+      operation: state?.operation,
+      // Keeps the restore point, and which tags were declared before.
+      toPartialFailure: (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
         const kept = { restorePoint: restorePointAt(before), operation, claim };
         return new PartialFailure(
@@ -173,44 +162,15 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           fateUnknown(error),
         );
       },
-      state,
-    );
+    };
+    const { observed, progress } = await applyAttributes(target, this.collectDependencies(context));
     const after = observed.found as SnapshotAnswer;
     const restorePoint = withoutRemoved(restorePointAt(progress.initial?.found ?? after), inputs);
     return stateOf(ref, after, inputs, { restorePoint, claim });
   }
 
-  private async reconcile(
-    wanted: Wanted,
-    lockTimeoutSeconds: number,
-    context: OperationContext,
-    keep?: (error: Error, before: SnapshotAnswer, operation: SnapshotAttributesState["operation"]) => Error,
-    state?: SnapshotAttributesState,
-  ): Promise<Outcome<Seen, Request>> {
-    const { snapshots } = this.connect();
-    const limit = limitOf(context, lockTimeoutSeconds, "lockTimeoutSeconds");
-    try {
-      return await reconcile<Seen, Request>({
-        noun: "snapshot",
-        name: wanted.ref.snapshotId,
-        timeoutSeconds: limit.timeoutSeconds,
-        operationSeconds: limit.operationSeconds,
-        waits: context.waits,
-        clock: this.clock,
-        operation: state?.operation,
-        observe: async (_, { isPoll }) => ({
-          found: await snapshots.get(wanted.ref, isPoll).catch(undefinedIfNotFound),
-        }),
-        plan: (observed, past) => plan(wanted, observed, past),
-        apply: async ({ patch }) => ({ observed: { found: await snapshots.patch(wanted.ref, patch) } }),
-        isTransient: (error) => error instanceof ConflictError,
-        explain: (error) => explained(error, wanted),
-        toPartialFailure: (error, { initial, lostAnswers, operation }) =>
-          keep && initial?.found && lostAnswers > 0 ? keep(error, initial.found, operation) : error,
-      });
-    } catch (error) {
-      throw error instanceof TimeoutError ? lockedTooLong(error, limit) : error;
-    }
+  private collectDependencies(context: OperationContext): SnapshotDependencies {
+    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 
@@ -219,7 +179,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   noun: "snapshot attributes",
   product: "cloud",
   label: ({ snapshotId }) => snapshotId,
-  declares,
+  declares: listDeclarations,
   args: argsSchema,
   idOf: idIn,
   state: stateSchema,
@@ -227,12 +187,12 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   handler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
-/** Whether others of its fields are declared than before; their values are compared with the platform's. */
+/** Whether other fields or tags are declared than before. The patch compares their values with the platform's. */
 function declaresOthers(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
   return !isDeepStrictEqual(withoutValues(managedOf(state)), withoutValues(normalizeManaged(inputs)));
 }
 
-/** What must be sent as far as the state knows; one of another version may not say which tags there are. */
+/** The patch according to the state; a state of an older version may lack `allTags`. */
 function patchFrom(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): SnapshotPatch | undefined {
   const { allTags = declaredTagsOf(state) }: Partial<SnapshotAttributesState> = state;
   return patchTo({ name: state.name, allTags }, inputs, state);
@@ -263,19 +223,6 @@ function whatOthersHave(others: readonly SnapshotAttributesState[]): Others {
     haveName: others.some(({ managesName }) => managesName),
     haveTag: (key) => others.some(({ tags }) => tags !== undefined && Object.hasOwn(tags, key)),
   };
-}
-
-function explained(error: Error, { whenAbsent }: Wanted): Error {
-  if (error instanceof NotFoundError && whenAbsent !== "done") {
-    return whenAbsent;
-  }
-  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
-}
-
-function lockedTooLong({ message }: TimeoutError, { setting }: Limit): TimeoutError {
-  return new TimeoutError({
-    message: `${message}; nothing was changed. Try again later, or raise ${setting}`,
-  });
 }
 
 function fateUnknown({ message }: Error): Error {

@@ -3,8 +3,8 @@ import type { DefaultScope } from "../../model/scope";
 import { defaults, type ManagedInputs, type SnapshotAttributesInputs } from "./schema";
 
 /**
- * Normalized: defaults applied, nulls and empty tags dropped, the UUID in lower case, so that two descriptions of the
- * same snapshot are equal. Takes values that fit the schema or are unknown yet.
+ * Applies defaults, drops nulls and empty tags and puts the UUID in lower case, so that two descriptions of the same
+ * snapshot are equal. Accepts values that fit the schema or are still unknown.
  */
 export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): SnapshotAttributesInputs {
   const { snapshotId } = args;

@@ -3,29 +3,29 @@ import { ConflictError } from "../../api/failures/errors";
 import type { Progress, Step } from "../../core/reconcile";
 import { finalStatuses } from "./schema";
 
-/** A change of a snapshot. The client repeats it: the same merge patch once more changes nothing. */
+/** A change of a snapshot. The client may repeat it: the same merge patch changes nothing the second time. */
 export interface Request {
   kind: "update";
   patch: SnapshotPatch;
   isRepeated: true;
 }
 
-/** What a look shows. */
+/** What was observed of a snapshot. */
 export interface Seen {
-  /** Undefined if there is none. */
+  /** Undefined if the platform has no such snapshot. */
   found?: SnapshotAnswer;
 }
 
-/** What is declared. */
+/** The name and the tags that the snapshot should have: declared or restored. */
 export interface Wanted {
   ref: SnapshotRef;
-  /** What must be sent, given what the platform has; undefined if nothing must. */
+  /** The patch for the actual snapshot; undefined if nothing differs. */
   patchFor: (snapshot: SnapshotAnswer) => SnapshotPatch | undefined;
-  /** What it means that there is no such snapshot: an error, or that nothing is left to do. */
+  /** What to do if there is no such snapshot: fail with this error, or nothing. */
   whenAbsent: Error | "done";
 }
 
-/** What brings a snapshot's name and tags to what is declared, or back to what was found. */
+/** The next step towards the desired name and tags. */
 export function plan(wanted: Wanted, { found }: Seen, { accepted }: Progress<Seen, Request>): Step<Request> {
   const { ref, patchFor, whenAbsent } = wanted;
   if (accepted) {

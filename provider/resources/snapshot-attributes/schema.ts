@@ -5,7 +5,7 @@ import type { Operation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/calls/snapshots";
 import { snapshotId } from "../../model/snapshot-answer";
 
-/** Values that an argument has by default. */
+/** Defaults of the arguments. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
 
 /** In these states a snapshot takes no more changes (contract, section 3). */
@@ -45,7 +45,7 @@ type Args = z.infer<typeof argsSchema>;
 
 const text = z.string().optional();
 
-/** What operations rely on in a state; what older versions accepted is not checked again. */
+/** The parts of a state that operations rely on. Values that older versions accepted are not checked again. */
 export const stateSchema = z.looseObject({
   snapshotId: text,
   name: text,
@@ -89,10 +89,10 @@ function tagValueProblem(value: string): string | undefined {
   return length > longestTagText ? describeLength("at most", longestTagText, length) : undefined;
 }
 
-/** What the program declares of a snapshot, normalized, and how the resource deals with it. */
+/** What the program declares of a snapshot, normalized, and options of the resource itself. */
 export interface ManagedInputs {
   name?: string;
-  /** Never an empty object; `null`: the tag is to go. */
+  /** Never empty; `null` removes the tag. */
   tags?: Record<string, string | null>;
   exclusiveTags: boolean;
   onDestroy: NonNullable<Args["onDestroy"]>;
@@ -109,15 +109,15 @@ export interface TagState {
   readOnly: boolean;
 }
 
-/** What there was before the resource first touched it. */
+/** The name and the tags before the resource first changed them. */
 export interface RestorePoint {
-  /** The name, once the program has declared one. */
+  /** The former name, once the program has declared one. */
   name?: string;
-  /** The name that the program has declared last: no other is overwritten on restoring. */
+  /** The name that the program declared last; restoring overwrites no other. */
   declaredName?: string;
-  /** Values of touched tags. */
+  /** Former values of changed or removed tags. */
   tags: Record<string, string>;
-  /** Keys of declared tags that were not there. */
+  /** Keys of declared tags that did not exist. */
   addedTags: string[];
 }
 
@@ -137,7 +137,7 @@ export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
   updatedAt?: string;
   volumeId?: string;
   restorePoint: RestorePoint;
-  /** The unfinished operation: a change of which it is unknown whether it was carried out. */
+  /** The unfinished operation: a change with an unknown outcome. */
   operation?: Operation;
   /** See `core/claims.ts`. */
   claim?: string;

@@ -7,12 +7,12 @@ import { normalizeManaged } from "./normalize";
 import { untouched, type Observed } from "./delta";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 
-/** What an answer says of the name and the tags. */
+/** The name and the tags of an answer. */
 export function observedIn(answer: SnapshotAnswer): Observed {
   return { name: answer.name, allTags: tagsOf(answer) };
 }
 
-/** The ID of the resource, once its inputs say all of it. */
+/** The ID of the resource; undefined while a part of it is unknown. */
 export function idIn(inputs: Partial<SnapshotRef>): string | undefined {
   const { projectId, regionId, snapshotId } = inputs;
   const isKnown = [projectId, regionId].every(Number.isSafeInteger) && typeof snapshotId === "string";
@@ -49,7 +49,7 @@ export function stateOf(
   };
 }
 
-/** What the program had declared when the state was written. */
+/** What the program declared when the state was written. */
 export function managedOf(state: Partial<SnapshotAttributesState>): ManagedInputs {
   return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
 }
@@ -60,8 +60,8 @@ export function restorePointOf(state: Partial<SnapshotAttributesState>): Restore
 }
 
 /**
- * The inputs that describe a snapshot as it is: of what is managed, what is there. With `exclusiveTags` every tag of
- * the user is managed, so tags of others show as drift.
+ * The inputs with the current values of the managed fields. With `exclusiveTags` every writable tag is managed, so tags
+ * of others show as drift.
  */
 export function inputsOf(ref: SnapshotRef, answer: SnapshotAnswer, managed: ManagedInputs): SnapshotAttributesInputs {
   const declared = managed.tags ?? {};
@@ -80,7 +80,7 @@ export function inputsOf(ref: SnapshotRef, answer: SnapshotAnswer, managed: Mana
   };
 }
 
-/** Where in the program a location of the platform's error body is; what follows `tags` is a user's word. */
+/** Translates a location in the platform's error body to a property path. Names below `tags` are the user's own. */
 export function propertyPathOf([field = "", ...rest]: readonly string[]): string {
   return [camelCase(field), ...rest].join(".");
 }

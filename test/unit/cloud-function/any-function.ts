@@ -34,7 +34,7 @@ const optional = {
   taskTimeoutSeconds: fc.integer({ min: 0, max: 9999 }),
 };
 
-/** Any arguments that fit, of a function in one project and region. */
+/** Any valid arguments of a function in one project and region. */
 export const argsOfFunction: fc.Arbitrary<JsonObject> = fc
   .record({ ...required, ...optional }, { requiredKeys: Object.keys(required) as (keyof typeof required)[] })
   .map((fields) => ({ projectId: 12, regionId: 7, ...fields }));

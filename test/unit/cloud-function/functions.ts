@@ -16,7 +16,7 @@ const required = {
   timeout: 30,
 };
 
-/** One value for each argument that may be left out. */
+/** A value for each optional argument. */
 export const optional = {
   autoscaling: { minInstances: 1, maxInstances: 5 },
   dependencies: "require example.com/image v1.2.0",
@@ -26,19 +26,19 @@ export const optional = {
   disabled: true,
 };
 
-/** Arguments that fit, with changes; a change to `undefined` takes an argument out. */
+/** Valid arguments with changes; `undefined` removes an argument. */
 export function args(change: JsonObject = {}): JsonObject {
   return Object.fromEntries(Object.entries({ ...required, ...change }).filter(([, value]) => value !== undefined));
 }
 
-/** The inputs of arguments that fit. */
+/** The inputs of valid arguments. */
 export function inputsOf(change: JsonObject = {}): CloudFunctionInputs {
   const { inputs, failures } = checkCloudFunction(args(change), {});
   expect(failures).toEqual([]);
   return inputs;
 }
 
-/** A function on the platform as `args()` makes it, with everything that the platform reports. */
+/** The function that `args()` creates, with everything that the platform reports. */
 export function answer(change: Partial<FunctionAnswer> = {}): FunctionAnswer {
   return {
     name: "resize",
@@ -64,7 +64,7 @@ export function answer(change: Partial<FunctionAnswer> = {}): FunctionAnswer {
   };
 }
 
-/** What a state holds besides the inputs, of a function as in `answer()` that the resource has made. */
+/** The outputs of the function in `answer()` that are not inputs, if the resource created it. */
 export const told = {
   adopted: false,
   functionId: "f-1001",
@@ -81,7 +81,7 @@ export function unconfirmed(inputs: CloudFunctionInputs): CloudFunctionState {
   return { ...inputs, adopted: false, operation: { kind: "create", unconfirmed: true } };
 }
 
-/** The state after a creation whose wait ended before these tasks. */
+/** The state after a creation whose wait ended before these tasks did. */
 export function begun(inputs: CloudFunctionInputs, ...tasks: string[]): CloudFunctionState {
   return { ...inputs, adopted: false, operation: { kind: "create", tasks } };
 }

@@ -20,7 +20,7 @@ export const failed: TaskStatus = { ...task("ERROR"), error: "no space" };
 export const forgotten = task(undefined);
 export const unknown = task(undefined, "t-1", false);
 
-/** What an observation may show of the function. */
+/** The function in an observation, by a short name. */
 const functions: Record<string, Partial<Observed>> = {
   absent: {},
   unseen: { isNotObserved: true },
@@ -37,7 +37,7 @@ const functions: Record<string, Partial<Observed>> = {
   otherRuntime: { actual: { ...theirs, runtime: "go2" } },
 };
 
-/** What an observation shows, in words: the tasks, then the function. */
+/** Parses an observation: the states of the tasks, then the function. */
 export function seenOf(words: string): Observed {
   const found = words.split(" ").at(-1) ?? "";
   const tasks = words.split(" ").slice(0, -1);
@@ -87,13 +87,13 @@ export const pasts = {
   deleted: { lostAnswers: 0, accepted: remove, operation: { kind: "delete", tasks: ["t-1"] } },
 } satisfies Record<string, Past>;
 
-/** A step in short. */
+/** A step in one line. */
 export function inShort(step: Next): string {
   switch (step.do) {
     case "send":
       return ["send", step.request.kind, step.busy ? "busy" : ""].filter(Boolean).join(" ");
     case "wait": {
-      const { gracePeriod: gracePeriod } = step;
+      const { gracePeriod } = step;
       const bound =
         gracePeriod && `for ${gracePeriod.seconds} s (${gracePeriod.reason}), then ${inShort(gracePeriod.then)}`;
       return ["wait", bound].filter(Boolean).join(" ");
@@ -109,4 +109,4 @@ function nameOf(error: Error): string {
   return error === gone ? "whenAbsent" : error === hidden ? "hidden" : error.name;
 }
 
-export type Row = [wants: keyof typeof wants, past: keyof typeof pasts, seen: string, step: string];
+export type Row = [desired: keyof typeof wants, progress: keyof typeof pasts, observed: string, step: string];

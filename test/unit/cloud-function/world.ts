@@ -16,9 +16,9 @@ import { ref } from "./functions";
 
 type Turn<Answer> = Answer | Error;
 
-/** What the platform answers, call by call; the last answer repeats. */
+/** The answers of the platform, call by call; the last one repeats. */
 export interface Turns {
-  /** In turn, or by the number of changes that were sent so far. */
+  /** One after the other, or by the number of changes that were sent so far. */
   reads?: Turn<FunctionAnswer>[] | ((changes: number) => Turn<FunctionAnswer>);
   creates?: Turn<string[]>[];
   patches?: Turn<string[]>[];
@@ -26,7 +26,7 @@ export interface Turns {
   tasks?: Record<string, TaskTurn[]>;
 }
 
-/** What distinguishes a resource from others with the same function. */
+/** Tells resources with the same function apart. */
 export const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 
 export const missing = new NotFoundError({ message: "no such function", status: 404 });
@@ -35,7 +35,7 @@ export const conflict = new ConflictError({ message: "Function is being changed.
 export const busy = new UnavailableError({ message: "busy", status: 503 });
 export const taskFailed = (error: string): TaskTurn => ({ state: "ERROR", error });
 
-/** A handler with such a platform, beside so many other waits; `sent` has the changes that arrived, in order. */
+/** A handler for a platform with these answers, with other waits beside its own; `sent` has the changes in order. */
 export function worldOf(turns: Turns, otherClock?: Clock, others = 0) {
   const clock = fakeClock();
   const sent: { verb: string; body?: object }[] = [];

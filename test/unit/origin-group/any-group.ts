@@ -11,7 +11,7 @@ const text = (min: number, max: number) =>
     fc.constant("x".repeat(max)),
   );
 
-/** A text that is not blank. */
+/** A non-blank string. */
 const someText = (max: number) => text(1, max).filter((value) => value.trim() !== "");
 
 const characters = (allowed: string, minLength: number, maxLength: number) =>
@@ -34,7 +34,7 @@ const host = fc
   )
   .map((parts) => parts.join(""));
 
-/** A bucket; what belongs to the other kind of storage may be there or not. */
+/** A bucket; fields of the other kind of storage may be present. */
 const storage = <T>(bucketName: fc.Arbitrary<string>, absent: fc.Arbitrary<T>) => ({
   cloudvendor: {
     s3Type: fc.constant("cloudvendor"),
@@ -81,7 +81,7 @@ const sources = fc
   .uniqueArray(fc.oneof(hostSource, s3Source, edgeappSource), {
     minLength: 1,
     maxLength: 6,
-    // The server knows a source by its text, its bucket or its application.
+    // The server identifies a source by its text, its bucket or its application.
     selector: ({ source, config }: AnySource) => source ?? config?.s3BucketName ?? config?.appId,
     comparator: "IsStrictlyEqual",
   })
@@ -127,7 +127,7 @@ const legacy = fc.record({
   ),
 });
 
-/** Any arguments that the contract allows, also those that spell out a default. */
+/** Any arguments that the contract allows, including explicit defaults. */
 export const argsOfGroup: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(fc.oneof({ arbitrary: standard, weight: 3 }, { arbitrary: legacy, weight: 1 }), cases)
   .map(([group, upstream]) => ({ ...group, ...upstream }));

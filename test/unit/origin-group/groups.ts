@@ -9,7 +9,7 @@ export function host(source: unknown, rest: object = {}): JsonObject {
   return { source, ...rest };
 }
 
-/** The config of a bucket at `other` storage; `undefined` takes a field away. */
+/** The config of a bucket at `other` storage; `undefined` removes a field. */
 export function bucketConfig(change: object = {}): JsonObject {
   return {
     s3Type: "other",

@@ -15,7 +15,7 @@ export const taskId = "1c2d3e4f-5a6b-4c7d-9e8f-0a1b2c3d4e5f";
 export const ref: SnapshotRef = { projectId: 12, regionId: 7, snapshotId };
 export const id = `12/7/${snapshotId}`;
 
-/** Arguments that fit, with changes; a change to `undefined` takes an argument out. */
+/** Valid arguments with changes; `undefined` removes an argument. */
 export function args(change: JsonObject = {}): JsonObject {
   return Object.fromEntries(Object.entries({ ...ref, ...change }).filter(([, value]) => value !== undefined));
 }
@@ -49,7 +49,7 @@ export function answer(change: Partial<SnapshotAnswer> = {}): SnapshotAnswer {
 }
 
 export type Tags = Record<string, string>;
-/** `null`: the tag is to be removed. */
+/** `null` removes the tag. */
 export type Wanted = Record<string, string | null>;
 
 /** The name and tags on the platform. */
@@ -63,7 +63,7 @@ export const wanting = (tags?: Wanted, rest: { name?: string; exclusiveTags?: bo
 });
 type Turn = SnapshotAnswer | Error;
 
-/** Answers the given reads and changes in turn, and repeats the last of them; `sent` has the bodies of changes. */
+/** Gives these answers to reads and changes, and repeats the last of them; `sent` has the bodies of the changes. */
 export function endpoint(reads: Turn[], changes: Turn[] = []) {
   const sent: SnapshotPatch[] = [];
   let looks = 0;
@@ -78,7 +78,7 @@ export function endpoint(reads: Turn[], changes: Turn[] = []) {
   return { snapshots: snapshots as unknown as SnapshotsEndpoint, sent, looks: () => looks };
 }
 
-/** A connection that has nothing but this endpoint and a scope. */
+/** A connection with only this endpoint and a scope. */
 export function connectionOf(snapshots: SnapshotsEndpoint | undefined, scope: Connection["scope"] = {}): Connection {
   return { snapshots, scope } as Connection;
 }

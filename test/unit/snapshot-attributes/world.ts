@@ -10,7 +10,7 @@ import { answer, args, connectionOf, endpoint, snapshotId, taskId, wireTags } fr
 
 export type Turns = Parameters<typeof endpoint>[0];
 
-/** A handler with a platform that answers these reads and changes in turn. */
+/** A handler for a platform that answers these reads and changes one after the other. */
 export function handlerOf(reads: Turns, changes?: Turns, otherClock?: Clock) {
   const clock = fakeClock();
   const said: string[] = [];

@@ -1,0 +1,45 @@
+import type { FunctionRef } from "../../api/calls/functions";
+import { failureText } from "../../api/calls/task-poller";
+import { differences } from "./delta";
+import type { FunctionProgress, Observed } from "./plan-steps";
+import type { CloudFunctionInputs } from "./schema";
+
+/** What tells the resource's own function from one of the same name that belongs to another owner. */
+export interface Ownership {
+  ref: FunctionRef;
+  /** Whether the function is the resource's own according to the state, or because the program adopts it. */
+  isOwn: boolean;
+  /** All inputs with which the function was created, or may have been, now or before. */
+  sent: readonly CloudFunctionInputs[];
+  timeoutSeconds: number;
+}
+
+/** Whether the function is the resource's own. No other function is ever changed or deleted. */
+export function isOwn(
+  { isOwn, sent }: Ownership,
+  { actual, tasks }: Observed,
+  { operation, accepted }: FunctionProgress,
+): boolean {
+  // The state has its ID, or the program adopts it.
+  if (isOwn) {
+    return true;
+  }
+  // Nothing was sent: equal content alone proves nothing.
+  if (!operation) {
+    return false;
+  }
+  // A change or delete is only ever sent to an own function.
+  if (operation.kind !== "create") {
+    return true;
+  }
+  // The platform has accepted the creation in this run, and none of its tasks has failed.
+  if (accepted?.kind === "create" && failureText(tasks) === undefined) {
+    return true;
+  }
+  // All tasks of the creation have finished.
+  if (tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED")) {
+    return true;
+  }
+  // The answer was lost, or a task has failed: the content decides.
+  return actual !== undefined && sent.some((inputs) => differences(actual, inputs).length === 0);
+}

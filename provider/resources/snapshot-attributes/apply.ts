@@ -1,0 +1,76 @@
+import type { Connection } from "../../api/connection";
+import type { SnapshotAnswer } from "../../api/calls/snapshots";
+import {
+  ConflictError,
+  NotFoundError,
+  TimeoutError,
+  ValidationError,
+  undefinedIfNotFound,
+} from "../../api/failures/errors";
+import type { Clock } from "../../api/transport/clock";
+import type { OperationContext } from "../../core/handler";
+import { limitOf, type Limit } from "../../core/limit";
+import { reconcile, type Operation, type Outcome } from "../../core/reconcile";
+import { plan, type Request, type Seen, type Wanted } from "./plan";
+import { propertyPathOf } from "./wire";
+
+/** What the handler gives an operation. */
+export interface SnapshotDependencies {
+  connection: Connection;
+  context: OperationContext;
+  clock?: Clock;
+}
+
+/** The snapshot that an operation works on. */
+export interface Target extends Wanted {
+  lockTimeoutSeconds: number;
+  /** The unfinished operation, according to the state. */
+  operation?: Operation;
+  /** The error after a lost answer, with the state to keep; `before` is the snapshot before anything was sent. */
+  toPartialFailure?: (error: Error, before: SnapshotAnswer, operation: Operation | undefined) => Error;
+}
+
+/** Brings the name and the tags of a snapshot to what is desired. */
+export async function applyAttributes(
+  target: Target,
+  { connection, context, clock }: SnapshotDependencies,
+): Promise<Outcome<Seen, Request>> {
+  const { ref, toPartialFailure } = target;
+  const { snapshots } = connection;
+  const limit = limitOf(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
+  try {
+    return await reconcile<Seen, Request>({
+      noun: "snapshot",
+      name: ref.snapshotId,
+      timeoutSeconds: limit.timeoutSeconds,
+      operationSeconds: limit.operationSeconds,
+      waits: context.waits,
+      clock,
+      operation: target.operation,
+      observe: async (_, { isPoll }) => ({ found: await snapshots.get(ref, isPoll).catch(undefinedIfNotFound) }),
+      plan: (observed, progress) => plan(target, observed, progress),
+      apply: async ({ patch }) => ({ observed: { found: await snapshots.patch(ref, patch) } }),
+      isTransient: (error) => error instanceof ConflictError,
+      explain: (error) => explainRefusal(error, target),
+      toPartialFailure: (error, { initial, lostAnswers, operation }) =>
+        toPartialFailure && initial?.found && lostAnswers > 0
+          ? toPartialFailure(error, initial.found, operation)
+          : error,
+    });
+  } catch (error) {
+    throw error instanceof TimeoutError ? explainLock(error, limit) : error;
+  }
+}
+
+function explainRefusal(error: Error, { whenAbsent }: Wanted): Error {
+  if (error instanceof NotFoundError && whenAbsent !== "done") {
+    return whenAbsent;
+  }
+  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
+}
+
+function explainLock({ message }: TimeoutError, { setting }: Limit): TimeoutError {
+  return new TimeoutError({
+    message: `${message}; nothing was changed. Try again later, or raise ${setting}`,
+  });
+}
