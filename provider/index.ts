@@ -1,6 +1,6 @@
+export type { AnalyticsWindow } from "./data/analytics/result";
 export type { AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/args";
 export { analyticsWindow, queryAnalytics, queryAnalyticsOutput } from "./data/analytics/function";
-export type { AnalyticsWindow } from "./data/analytics/result";
 export type { GetFunctionArgs } from "./data/cloud-function/args";
 export { getFunction, getFunctionOutput } from "./data/cloud-function/function";
 export type { GetFunctionOutputResult } from "./data/cloud-function/function";

@@ -39,7 +39,7 @@ export function resultName(functionName: string): string {
   return functionName.replace(/^[a-z]+(.)/, (_, letter: string) => letter.toLowerCase());
 }
 
-/** What a call is made with, besides its arguments. */
+/** What a call needs besides its arguments. */
 export interface Surroundings {
   /** Loads the settings, after the arguments were checked; may throw a `ConfigError`. */
   config: () => Config;

@@ -26,7 +26,7 @@ export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
     const registered = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const byName = optionsByName(opts, traits);
-    const named = nameLists(markCredentials(props, traits), traits, byName.onNamed);
+    const named = nameLists(markCredentials(props, traits), traits, byName.onKeysKnown);
     const hideDiffs = byName.opts.hideDiffs ?? [];
     hideDiffs.push(...hiddenInDiffs);
     const paths = secretPathsIn(named, traits).then((found) => (found.length > 0 ? found : undefined));

@@ -3,7 +3,7 @@ import type { Traits } from "../core/traits";
 import { withAdoptions } from "./adoptions";
 import { dynamicHost } from "./dynamic-host";
 
-/** A resource as its class describes it, and as it is registered. */
+/** A resource, either as its class describes it or as it is registered. */
 export interface Registration {
   type: string;
   props: pulumi.Inputs;

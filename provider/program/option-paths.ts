@@ -38,10 +38,10 @@ export function optionsByName(opts: pulumi.CustomResourceOptions, traits: Traits
     return isList && typeof position === "number" ? { property, position, rest } : undefined;
   }
 
-  const onNamed = (property: string, keys: readonly string[]) => {
+  const onKeysKnown = (property: string, keys: readonly string[]) => {
     open.filter((path) => path.property === property).forEach(({ add }) => add(keys));
   };
-  return { opts: { ...opts, ...Object.fromEntries(renamed) }, onNamed };
+  return { opts: { ...opts, ...Object.fromEntries(renamed) }, onKeysKnown };
 }
 
 /** Lists the paths in `ignoreChanges` that lead to entries of lists. */

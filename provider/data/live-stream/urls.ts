@@ -1,7 +1,7 @@
 import { instantOf } from "../../values/instant";
 import type { LiveStream } from "./result";
 
-/** An address, or `null` where there is none. */
+/** `null` for `null`, otherwise a string. */
 type Same<Address extends string | null> = Address extends null ? null : string;
 
 /**
