@@ -61,19 +61,19 @@ module.exports = tseslint.config(
   boundary(
     ["provider/data/**"],
     ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/resources"],
-    "A host loads the definitions of data sources: what is for programs stands in function.ts. HTTP is known to api/ only.",
+    "Hosts load the definitions of data sources: only function.ts may import what is for programs. Only api/ knows HTTP.",
   ),
   boundary(
     ["provider/data/*/{args,result}.ts"],
     ["@pulumi/*", "axios", "zod", "**/api/**", "**/program/**", "**/hosts/**", "**/resources"],
-    "The types of programs know neither zod nor HTTP: a program would have to compile theirs. What reads answers stands in wire.ts.",
+    "The types of programs know neither zod nor HTTP: a program would have to compile theirs. source.ts reads answers.",
   ),
   boundary(["provider/data/*/function.ts"], ["axios", "**/hosts/**", "**/resources"], "HTTP is known to api/ only."),
   {
-    // What a program that only has resources does not need is loaded at the first call; a test holds what that is.
+    // Loaded at the first call, so that a program that only has resources does not load it (test/unit/layout.test.ts).
     files: ["provider/data/*/function.ts", "provider/program/invoke.ts"],
     rules: {
-      "@typescript-eslint/no-require-imports": ["error", { allow: ["^\\./(source|window|data-source-call)$"] }],
+      "@typescript-eslint/no-require-imports": ["error", { allow: ["^\\./(source|data-source-call)$"] }],
     },
   },
   {

@@ -1,29 +1,29 @@
-export type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/args";
+export type { AnalyticsWindow } from "./data/analytics/result";
+export type { AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/args";
 export { analyticsWindow, queryAnalytics, queryAnalyticsOutput } from "./data/analytics/function";
 export type { GetFunctionArgs } from "./data/cloud-function/args";
 export { getFunction, getFunctionOutput } from "./data/cloud-function/function";
 export type { GetFunctionOutputResult } from "./data/cloud-function/function";
 export type { GetFunctionResult } from "./data/cloud-function/result";
-export type { GetImageArgs } from "./data/image/args";
-export { getImage, getImageOutput } from "./data/image/function";
+export type { GetImageArgs, GetImagesArgs } from "./data/image/args";
+export { getImage, getImageOutput, getImages, getImagesOutput } from "./data/image/function";
 export type { Image, ImageTag } from "./data/image/result";
-export type { GetImagesArgs } from "./data/images/args";
-export { getImages, getImagesOutput } from "./data/images/function";
 export type { GetLiveStreamArgs } from "./data/live-stream/args";
 export { getLiveStream, getLiveStreamOutput } from "./data/live-stream/function";
 export type { LiveStreamOutput } from "./data/live-stream/function";
 export type { HtmlOverlay, LiveStream } from "./data/live-stream/result";
 export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/live-stream/urls";
-export type { GetOriginGroupArgs } from "./data/origin-group/args";
-export { getOriginGroup, getOriginGroupOutput } from "./data/origin-group/function";
+export type { GetOriginGroupArgs, GetOriginGroupsArgs } from "./data/origin-group/args";
+export {
+  getOriginGroup,
+  getOriginGroupOutput,
+  getOriginGroups,
+  getOriginGroupsOutput,
+} from "./data/origin-group/function";
 export type { GetOriginGroupResult } from "./data/origin-group/result";
-export type { GetOriginGroupsArgs } from "./data/origin-groups/args";
-export { getOriginGroups, getOriginGroupsOutput } from "./data/origin-groups/function";
-export type { GetSnapshotArgs } from "./data/snapshot/args";
-export { getSnapshot, getSnapshotOutput } from "./data/snapshot/function";
+export type { GetSnapshotArgs, GetSnapshotsArgs } from "./data/snapshot/args";
+export { getSnapshot, getSnapshotOutput, getSnapshots, getSnapshotsOutput } from "./data/snapshot/function";
 export type { Snapshot } from "./data/snapshot/result";
-export type { GetSnapshotsArgs } from "./data/snapshots/args";
-export { getSnapshots, getSnapshotsOutput } from "./data/snapshots/function";
 export type { GetTranscodingDurationArgs } from "./data/transcoding-duration/args";
 export { getTranscodingDuration, getTranscodingDurationOutput } from "./data/transcoding-duration/function";
 export type {

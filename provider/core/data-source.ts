@@ -3,90 +3,196 @@ import type { Connection } from "../api/connection";
 import { ApiError, NotFoundError, PermissionError, ValidationError } from "../api/failures/errors";
 import { camelCase } from "../api/calls/naming";
 import { redact } from "../api/failures/redaction";
-import { ConfigError } from "../config/config";
-import { DataSourceFailure } from "./data-source-failure";
+import { ConfigError, type Config } from "../config/config";
+import { readArguments } from "./arguments";
+import { schemaFailures, type Hiding } from "./check";
 import { printable } from "./engine-text";
 import type { Failure } from "./handler";
+import { shownBeside, textsIn } from "./hidden-values";
+import { isTooDeep, tooDeep } from "./nesting";
 
-/** Everything that must be known to serve one data source; free of how a program calls it. */
-export interface DataSource<Args, Question, Result> {
+/** Everything that a program or a host must know to call one data source. */
+export interface DataSource<Args, Query, Result> {
   /** Name of the function that a program calls: `getImage`. */
   name: string;
   /** The arguments; dates arrive as text. */
   args: z.ZodType<Args>;
-  /** The arguments with what the connection fills in, as plain JSON: equal questions are asked once. */
-  question(args: Args, connection: Connection): Question;
-  /** What is searched, in words: `image "x" of project 1, region 2`. */
-  subject(question: Question): string;
-  /** What to do about a 403, where the platform's message does not say it. */
-  forbidden?: string;
+  /** The arguments with the defaults of the connection, as plain JSON: equal queries are sent once. */
+  toQuery(args: Args, connection: Connection): Query;
+  /** What is read, for messages: `image "x" of project 1, region 2`. */
+  describe(query: Query): string;
+  /** What to do about a 403, if the platform's message does not say it. */
+  permissionHint?: string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?(result: Result): readonly string[];
-  /** Whether the result is the answer as it is, without known fields. */
+  /** Whether the result has no known fields and is passed on unchanged. */
   isFreeForm?: true;
-  /** `shown` gives what an error may show of a value: all of it, unless the arguments are secret. */
-  read(connection: Connection, question: Question, shown: <T>(value: T) => T): Promise<Result>;
+  /** `mask` gives the part of a value that an error may show: all of it, unless an argument is secret. */
+  read(connection: Connection, query: Query, mask: <T>(value: T) => T): Promise<Result>;
 }
 
 /**
- * Where a result that is no object stands in one, for hosts and languages that only have objects: what `getImages`
- * answers is the property `images`.
+ * The property that holds a result that is not an object, for hosts and languages that only have objects: the list of
+ * `getImages` is the property `images`.
  */
 export function resultName(functionName: string): string {
   return functionName.replace(/^[a-z]+(.)/, (_, letter: string) => letter.toLowerCase());
 }
 
-/** The arguments cannot be used. */
+/** What a call needs besides its arguments. */
+export interface Surroundings {
+  /** Loads the settings, after the arguments were checked; may throw a `ConfigError`. */
+  config: () => Config;
+  /** Connects with these settings. */
+  connection: (config: Config) => Connection;
+  /** Set if an argument is secret. */
+  hiding?: Hiding;
+  /** Returns the result of an earlier call with the same key, or makes the call. */
+  memo?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Calls a data source. Arguments and result are plain JSON, and the caller may change the result.
+ *
+ * @throws `DataSourceFailure`; any other error is a bug in this package.
+ */
+export async function ask<Args, Query, Result>(
+  source: DataSource<Args, Query, Result>,
+  given: unknown,
+  { config: loadConfig, connection: connect, hiding, memo = (_, makeCall) => makeCall() }: Surroundings,
+): Promise<Result> {
+  const { name, permissionHint } = source;
+  const args = await checkArguments(source, given, hiding);
+  const secretArgs = hiding ? textsIn(args) : [];
+  const { config, connection, query } = await explainFailures({ name }, secretArgs, () => {
+    const config = loadConfig();
+    const connection = connect(config);
+    return { config, connection, query: source.toQuery(source.args.parse(args), connection) };
+  });
+  const mask = hiding ? shownBeside(args) : <T>(value: T) => value;
+  const call = { name, permissionHint, subject: source.describe(mask(query)) };
+  const secrets = [config.apiKey, ...secretArgs];
+  const result = await memo([config, name, query, hiding !== undefined], () =>
+    explainFailures(call, secrets, async () => {
+      const result = await source.read(connection, query, mask);
+      if (isTooDeep(result)) {
+        throw new LookupError(`the answer is ${tooDeep}`);
+      }
+      return result;
+    }),
+  );
+  // Jest's sandbox does not recognize the arrays that `structuredClone` makes.
+  return JSON.parse(JSON.stringify(result)) as Result;
+}
+
+/**
+ * Checks the arguments of a call against their schema, which needs no connection, and returns them in the schema's form.
+ *
+ * @throws `DataSourceFailure` that lists everything that is wrong with them.
+ */
+export async function checkArguments(
+  { name, args: schema }: DataSource<unknown, unknown, unknown>,
+  given: unknown,
+  hiding?: Hiding,
+): Promise<unknown> {
+  await explainFailures({ name }, [], () => checkDepth(given));
+  const args = readArguments(schema, given);
+  await explainFailures({ name }, hiding ? textsIn(args) : [], () => {
+    const failures = schemaFailures(schema, args, hiding);
+    if (failures.length > 0) {
+      throw new InputError(failures);
+    }
+  });
+  return args;
+}
+
+/** Rejects arguments that are nested too deep for any function that walks through them. */
+export function checkDepth(args: unknown): void {
+  if (isTooDeep(args)) {
+    throw new InputError([{ property: "the arguments", reason: `are ${tooDeep}` }]);
+  }
+}
+
+/** The arguments are invalid. */
 export class InputError extends Error {
   override readonly name = "InputError";
 
   constructor(failures: readonly Failure[]) {
-    super(listed(failures.map(({ property, reason }) => [property, reason].filter(Boolean).join(" "))));
+    super(joinReasons(failures.map(({ property, reason }) => [property, reason].filter(Boolean).join(" "))));
   }
 }
 
-/** The platform answered, but not with the one thing that was searched. */
+/** The platform answered, but not with exactly one match. */
 export class LookupError extends Error {
   override readonly name = "LookupError";
 }
 
-/** What a failure is about. */
-export interface Asked {
-  /** Name of the data source: `getImage`. */
-  name: string;
-  /** What was searched: `image "x" of project 1, region 2`; undefined before that is known. */
-  subject?: string;
-  /** What to do about a 403, where the platform's message does not say it. */
-  forbidden?: string;
+/** A call failed; the message uses the user's names and holds no secret. */
+export class DataSourceFailure extends Error {
+  override readonly name = "DataSourceFailure";
+
+  /**
+   * @param message Begins with the name of the data source.
+   * @param status HTTP status with which the platform refused the call.
+   */
+  constructor(
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
 }
 
-/** The failure that an error of a call is to the user; a fault in our own code stays as it is. */
-export function failureOf(error: unknown, asked: Asked, secrets: readonly string[]): unknown {
-  const expected = [ApiError, ConfigError, InputError, LookupError].some((kind) => error instanceof kind);
-  if (!expected) {
+/** What the message of a failure says about the call. */
+export interface CallDescription {
+  /** Name of the data source: `getImage`. */
+  name: string;
+  /** What was to be read: `image "x" of project 1, region 2`; undefined until the query is known. */
+  subject?: string;
+  /** What to do about a 403, if the platform's message does not say it. */
+  permissionHint?: string;
+}
+
+/** Runs a part of a call; its errors become failures in the user's terms. */
+export async function explainFailures<T>(
+  call: CallDescription,
+  secrets: readonly string[],
+  work: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toFailure(error, call, secrets);
+  }
+}
+
+/** Turns an expected error into a `DataSourceFailure` without secrets; a bug in this package stays as it is. */
+export function toFailure(error: unknown, call: CallDescription, secrets: readonly string[]): unknown {
+  const isExpected = [ApiError, ConfigError, InputError, LookupError].some((kind) => error instanceof kind);
+  if (!isExpected) {
     return error;
   }
-  const message = `${asked.name}: ${reasonOf(error as Error, asked)}`.replaceAll(/ ?\n/g, "\n  ");
+  const message = `${call.name}: ${explainError(error as Error, call)}`.replaceAll(/ ?\n/g, "\n  ");
   const status = error instanceof ApiError ? error.status : undefined;
   return new DataSourceFailure(printable(redact(message, secrets)), status);
 }
 
-/** A single reason continues the line, several have lines of their own. */
-export function listed(reasons: readonly string[]): string {
-  return reasons.length === 1 ? reasons.join() : reasons.map((reason) => `\n${reason}`).join("");
-}
-
-function reasonOf(error: Error, { subject, forbidden }: Asked): string {
+function explainError(error: Error, { subject, permissionHint }: CallDescription): string {
   if (!(error instanceof ApiError) || subject === undefined) {
-    return error instanceof ConfigError ? listed(error.message.split("\n")) : error.message;
+    return error instanceof ConfigError ? joinReasons(error.message.split("\n")) : error.message;
   }
   if (error instanceof NotFoundError) {
     return `${subject} was not found: ${error.message}`;
   }
-  const advice = error instanceof PermissionError ? forbidden : undefined;
-  return [`reading ${subject}: ${inUserTerms(error).message}`, advice].filter(Boolean).join(". ");
+  const hint = error instanceof PermissionError ? permissionHint : undefined;
+  return [`reading ${subject}: ${toUserTerms(error).message}`, hint].filter(Boolean).join(". ");
 }
 
-function inUserTerms(error: ApiError): ApiError {
+function toUserTerms(error: ApiError): ApiError {
   return error instanceof ValidationError ? error.inTermsOf((place) => place.map(camelCase).join(".")) : error;
+}
+
+/** Joins reasons: a single one continues the line, several have a line each. */
+export function joinReasons(reasons: readonly string[]): string {
+  return reasons.length === 1 ? reasons.join() : reasons.map((reason) => `\n${reason}`).join("");
 }

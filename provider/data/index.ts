@@ -1,16 +1,13 @@
 import type { DataSource } from "../core/data-source";
 import { analytics } from "./analytics/source";
 import { cloudFunction } from "./cloud-function/source";
-import { image } from "./image/source";
-import { images } from "./images/source";
+import { image, images } from "./image/source";
 import { liveStream } from "./live-stream/source";
-import { originGroup } from "./origin-group/source";
-import { originGroups } from "./origin-groups/source";
-import { snapshot } from "./snapshot/source";
-import { snapshots } from "./snapshots/source";
+import { originGroup, originGroups } from "./origin-group/source";
+import { snapshot, snapshots } from "./snapshot/source";
 import { transcodingDuration } from "./transcoding-duration/source";
 
-/** All data sources, by the name of their function; a host serves them from here. */
+/** All data sources, by the name of their function. */
 export const dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>> = {
   getFunction: cloudFunction,
   getImage: image,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../api/connection";
 import { ConfigError, environmentName } from "../config/config";
+import { InputError } from "../core/data-source";
 import type { Failure } from "../core/handler";
 import { namespace } from "../config/namespace";
 
@@ -42,6 +43,19 @@ export function scopeFailures(
       `is required: give it here, or for the whole connection with \`pulumi config set ${namespace}:${key} <value>\`, ` +
       `the environment variable ${environmentName(key)} or the Provider's ${key}`,
   }));
+}
+
+/**
+ * Fills in the connection's project and region where the arguments have none.
+ *
+ * @throws `InputError` that names what is missing, and how to set it.
+ */
+export function resolveScope(args: Partial<Scope>, { scope }: Connection): Scope {
+  const { projectId = scope.projectId, regionId = scope.regionId } = args;
+  if (projectId === undefined || regionId === undefined) {
+    throw new InputError(scopeFailures(args, scope));
+  }
+  return { projectId, regionId };
 }
 
 /** `project 1, region 2`. */

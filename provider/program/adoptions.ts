@@ -4,16 +4,24 @@ import type { Traits } from "../core/traits";
 import { pick, type JsonObject } from "../values/json";
 import { isDeferred, isKnown } from "./program";
 
-/** The arguments of adopting resources that say which objects they adopt, by the kind of resource. */
-type Run = Map<string, JsonObject[]>;
+/** A resource that adopts an object, with the arguments that say which one. */
+interface Adoption {
+  /** The arguments as plain values, since outputs would be dependencies; undefined while they are not known. */
+  values?: JsonObject;
+  /** Whether one of the values is secret and was an output. */
+  isSecret: boolean;
+}
 
-/** A process can run many programs, so a run is known by its stack resource. */
+/** The adoptions of one run, by the kind of resource. */
+type Run = Map<string, Adoption[]>;
+
+/** A process can run many programs, so a run is identified by its stack resource. */
 const runs = new WeakMap<object, Run>();
 
 /**
- * The arguments of a resource, with what its host must know of all resources of the program: which objects they adopt,
- * as far as the program has said it by the time at which this resource is registered. No provider is left out, for two
- * of them may lead to the same account.
+ * Adds to a resource's arguments what its host must know of all resources of the program: which objects they adopt, as
+ * far as the program has said so when this resource is registered. Resources of other providers count too, because two
+ * providers may lead to the same account.
  */
 export function withAdoptions(
   kind: string,
@@ -25,50 +33,61 @@ export function withAdoptions(
   if (!stack || condition === undefined || opts.id !== undefined) {
     return args;
   }
-  const run = runs.get(stack) ?? new Map<string, JsonObject[]>();
+  const run = runs.get(stack) ?? new Map<string, Adoption[]>();
   runs.set(stack, run);
   const adoptions = run.get(kind) ?? [];
   run.set(kind, adoptions);
   const named = pick(args, (key, value) => [condition, ...place].includes(key) && value !== undefined);
   const adopts = named[condition] !== undefined && named[condition] !== false;
-  const own = adopts ? adoptions.push(named) - 1 : undefined;
-  return { ...args, [adoptionsKey]: tell(adoptions, own) };
+  const own = adopts ? adoptions.push(trackAdoption(named)) - 1 : undefined;
+  return { ...args, [adoptionsKey]: describeAdoptions(adoptions, own) };
+}
+
+/** An adoption whose values are filled in once they are known. */
+function trackAdoption(named: JsonObject): Adoption {
+  if (!Object.values(named).some(isDeferred)) {
+    return { values: named, isSecret: false };
+  }
+  const adoption: Adoption = { isSecret: false };
+  void resolveValues(named).then(
+    (resolved) => Object.assign(adoption, resolved),
+    // The registration of the resource reports the error.
+    () => undefined,
+  );
+  return adoption;
 }
 
 /**
- * A turn of the event loop is enough for all that the program declares at once, and for outputs that wait for nothing.
- * What waits for other resources must not be waited for: it may be for this one.
+ * Two turns of the event loop are enough for everything that the program declares at once, and for outputs that wait
+ * for nothing. What waits for other resources must not be waited for, since it may wait for this one.
  */
-async function tell(adoptions: readonly JsonObject[], own: number | undefined): Promise<unknown> {
+async function describeAdoptions(adoptions: readonly Adoption[], own: number | undefined): Promise<unknown> {
   await nextTurn();
   if (adoptions.length === 0) {
     return undefined;
   }
-  const all: (JsonObject | null)[] = [];
-  let isSecret = false;
-  for (const named of adoptions) {
-    const values = Object.values(named).some(isDeferred) ? await knownValues(named) : named;
-    isSecret ||= values !== undefined && values !== named && (await hasSecrets(named));
-    all.push(values ?? null);
+  if (adoptions.some(({ values }) => values === undefined)) {
+    await nextTurn();
   }
-  const text = JSON.stringify(all);
+  const text = JSON.stringify(adoptions.map(({ values }) => values ?? null));
+  const isSecret = adoptions.some((adoption) => adoption.isSecret);
   return { ...(own !== undefined && { own }), all: isSecret ? pulumi.secret(text) : text };
 }
 
-/** Plain values, since each output would be a dependency; undefined if they are not known by the next turn. */
-async function knownValues(named: JsonObject): Promise<JsonObject | undefined> {
-  const values = Object.values(named).map((value) =>
-    pulumi.Output.isInstance<unknown>(value) ? valueOf(value) : value,
+/** Undefined if a preview does not know a value. */
+async function resolveValues(named: JsonObject): Promise<Adoption | undefined> {
+  const entries = await Promise.all(
+    Object.entries(named).map(async ([key, value]) => [key, await resolveValue(value)] as const),
   );
-  // Whatever fails is reported where it belongs.
-  const known = Promise.all(values).catch(() => [undefined]);
-  const found = await Promise.race([known, nextTurn()]);
-  return found?.includes(undefined) === false
-    ? Object.fromEntries(Object.keys(named).map((key, index) => [key, found[index]]))
-    : undefined;
+  const values = Object.fromEntries(entries);
+  return Object.values(values).includes(undefined) ? undefined : { values, isSecret: await hasSecrets(named) };
 }
 
-async function valueOf(output: pulumi.Output<unknown>): Promise<unknown> {
+function resolveValue(value: unknown): unknown {
+  return pulumi.Output.isInstance<unknown>(value) ? resolveOutput(value) : value;
+}
+
+async function resolveOutput(output: pulumi.Output<unknown>): Promise<unknown> {
   const { promise } = output as unknown as { promise: () => Promise<unknown> };
   return (await isKnown(output)) ? promise.call(output) : undefined;
 }
@@ -78,6 +97,6 @@ async function hasSecrets(named: JsonObject): Promise<boolean> {
   return (await Promise.all(outputs.map(pulumi.isSecret))).includes(true);
 }
 
-function nextTurn(): Promise<undefined> {
-  return new Promise((resolve) => setImmediate(resolve, undefined));
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

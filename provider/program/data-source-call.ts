@@ -1,113 +1,122 @@
 import * as pulumi from "@pulumi/pulumi";
-import { loadConfig } from "../config/config";
+import { connect, type Connection } from "../api/connection";
+import { configKeys, loadConfig, type Config } from "../config/config";
+import { namespace } from "../config/namespace";
 import type { Hiding } from "../core/check";
-import { InputError, type DataSource } from "../core/data-source";
-import { ask, checkedArguments, inWords, refuseDeep } from "../core/invoke";
-import { isJsonObject } from "../values/json";
-import { chosenProvider, chosenSettings, knownNow } from "./chosen-connection";
-import { dataSourceError } from "./data-source-error";
-import { dependenciesOf } from "./dependencies";
+import {
+  ask,
+  checkArguments,
+  checkDepth,
+  DataSourceFailure,
+  explainFailures,
+  InputError,
+  type DataSource,
+} from "../core/data-source";
+import { canonicalJson, isJsonObject } from "../values/json";
+import { DataSourceError } from "./data-source-error";
+import { findDependencies } from "./dependencies";
 import type { OutputOptions } from "./output-form";
-import { askMocks, mocksInUse } from "./mocks";
-import { isDeferred, withDatesAsText } from "./program";
-import type { ProviderSettings } from "./provider";
-import { RunMemo } from "./run-memo";
+import { isDeferred, isKnown, withDatesAsText } from "./program";
+import { settingsOf, type ProviderSettings } from "./provider";
 
-/** One call of a data source, in either form. */
+/** Makes the call of `invoke`. */
+export function callNow<Args, Query, Result>(
+  source: DataSource<Args, Query, Result>,
+  args: object,
+  opts: pulumi.InvokeOptions = {},
+): Promise<Result> {
+  const run = { opts, memo: RunMemo.current(), mocks: findMocks() };
+  return keepRunAlive(async () => {
+    const settings = await explainErrors(source.name, () => {
+      checkDepth(args);
+      rejectDeferred(source.name, args);
+      return waitForSettings(source.name, findSettings(opts));
+    });
+    return call(source, { ...run, args: withDatesAsText(args), settings });
+  });
+}
+
+/** Makes the call of `invokeOutput`. */
+export function callLater<Args, Query, Result>(
+  source: DataSource<Args, Query, Result>,
+  args: unknown,
+  opts: OutputOptions = {},
+): pulumi.Output<Result> {
+  const run = { opts, memo: RunMemo.current(), mocks: findMocks() };
+  const known = pulumi.output(withDatesAsText(args));
+  const settings = explainErrors(source.name, () => findSettings(opts));
+  const hiding = { openNames: isJsonObject(args) ? Object.keys(args) : [] };
+  return pulumi.all([known, settings, findDependencies(opts)]).apply(([args, settings, dependencies]) =>
+    keepRunAlive(async () => {
+      const secrecy = (await pulumi.isSecret(known)) ? { hiding } : {};
+      return call(source, { ...run, ...secrecy, args, settings, dependencies });
+    }),
+  );
+}
+
 interface Call {
   args: unknown;
   settings: ProviderSettings;
   opts: pulumi.InvokeOptions;
   memo: RunMemo;
   mocks: pulumi.runtime.Mocks | undefined;
-  /** There if an argument is secret. */
+  /** Set if an argument is secret. */
   hiding?: Hiding;
-  /** The resources that the call comes after: what was asked before them is asked again. */
-  after?: string[];
+  /** URNs of the resources in `dependsOn`: a call is repeated once they exist. */
+  dependencies?: string[];
 }
 
-/** Answers `invoke`. */
-export function answerNow<Args, Question, Result>(
-  source: DataSource<Args, Question, Result>,
-  args: object,
-  opts: pulumi.InvokeOptions = {},
+function call<Args, Query, Result>(
+  source: DataSource<Args, Query, Result>,
+  { args, settings, opts, memo, mocks, hiding, dependencies = [] }: Call,
 ): Promise<Result> {
-  const run = { opts, memo: RunMemo.current(), mocks: mocksInUse() };
-  return keepingRunAlive(async () => {
-    const settings = await beforeAsking(source.name, () => {
-      refuseDeep(args);
-      refuseDeferred(source.name, args);
-      return knownNow(chosenSettings(opts), () => unknownProvider(source.name));
-    });
-    return answer(source, { ...run, args: withDatesAsText(args), settings });
-  });
-}
-
-/** Answers `invokeOutput`. */
-export function answerLater<Args, Question, Result>(
-  source: DataSource<Args, Question, Result>,
-  args: unknown,
-  opts: OutputOptions = {},
-): pulumi.Output<Result> {
-  const run = { opts, memo: RunMemo.current(), mocks: mocksInUse() };
-  const known = pulumi.output(withDatesAsText(args));
-  const settings = beforeAsking(source.name, () => chosenSettings(opts));
-  const hiding = { openNames: isJsonObject(args) ? Object.keys(args) : [] };
-  return pulumi.all([known, settings, dependenciesOf(opts)]).apply(([values, chosen, after]) =>
-    keepingRunAlive(async () => {
-      const secrecy = (await pulumi.isSecret(known)) ? { hiding } : {};
-      return answer(source, { ...run, ...secrecy, args: values, settings: chosen, after });
-    }),
-  );
-}
-
-function answer<Args, Question, Result>(
-  source: DataSource<Args, Question, Result>,
-  { args, settings, opts, memo, mocks, hiding, after = [] }: Call,
-): Promise<Result> {
-  return inProgram(async () => {
+  return toProgramErrors(async () => {
     if (mocks) {
-      const checked = await checkedArguments(source, args, hiding);
-      return (await askMocks(mocks, source.name, checked, chosenProvider(opts))) as Result;
+      const checked = await checkArguments(source, args, hiding);
+      return (await callMocks(mocks, source.name, checked, findProvider(opts))) as Result;
     }
     return ask(source, args, {
       config: () => loadConfig((key) => settings[key]),
-      connection: (config) => memo.connection(config),
+      connection: (config) => memo.connect(config),
       hiding,
-      // Pulumi prints an error once, if it is the same one for all who asked.
-      memo: (call, make) => memo.answer([...call, after], () => inProgram(make)),
+      // Converted here, so that all equal calls share one error object, which Pulumi then prints once.
+      memo: (key, makeCall) => memo.remember([...key, dependencies], () => toProgramErrors(makeCall)),
     });
   });
 }
 
-function beforeAsking<T>(name: string, part: () => T | Promise<T>): Promise<T> {
-  return inProgram(() => inWords({ name }, [], part));
+function explainErrors<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+  return toProgramErrors(() => explainFailures({ name }, [], work));
 }
 
-/** Runs a part of a call; its failures are the errors of a program. */
-async function inProgram<T>(part: () => Promise<T>): Promise<T> {
+async function toProgramErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await part();
+    return await work();
   } catch (error) {
-    throw dataSourceError(error);
+    throw toDataSourceError(error);
   }
+}
+
+/** Turns a failure into the error that programs get; any other error stays as it is. */
+export function toDataSourceError(error: unknown): unknown {
+  return error instanceof DataSourceFailure ? new DataSourceError(error.message, error.status) : error;
 }
 
 /**
  * Pulumi ends a run as soon as the program has returned and no call is in progress. Without this, a resource made in the
  * `then` of a data source that nothing else waits for would not be registered, and so be deleted.
  */
-async function keepingRunAlive<T>(work: () => Promise<T>): Promise<T> {
+async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();
   } finally {
-    // Only after everything that awaits the answer has begun to use it.
+    // Later, so that everything that awaits the result has run by then.
     setImmediate(done);
   }
 }
 
-function refuseDeferred(name: string, args: object): void {
+function rejectDeferred(name: string, args: object): void {
   const reason = `is an output or a promise; call ${name}Output instead`;
   const deferred = Object.entries(args).filter(([, value]) => isDeferred(value));
   if (deferred.length > 0) {
@@ -115,7 +124,94 @@ function refuseDeferred(name: string, args: object): void {
   }
 }
 
-function unknownProvider(name: string): InputError {
-  const reason = `has settings that this preview does not know yet; call ${name}Output instead`;
-  return new InputError([{ property: "provider", reason }]);
+/** A type of the package, by which Pulumi finds a provider; it need not exist. */
+const anyPackageType = "pulumi-nodejs:dynamic/edgecloud:DataSource";
+
+function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.ProviderResource | undefined {
+  return provider ?? parent?.getProvider(anyPackageType);
+}
+
+/** The settings of the provider in the options, or of the parent's provider, or of the stack. */
+function findSettings(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+  const provider = findProvider(opts);
+  const settings = provider ? settingsOf(provider) : pulumi.output(readStackSettings());
+  if (!settings) {
+    throw new InputError([{ property: "provider", reason: "must be a Provider of this package" }]);
+  }
+  return settings;
+}
+
+function readStackSettings(): ProviderSettings {
+  const keys = configKeys.map((key) => `${namespace}:${key}`);
+  return Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)]));
+}
+
+/** Throws if a preview does not know the settings, because the output would then never resolve. */
+async function waitForSettings(name: string, settings: pulumi.Output<ProviderSettings>): Promise<ProviderSettings> {
+  if (!(await isKnown(settings))) {
+    const reason = `has settings that this preview does not know yet; call ${name}Output instead`;
+    throw new InputError([{ property: "provider", reason }]);
+  }
+  return new Promise((resolve) => void settings.apply(resolve));
+}
+
+/**
+ * Finds the mocks of `pulumi.runtime.setMocks` if the program runs in a unit test. Mocks without `call` only mock
+ * resources.
+ */
+function findMocks(): pulumi.runtime.Mocks | undefined {
+  // By shape, not by class, because a test may load the SDK twice. The engine's monitor has no such property.
+  const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: Partial<pulumi.runtime.Mocks> };
+  return typeof mocks?.call === "function" ? (mocks as pulumi.runtime.Mocks) : undefined;
+}
+
+/**
+ * Passes on what the mocks return or throw: Pulumi's own `invoke` would turn every result into an object, even a list of
+ * images, and every failure into an error without a message.
+ */
+async function callMocks(
+  mocks: pulumi.runtime.Mocks,
+  name: string,
+  args: unknown,
+  provider: pulumi.ProviderResource | undefined,
+): Promise<unknown> {
+  const inputs: unknown = JSON.parse(JSON.stringify(args));
+  const chosen = provider && { provider: await pulumi.ProviderResource.register(provider) };
+  return mocks.call({ token: `edgecloud:index:${name}`, inputs, ...chosen });
+}
+
+/**
+ * The connections and results of one run of a program. A process can run many programs, even at once, so a run is
+ * identified by its stack resource. Outside of a run, as in a unit test, nothing is remembered.
+ */
+class RunMemo {
+  private static readonly runs = new WeakMap<object, RunMemo>();
+
+  private readonly connections = new Map<string, Connection>();
+  private readonly results = new Map<string, Promise<unknown>>();
+
+  static current(): RunMemo {
+    const stack = pulumi.runtime.getStackResource();
+    const memo = (stack && RunMemo.runs.get(stack)) ?? new RunMemo();
+    if (stack) {
+      RunMemo.runs.set(stack, memo);
+    }
+    return memo;
+  }
+
+  /** Equal settings share a connection. */
+  connect(config: Config): Connection {
+    return getOrCreate(this.connections, canonicalJson(config), () => connect(config));
+  }
+
+  /** Makes each call once, even if it fails. */
+  remember<T>(key: readonly unknown[], makeCall: () => Promise<T>): Promise<T> {
+    return getOrCreate(this.results, canonicalJson(key), makeCall) as Promise<T>;
+  }
+}
+
+function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
 }

@@ -1,5 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DataSourceFailure } from "../core/data-source-failure";
 import { dropStack } from "./program-error";
 
 /**
@@ -21,9 +20,4 @@ export class DataSourceError extends pulumi.RunError {
     super(message);
     dropStack(this);
   }
-}
-
-/** The error that a program gets for a failure; anything else stays as it is. */
-export function dataSourceError(error: unknown): unknown {
-  return error instanceof DataSourceFailure ? new DataSourceError(error.message, error.status) : error;
 }

@@ -18,16 +18,15 @@ import type { ProgramHost } from "./program-host";
 import { markCredentials, secretPathsIn } from "./secret-paths";
 
 /**
- * Pulumi's own Node host. What is stored as its provider is a constant text that loads the installed package: no code is
- * frozen into the state, and an upgrade of the package shows in no diff. Lists are registered by the names of their
- * entries, and are lists again on the resource. The host is told which values are secret, since the engine shows it all
- * values in the same way; what it keeps secret itself is one output.
+ * Pulumi's host of dynamic providers. The code that the state stores is a constant that loads the installed package, so
+ * an upgrade of the package shows no diff. Lists are registered as objects with named entries, and are lists again on
+ * the resource. The engine does not tell this host which values are secret, so the program passes their paths.
  */
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
     const registered = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const byName = optionsByName(opts, traits);
-    const named = nameLists(markCredentials(props, traits), traits, byName.onNamed);
+    const named = nameLists(markCredentials(props, traits), traits, byName.onKeysKnown);
     const hideDiffs = byName.opts.hideDiffs ?? [];
     hideDiffs.push(...hiddenInDiffs);
     const paths = secretPathsIn(named, traits).then((found) => (found.length > 0 ? found : undefined));
@@ -61,15 +60,15 @@ export const dynamicHost: ProgramHost = {
   },
 };
 
-/** A promise, as an output would make the resource depend on its parent's other outputs. */
+/** Returns a promise, because an output would make the resource depend on its parent's other outputs. */
 function originOf(name: string, type: string, parent?: pulumi.Resource): Promise<Origin> {
   const isPreview = pulumi.runtime.isDryRun();
   return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply((urn) => resolve({ urn, isPreview })));
 }
 
 /**
- * While an update is previewed, its inputs stand for its outputs, which never have credentials: these must not make a
- * secret of all that is around them.
+ * The preview of an update shows the inputs in place of the outputs, which never have credentials. Removes the
+ * credentials, so that they do not make the whole output secret.
  */
 function withoutCredentialsIn(
   output: pulumi.Output<unknown>,

@@ -8,14 +8,14 @@ type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomReso
 
 type NamedOutputs<Named extends Traits> = Named["returned"][number] | keyof Named["computed"];
 
-/** The traits, if they name every output that the class declares and no other; otherwise nothing fits. */
+/** The traits if they name exactly the outputs that the class declares; otherwise `never`. */
 type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] extends [NamedOutputs<Named>]
   ? [NamedOutputs<Named>] extends [DeclaredOutputs<Resource>]
     ? Named
     : never
   : never;
 
-/** The traits as they are. Does not compile if they name other outputs than the class declares. */
+/** Returns the traits unchanged. Does not compile if they name other outputs than the class declares. */
 export function namingOutputsOf<Resource, Named extends Traits>(traits: TraitsOf<Resource, Named>): Traits {
   return traits;
 }
@@ -44,7 +44,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
   ) {
     const outputs = [...traits.returned, ...Object.keys(traits.computed)];
     const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
-    // For `--replace`, `replaceWith` and another provider the engine asks the options and not the handler.
+    // For `--replace`, `replaceWith` and a changed provider, the engine looks at this option only, not at the diff.
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
     const { host } = new.target;
@@ -52,8 +52,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const props = withAdoptions(resourceType, own, traits, registered);
     const { stackTraceLimit } = Error;
     try {
-      // The SDK notes a stack for each of the four promises of each output, which takes most of the time of making a
-      // resource. One frame shows where an error was thrown, should a transformation throw one.
+      // The SDK captures a stack for each of the four promises of each output, which takes most of a constructor's time.
+      // One frame is left for the errors of transformations.
       Error.stackTraceLimit = 1;
       super(type, name, props, registered);
     } finally {

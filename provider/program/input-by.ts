@@ -1,16 +1,16 @@
 import type { OutputInstance } from "@pulumi/pulumi";
 
 /**
- * An input of a union of objects, which some properties tell apart. TypeScript then compares an object with the form
- * that it has and names the property that is wrong: with a plain `Input` promises and outputs, which have none of the
- * properties, keep it from choosing. `Lifted` is what an output has in their place.
+ * An input of a discriminated union of objects. TypeScript compares an object with the matching member and names the
+ * wrong property; with a plain `Input` it cannot, because promises and outputs lack the discriminating properties.
+ * `Lifted` is the type of these properties on an output.
  */
 export type InputBy<T, Properties extends string, Lifted = OutputInstance<unknown>> =
   T | ((Promise<T> | OutputInstance<T>) & { readonly [Property in Properties]?: Lifted });
 
 /**
- * A property of an output that is a word. The `Input` of a word does not fit, so that TypeScript does not compare an
- * object that has one with an output.
+ * The type of a string property that an output lifts. An `Input<string>` is not assignable to it, so TypeScript does not
+ * take an object with such a property for an output.
  */
 export type LiftedWord = LiftedText | OutputInstance<object>;
 
@@ -19,7 +19,7 @@ interface LiftedText extends OutputInstance<unknown> {
 }
 
 /**
- * A promise or an output. In the output of an object that has it, it stays what it is, where the SDK would make it a
- * `T`: the object could not be given on to an argument that takes a `T` in other forms only.
+ * A promise or an output that `pulumi.Unwrap` does not turn into a `T`, so that the output of an object with such a
+ * property can be passed to an argument of the same type.
  */
 export type Later<T> = PromiseLike<T> | Pick<OutputInstance<T>, "get">;

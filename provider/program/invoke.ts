@@ -1,32 +1,41 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataSource } from "../core/data-source";
-import type * as Call from "./data-source-call";
+import type * as Calls from "./data-source-call";
 import type { OutputOptions } from "./output-form";
 
-/** The definition of a data source, and what answers it, are loaded at the first call. */
-type Definition<Args, Question, Result> = () => DataSource<Args, Question, Result>;
+/** Loads the definition of a data source, at the first call. */
+type LoadSource<Args, Query, Result> = () => DataSource<Args, Query, Result>;
 
-// Most of the time that the package would take to load goes into HTTP and schemas, of which resources need nothing in a
-// program. Not by `import()`, which does not work in Jest, where programs are tested.
-const call = () => require("./data-source-call") as typeof Call;
+// Loaded at the first call, because HTTP and zod take most of the package's loading time, and a program that only has
+// resources needs neither. `import()` would not do: it does not work in Jest, where users test their programs.
+const loadCalls = () => require("./data-source-call") as typeof Calls;
 
-/** A call in its Promise form. */
-export function invoke<Args, Question, Result>(
-  source: Definition<Args, Question, Result>,
+/** Calls a data source in its Promise form. */
+export function invoke<Args, Query, Result>(
+  loadSource: LoadSource<Args, Query, Result>,
   args: object,
   opts?: pulumi.InvokeOptions,
 ): Promise<Result> {
-  return call().answerNow(source(), args, opts);
+  return loadCalls().callNow(loadSource(), args, opts);
 }
 
 /**
- * A call in its Output form. What is not known yet gives an unknown result and no request. The connection's key does
- * not make the result secret; a secret argument does.
+ * Calls a data source in its Output form. Unknown arguments give an unknown result, without a request. A secret argument
+ * makes the result secret; the connection's API key does not.
  */
-export function invokeOutput<Args, Question, Result>(
-  source: Definition<Args, Question, Result>,
+export function invokeOutput<Args, Query, Result>(
+  loadSource: LoadSource<Args, Query, Result>,
   args: unknown,
   opts?: OutputOptions,
 ): pulumi.Output<Result> {
-  return call().answerLater(source(), args, opts);
+  return loadCalls().callLater(loadSource(), args, opts);
+}
+
+/** Runs a function that sends no request, and throws its failure as the error that programs get. */
+export function compute<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw loadCalls().toDataSourceError(error);
+  }
 }

@@ -14,12 +14,12 @@ import { isJsonObject, type JsonObject } from "../values/json";
 import { withMarks } from "./secret-paths";
 import { isDeferred, mapInput, outputOf } from "./program";
 
-/** Told of each list as soon as it is known under which keys its entries are registered. */
+/** Called for each list as soon as the keys under which its entries are registered are known. */
 export type OnNamed = (property: string, keys: readonly string[]) => void;
 
 /**
- * Program side: the arguments with each list by the names of its entries. An entry whose name comes from a resource goes
- * by the name of that resource, and one whose name is secret by its position.
+ * Turns each list of the arguments into an object with the entries under keys made of their names. The key of an entry
+ * whose name comes from a resource is made of that resource's name, and that of a secret name of the position.
  */
 export function nameLists(args: JsonObject, traits: Traits, onNamed: OnNamed): JsonObject {
   return mapLists(args, traits, (value, list, property) =>
@@ -35,7 +35,7 @@ class NamedProperty {
     private readonly onNamed: OnNamed,
   ) {}
 
-  /** The entries under their keys, each as soon as it is known. What an output holds must not hide what is around it. */
+  /** Maps each entry on its own, so that a secret or an unknown value inside an output hides only that entry. */
   register(entries: readonly unknown[], wantedKeys: readonly (string | undefined)[]): JsonObject {
     const keys = keysOf(wantedKeys);
     this.onNamed(this.property, keys);
@@ -64,8 +64,8 @@ function registered(value: unknown, property: NamedProperty): unknown {
 }
 
 /**
- * The key that an entry is to have. It must be the same in a preview and in the `up` after it, or a saved plan would not
- * hold: a name that comes from a resource may be known in `up` alone, so that the name of the resource stands for it.
+ * Chooses the key of an entry. It must be the same in a preview and in the `up` after it, or a saved plan would be
+ * violated. A name that comes from a resource may be unknown in the preview, so its key is made of the resource's name.
  */
 function keyIn(entry: unknown, list: NamedList): string | undefined | pulumi.Output<string | undefined> {
   const name = nameOf(entry, list);
@@ -80,7 +80,7 @@ function keyIn(entry: unknown, list: NamedList): string | undefined | pulumi.Out
   return origin.length > 0 ? keyOfOrigin(origin) : keyLater(entry, list);
 }
 
-/** What is at a path, or the first output on the way to it. */
+/** Returns the value at a path, or the first output or promise on the way to it. */
 function deferredAt(entry: unknown, path: string): unknown {
   return path
     .split(".")
@@ -90,7 +90,7 @@ function deferredAt(entry: unknown, path: string): unknown {
     );
 }
 
-/** The names of the resources that an output comes from; a stack reference is read in a preview, too. */
+/** Lists the names of the resources that an output comes from, except stack references: a preview reads those, too. */
 function originOf(value: unknown): string[] {
   if (!pulumi.Output.isInstance(value)) {
     return [];
@@ -101,7 +101,7 @@ function originOf(value: unknown): string[] {
     .map((resource) => (resource as unknown as { __name: string }).__name);
 }
 
-/** The key by a name that is known as soon as the run has it; by none if the name is secret. */
+/** The key as an output, once the name is known; undefined if the name is secret. */
 function keyLater(entry: unknown, list: NamedList): pulumi.Output<string | undefined> {
   const names = isDeferred(entry)
     ? [shownValue(entry).apply((known) => nameOf(known, list))]
@@ -119,7 +119,7 @@ function nameLater(value: unknown, path: string): unknown {
     : value;
 }
 
-/** The value of an output; undefined if it is secret. */
+/** An output without its value if that is secret. */
 function shownValue(value: unknown): pulumi.Output<unknown> {
   const output = outputOf(value);
   return pulumi.output(pulumi.isSecret(output)).apply((isHidden) => (isHidden ? undefined : output));

@@ -3,13 +3,12 @@ import { namedLists } from "../core/named-lists";
 import { pathOf, stepsOf } from "../core/property-paths";
 import type { Traits } from "../core/traits";
 
-/** The options that name properties by their paths. */
+/** The options that hold property paths. */
 const withPaths = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
 
 /**
- * Program side: options whose paths name entries of lists by their positions, as users do, and the function that is told
- * under which keys the entries are registered. The options are complete when all lists are, before which Pulumi does not
- * read them.
+ * Translates paths in options from positions in lists, as users write them, to the keys of the entries. The returned
+ * function must be called with the keys of each list; Pulumi reads the options only after all of them are known.
  */
 export function optionsByName(opts: pulumi.CustomResourceOptions, traits: Traits) {
   const lists = namedLists(traits);
@@ -39,13 +38,13 @@ export function optionsByName(opts: pulumi.CustomResourceOptions, traits: Traits
     return isList && typeof position === "number" ? { property, position, rest } : undefined;
   }
 
-  const onNamed = (property: string, keys: readonly string[]) => {
+  const onKeysKnown = (property: string, keys: readonly string[]) => {
     open.filter((path) => path.property === property).forEach(({ add }) => add(keys));
   };
-  return { opts: { ...opts, ...Object.fromEntries(renamed) }, onNamed };
+  return { opts: { ...opts, ...Object.fromEntries(renamed) }, onKeysKnown };
 }
 
-/** The paths that lead into entries of lists, and whose changes are ignored. */
+/** Lists the paths in `ignoreChanges` that lead to entries of lists. */
 export function ignoredEntries({ ignoreChanges = [] }: pulumi.CustomResourceOptions, traits: Traits): string[] {
   const lists = namedLists(traits);
   return ignoreChanges.filter((path) => {

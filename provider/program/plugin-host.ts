@@ -4,7 +4,7 @@ import type { ProgramHost } from "./program-host";
 import type { ProviderKind } from "./provider";
 import { markCredentials } from "./secret-paths";
 
-/** The plugin of this package. A resource that the dynamic provider has made is the same resource. */
+/** The plugin of this package. The alias makes a resource of the dynamic provider the same resource. */
 export const pluginHost: ProgramHost = {
   register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,
@@ -17,7 +17,7 @@ export const pluginHost: ProgramHost = {
   }),
 };
 
-/** The plugin, as a provider of a program. */
+/** The explicit `Provider` of a program whose resources the plugin serves. */
 export const pluginKind: ProviderKind = {
   package: "edgecloud",
   prefix: "",
@@ -28,8 +28,8 @@ export const pluginKind: ProviderKind = {
 let known: Pick<pulumi.ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
 
 /**
- * As in the SDKs that Pulumi generates: with these, the first preview installs the plugin of this version. Where nothing
- * says from which server, any version that is installed serves.
+ * The options with which the first preview installs the plugin of this version, as in the SDKs that Pulumi generates.
+ * Without a download server in `package.json`, there are none, and any installed version is used.
  */
 function pluginOptions() {
   if (!known) {

@@ -4,10 +4,7 @@ import type { JsonObject } from "../values/json";
 import { mapInput } from "./program";
 import { createProgramError } from "./program-error";
 
-/**
- * Program side: the arguments with the text of a file in place of the file's path. Fails if both are given, or if the
- * file cannot be read.
- */
+/** Replaces the path of a file by its text. Throws if both are given, or if the file cannot be read. */
 export function withTextOfFile(
   resourceName: string,
   args: JsonObject,

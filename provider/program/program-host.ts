@@ -1,17 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Traits } from "../core/traits";
 
-/** A resource as its class describes it, and as it is registered. */
+/** A resource, either as its class describes it or as it is registered. */
 export interface Registration {
   type: string;
   props: pulumi.Inputs;
   opts: pulumi.CustomResourceOptions;
 }
 
-/** How a program deals with the host that serves its resources. */
+/** Adapts the resources of a program to the host that serves them. */
 export interface ProgramHost {
-  /** What is registered of a resource; `type` is its bare name. */
+  /** Returns what is registered for a resource, whose `type` is its bare name. */
   register(name: string, resource: Registration, traits: Traits): Registration;
-  /** Gives the outputs of a resource the form that programs know. */
+  /** Gives the outputs of a resource the types that the class declares. */
   restore?(resource: pulumi.CustomResource, traits: Traits, registered: Registration): void;
 }

@@ -1,30 +1,30 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isJsonObject, mapValues } from "../values/json";
 
-/** Whether a value of the program is only known later. */
+/** Whether a value is an output or a promise. */
 export function isDeferred(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
-/** A value of the program as an output, whatever may be known later inside it. */
+/** Turns any value of the program into an output. */
 export function outputOf(value: unknown): pulumi.Output<unknown> {
   return pulumi.output(value) as pulumi.Output<unknown>;
 }
 
-/** Whether an output has its value: in a preview some have none. */
+/** Whether the value of an output is known; a preview does not know all. */
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
-  // Not among the SDK's declarations, yet what every other package of the SDK's family relies on.
+  // The SDK does not declare it, but Pulumi's own packages use it, too.
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 }
 
-/** An output of a resource, or another one of it while a preview does not know the first. */
+/** Returns an output of a resource, or `other` while a preview does not know it. */
 export function knownOr<T>(
   output: pulumi.Output<T>,
   other: pulumi.Output<T>,
   resource: pulumi.Resource,
 ): pulumi.Output<T> {
   const found = pulumi.output(isKnown(output).then((known) => (known ? output : other))) as pulumi.Output<T>;
-  // A promise does not say which resource it comes from. The URN does, and every preview knows it.
+  // A promise has no resource, so the URN adds the dependency. Every preview knows it.
   return pulumi.all([found, resource.urn]).apply(([value]) => value) as pulumi.Output<T>;
 }
 
@@ -33,7 +33,7 @@ export function mapInput(value: unknown, map: (known: unknown) => unknown): unkn
   return isDeferred(value) ? outputOf(value).apply(map) : map(value);
 }
 
-/** Dates at any depth as ISO texts, because `pulumi.output` would make empty objects of them. */
+/** Turns dates at any depth into ISO 8601, because `pulumi.output` would make them empty objects. */
 export function withDatesAsText(value: unknown): unknown {
   if (value instanceof Date) {
     return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
@@ -51,10 +51,10 @@ export function withDatesAsText(value: unknown): unknown {
       : value;
 }
 
-/** An object of which some properties are secret outputs. */
+/** An object type with some properties as secret outputs. */
 export type WithSecrets<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]: pulumi.Output<T[Name]> };
 
-/** Marks properties of a known object as secret, one by one, so that the others can be read. */
+/** Makes each of these properties a secret, so that the others stay readable. */
 export function withSecrets<T extends object, Names extends keyof T & string>(
   object: T,
   names: readonly Names[],
@@ -64,8 +64,8 @@ export function withSecrets<T extends object, Names extends keyof T & string>(
 }
 
 /**
- * Warns at preview and up of each deprecated argument that is used, saying what to write instead. The warning is not
- * attached to the resource: such a message waits for the resource's URN, and so for ever if the resource fails.
+ * Warns at preview and up of each deprecated argument that is set, and says what to use instead. The warning is not
+ * attached to the resource, because it would then wait for the resource's URN, and forever if the resource fails.
  */
 export function warnDeprecated<Args extends object>(
   resourceName: string,
@@ -78,7 +78,7 @@ export function warnDeprecated<Args extends object>(
   }
 }
 
-/** Warns at preview and up if an argument is `true`; not attached to the resource, for the reason of `warnDeprecated`. */
+/** Warns at preview and up if an argument is `true`; not attached to the resource, as in `warnDeprecated`. */
 export function warnIfTrue(resourceName: string, property: string, value: unknown, reason: string): void {
   mapInput(value, (known) => {
     if (known === true) {

@@ -71,36 +71,37 @@ export class Provider extends pulumi.ProviderResource {
     const { apiKey, baseUrl } = args;
     const checked = { ...args, apiKey: ownKey(name, apiKey, baseUrl) };
     super(host, name, providerProps(checked, prefix), { ...options(), ...opts, aliases: allAliases });
-    // The key is a secret; what is read with it is not.
+    // Not secret, so that the results of data sources are not either.
     settings.set(this, pulumi.unsecret(pulumi.output(providerProps(checked, `${namespace}:`))));
   }
 }
 
-/**
- * The package whose plugin is the provider, what the names of its settings begin with, what it may have been before, and
- * the options that it has unless the user gives others.
- */
+/** What differs between the providers of the two hosts. */
 export interface ProviderKind {
+  /** The package whose plugin is the provider. */
   package: string;
+  /** What the names of its settings begin with. */
   prefix: string;
+  /** Types that the provider may have had before. */
   aliases: readonly pulumi.Alias[];
+  /** Options that apply unless the user sets others. */
   options: () => pulumi.ResourceOptions;
 }
 
 /** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */
 export type ProviderSettings = Record<string, string | undefined>;
 
-/** Not a property of the providers: properties of a resource can be printed and exported. */
+/** The settings of each provider. Not a property of it, because properties of a resource can be printed and exported. */
 const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>();
 
-/** The settings with which a provider of this package was made; undefined if it is another package's. */
+/** The settings of a provider of this package; undefined for a provider of another package. */
 export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {
   return settings.get(provider);
 }
 
 /**
- * The key, once it is certain that it is not missing: the host of dynamic providers cannot tell an explicit provider
- * from the configuration of a stack, for which the key of the environment may stand in.
+ * Throws if the key is missing, at once or when the inputs are known. The host of dynamic providers cannot do that: it
+ * cannot tell an explicit provider from the stack's configuration, whose key may come from the environment.
  */
 function ownKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: ProviderArgs["baseUrl"]) {
   const refuseMissing = (given: { apiKey?: unknown; baseUrl?: unknown }) => {
@@ -119,7 +120,7 @@ function ownKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: ProviderA
   );
 }
 
-/** The properties of a provider are all of them texts. */
+/** Properties of providers must be strings. */
 function providerProps({ apiKey, ...args }: ProviderArgs, prefix: string): pulumi.Inputs {
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   const settings = Object.entries(args).filter(([, value]) => value !== undefined);

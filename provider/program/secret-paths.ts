@@ -4,7 +4,7 @@ import type { Traits } from "../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
 import { isDeferred, isKnown, outputOf } from "./program";
 
-/** What is at a path, with each credential in it marked as a secret by itself, so that a diff still shows the rest. */
+/** Marks each credential in the value at a path as a secret of its own, so that a diff still shows the rest. */
 export function withMarks(value: unknown, path: Path, traits: Traits): unknown {
   if (value === undefined || !mayHoldCredentials(path, traits)) {
     return value;
@@ -13,18 +13,18 @@ export function withMarks(value: unknown, path: Path, traits: Traits): unknown {
     return pulumi.secret(value);
   }
   if (isDeferred(value)) {
-    // `apply` leaves the outputs inside as they are; joined, one secret would hide all.
+    // Nested outputs stay outputs inside `apply`; if they were unwrapped, one secret would hide everything.
     return outputOf(value).apply((known) => withMarks(known, path, traits));
   }
   return isJsonObject(value) ? mapValues(value, (child, key) => withMarks(child, [...path, key], traits)) : value;
 }
 
-/** Marks the credentials among arguments that are no lists. */
+/** Marks the credentials of all arguments that are not lists. */
 export function markCredentials(args: JsonObject, traits: Traits): JsonObject {
   return mapValues(args, (value, property) => withMarks(value, [property], traits));
 }
 
-/** Where the arguments are secret because the program says so. The host that serves the resource is not told otherwise. */
+/** Finds the paths that the program made secret, which Pulumi does not tell the host of dynamic providers. */
 export async function secretPathsIn(args: JsonObject, traits: Traits): Promise<Path[]> {
   const found: Path[] = [];
   const look = async (value: unknown, path: Path): Promise<void> => {

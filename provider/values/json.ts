@@ -25,6 +25,16 @@ export function mapValues(object: object, map: (value: unknown, key: string) => 
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
 
+/** An object type whose optional properties are `null` where they are missing. */
+export type WithNulls<Fields> = {
+  [Name in keyof Fields]: undefined extends Fields[Name] ? Exclude<Fields[Name], undefined> | null : Fields[Name];
+};
+
+/** An object with `null` in place of each `undefined`. */
+export function withNulls<Fields extends object>(fields: Fields): WithNulls<Fields> {
+  return mapValues(fields, (value) => value ?? null) as WithNulls<Fields>;
+}
+
 /** An own property of an object or an entry of a list; undefined if there is none. */
 export function ownValue(value: unknown, key: PropertyKey): unknown {
   const hasKeys = Array.isArray(value) || isJsonObject(value);

@@ -17,17 +17,30 @@ function sources(folder: string): string[] {
 
 const folders: [string, string[]][] = [
   ["resources", ["args", "normalize", "check", "handler", "resource", "schema", "traits", "wire"]],
-  ["data", ["args", "function", "source"]],
+  ["data", ["args", "function", "result", "source"]],
 ];
 
-test.each(folders)("every folder of %s has the same files", (layer, names) => {
+/** The folders of resources or of data sources. */
+function things(layer: string): string[] {
   const entries = readdirSync(path.join(root, "provider", layer), { withFileTypes: true });
-  const things = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  expect(things).toContain("origin-group");
-  for (const thing of things) {
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+test.each(folders)("every folder of %s has the same files", (layer, names) => {
+  expect(things(layer)).toContain("origin-group");
+  for (const thing of things(layer)) {
     const expected = names.map((name) => `${name}.ts`);
     expect(readdirSync(path.join(root, "provider", layer, thing))).toEqual(expect.arrayContaining(expected));
   }
+});
+
+test("no folder of a data source has other files, except the helpers for URLs of streams", () => {
+  const others = things("data").flatMap((thing) =>
+    readdirSync(path.join(root, "provider/data", thing))
+      .filter((file) => !/^(args|function|result|source)\.ts$/.test(file))
+      .map((file) => `${thing}/${file}`),
+  );
+  expect(others).toEqual(["live-stream/urls.ts"]);
 });
 
 /** The files that node has loaded once a script has run; `load` gives it a compiled module of the package. */

@@ -19,12 +19,12 @@ const modulesOfPages = {
   Provider: ["program"],
   getFunction: ["data/cloud-function"],
   getImage: ["data/image"],
-  getImages: ["data/images"],
+  getImages: ["data/image"],
   getLiveStream: ["data/live-stream"],
   getOriginGroup: ["data/origin-group"],
-  getOriginGroups: ["data/origin-groups"],
+  getOriginGroups: ["data/origin-group"],
   getSnapshot: ["data/snapshot"],
-  getSnapshots: ["data/snapshots"],
+  getSnapshots: ["data/snapshot"],
   getTranscodingDuration: ["data/transcoding-duration"],
   queryAnalytics: ["data/analytics"],
 };
@@ -48,7 +48,8 @@ function exportsOfPages() {
       throw new Error("provider/index.ts may only list what it exports of other modules");
     }
     const names = statement.exportClause.elements.map(({ name }) => name.text);
-    pages.get(pageOf(statement.moduleSpecifier.text))?.push(...names);
+    const { text } = statement.moduleSpecifier;
+    names.forEach((name) => pages.get(pageOf(text, name))?.push(name));
   }
   // Of several, those of what gives the page its name.
   const rank = (/** @type {string} */ page, /** @type {string} */ name) =>
@@ -56,10 +57,16 @@ function exportsOfPages() {
   return new Map([...pages].map(([page, names]) => [page, names.sort((a, b) => rank(page, b) - rank(page, a))]));
 }
 
-/** @param {string} specifier */
-function pageOf(specifier) {
+/**
+ * The page of the module; of the pages of one module that of the plural function has what begins with its name.
+ * @param {string} specifier
+ * @param {string} name
+ */
+function pageOf(specifier, name) {
   const isIn = (/** @type {string} */ part) => `${specifier}/`.startsWith(`./${part}/`);
-  const page = Object.keys(modulesOfPages).find((title) => modulesOfPages[title]?.some(isIn));
+  const titles = Object.keys(modulesOfPages).filter((title) => modulesOfPages[title]?.some(isIn));
+  const isNamed = (/** @type {string} */ title) => name.toLowerCase().startsWith(title.toLowerCase());
+  const page = titles.findLast(isNamed) ?? titles[0];
   if (!page) {
     throw new Error(`tools/reference/pages.js has no page for what provider/index.ts exports of ${specifier}`);
   }

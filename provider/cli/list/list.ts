@@ -1,16 +1,14 @@
 import type { Connection } from "../../api/connection";
 import { messageOf } from "../../api/failures/errors";
 import type { Config } from "../../config/config";
-import { ask } from "../../core/invoke";
-import { DataSourceFailure } from "../../core/data-source-failure";
-import type { DataSource } from "../../core/data-source";
+import { ask, DataSourceFailure, type DataSource } from "../../core/data-source";
 import { cloudFunction } from "../../data/cloud-function/source";
-import { images } from "../../data/images/source";
+import { images } from "../../data/image/source";
 import type { GetOriginGroupResult } from "../../data/origin-group/result";
-import { originGroups } from "../../data/origin-groups/source";
+import { originGroups } from "../../data/origin-group/source";
 import { functionIdOf, snapshotIdOf } from "../../model/resource-ids";
 import { scopeText, type Scope } from "../../model/scope";
-import { snapshots } from "../../data/snapshots/source";
+import { snapshots } from "../../data/snapshot/source";
 import type { Section } from "./section";
 
 /** What can be listed. */

@@ -14,16 +14,8 @@ export interface AnalyticsWindowArgs {
   /** Number of days, 1 to 90. */
   days: number;
   /**
-   * The days before the one of this moment are taken.
+   * The range ends with the last whole day before this moment.
    * @default the present moment
    */
   now?: Date;
-}
-
-/** A time range, as ISO 8601 datetimes in UTC. */
-export interface AnalyticsWindow {
-  /** Start of the range. */
-  from: string;
-  /** End of the range, exclusive. */
-  to: string;
 }

@@ -1,16 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AnalyticsQuery } from "../../api/calls/analytics";
 import type { DataSource } from "../../core/data-source";
-import { dataSourceError } from "../../program/data-source-error";
-import { invoke, invokeOutput } from "../../program/invoke";
+import { compute, invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
-import type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./args";
+import type { AnalyticsWindowArgs, QueryAnalyticsArgs } from "./args";
+import type { AnalyticsWindow } from "./result";
 import type * as Source from "./source";
-import type * as Window from "./window";
 
-/** The program says what the answer holds. */
-const source = <T>() =>
-  (require("./source") as typeof Source).analytics as DataSource<AnalyticsQuery, AnalyticsQuery, T>;
+const loadSource = () => require("./source") as typeof Source;
+
+/** `T` is not checked: the caller knows what the query returns. */
+const loadAnalytics = <T>() => loadSource().analytics as DataSource<AnalyticsQuery, AnalyticsQuery, T>;
 
 /**
  * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
@@ -23,7 +23,7 @@ const source = <T>() =>
  * export const ids = data.resources.map((resource) => resource.id);
  */
 export function queryAnalytics<T = unknown>(args: QueryAnalyticsArgs, opts?: pulumi.InvokeOptions): Promise<T> {
-  return invoke(source<T>, args, opts);
+  return invoke(loadAnalytics<T>, args, opts);
 }
 
 /**
@@ -37,7 +37,7 @@ export function queryAnalyticsOutput<T = unknown>(
   args: Wrapped<QueryAnalyticsArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<T> {
-  return invokeOutput(source<T>, args, opts);
+  return invokeOutput(loadAnalytics<T>, args, opts);
 }
 
 /**
@@ -49,9 +49,5 @@ export function queryAnalyticsOutput<T = unknown>(
  * const { from, to } = analyticsWindow({ days: 30 });
  */
 export function analyticsWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
-  try {
-    return (require("./window") as typeof Window).lastDays(args);
-  } catch (error) {
-    throw dataSourceError(error);
-  }
+  return compute(() => loadSource().computeWindow(args));
 }

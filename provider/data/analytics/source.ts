@@ -1,23 +1,46 @@
 import { z } from "zod";
 import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/analytics";
-import { propertyPath } from "../../core/check";
-import { listed, LookupError, type DataSource } from "../../core/data-source";
+import { propertyPath, schemaFailures } from "../../core/check";
+import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
+import type { AnalyticsWindowArgs } from "./args";
+import type { AnalyticsWindow } from "./result";
 
-/** Answers `queryAnalytics`. */
+/** The data source `queryAnalytics`. */
 export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   name: "queryAnalytics",
   args: z.strictObject({ query: z.string().min(1), variables: z.record(z.string(), z.unknown()).optional() }),
-  question: (args) => args,
-  subject: () => "the report of advanced analytics",
+  toQuery: (args) => args,
+  describe: () => "the report of advanced analytics",
   isFreeForm: true,
-  forbidden: "Advanced analytics must be activated for each account: ask the platform whether they are for yours",
-  read: async (connection, query) => dataOf(await connection.analytics.query(query)),
+  permissionHint: "Advanced analytics must be activated for each account: ask the platform whether they are for yours",
+  read: async (connection, query) => readData(await connection.analytics.query(query)),
 };
 
-function dataOf({ data, errors }: AnalyticsAnswer): unknown {
+function readData({ data, errors }: AnalyticsAnswer): unknown {
   if (!errors?.length) {
     return data;
   }
   const lines = errors.map(({ message, path }) => (path?.length ? `${propertyPath(path)}: ${message}` : message));
-  throw new LookupError(`the query failed: ${listed(lines)}`);
+  throw new LookupError(`the query failed: ${joinReasons(lines)}`);
+}
+
+/** How long the platform keeps analytics (contract, section 8). */
+const maxDays = 90;
+
+const windowSchema = z.strictObject({ days: z.int().min(1).max(maxDays), now: z.date().optional() });
+
+/**
+ * Computes the result of `analyticsWindow`.
+ *
+ * @throws `DataSourceFailure` for invalid arguments.
+ */
+export function computeWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
+  const failures = schemaFailures(windowSchema, args);
+  if (failures.length > 0) {
+    throw toFailure(new InputError(failures), { name: "analyticsWindow" }, []);
+  }
+  const { days, now = new Date() } = args;
+  const dayMs = 24 * 60 * 60 * 1000;
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  return { from: new Date(today - days * dayMs).toISOString(), to: new Date(today).toISOString() };
 }

@@ -2,14 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { mapValues } from "../../values/json";
 import { invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
-import { withSecrets } from "../../program/program";
-import type { WithSecrets } from "../../program/program";
+import { withSecrets, type WithSecrets } from "../../program/program";
 import type { GetFunctionArgs } from "./args";
-import type { GetFunctionResult } from "./result";
-import { secretTexts } from "./secret-fields";
+import { secretTexts, type GetFunctionResult } from "./result";
 import type * as Source from "./source";
 
-const source = () => (require("./source") as typeof Source).cloudFunction;
+const loadSource = () => require("./source") as typeof Source;
 
 /**
  * The result of `getFunctionOutput`: a `GetFunctionResult` in which `code`, `dependencies` and each value of `envs` are
@@ -31,7 +29,7 @@ export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionRes
  * export const endpoint = resize.endpoint;
  */
 export function getFunction(args: GetFunctionArgs, opts?: pulumi.InvokeOptions): Promise<GetFunctionResult> {
-  return invoke(source, args, opts);
+  return invoke(() => loadSource().cloudFunction, args, opts);
 }
 
 /**
@@ -47,9 +45,9 @@ export function getFunctionOutput(
   args: Wrapped<GetFunctionArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<GetFunctionOutputResult> {
-  return invokeOutput(source, args, opts).apply((found) => ({
+  return invokeOutput(() => loadSource().cloudFunction, args, opts).apply((found) => ({
     ...withSecrets(found, secretTexts),
-    // What mocks answer may be without them.
+    // The answer of mocks may lack them.
     envs: found.envs && (mapValues(found.envs, pulumi.secret) as Record<string, pulumi.Output<string>>),
   }));
 }

@@ -45,3 +45,6 @@ export interface GetFunctionResult {
   /** Maximum duration of a call in seconds. */
   timeout: number | null;
 }
+
+/** The texts that may contain a secret anywhere. */
+export const secretTexts = ["code", "dependencies"] as const;

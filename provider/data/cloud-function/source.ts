@@ -1,24 +1,33 @@
 import { z } from "zod";
-import type { FunctionRef } from "../../api/calls/functions";
+import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import type { DataSource } from "../../core/data-source";
-import { label } from "../../model/cloud-function";
-import { scopeArgs, scopeText } from "../../model/scope";
-import { scopeOf } from "../scope";
+import { label, readFunction, withoutSecrets } from "../../model/cloud-function";
+import { resolveScope, scopeArgs, scopeText } from "../../model/scope";
+import { withNulls } from "../../values/json";
 import type { GetFunctionArgs } from "./args";
-import type { GetFunctionResult } from "./result";
-import { secretTexts } from "./secret-fields";
-import { functionOf } from "./wire";
+import { secretTexts, type GetFunctionResult } from "./result";
 
-/** Answers `getFunction`. */
+/** The data source `getFunction`. */
 export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {
   name: "getFunction",
   args: z.strictObject({ ...scopeArgs, namespace: label, name: label }),
-  question: ({ projectId, regionId, namespace, name }, connection) => ({
-    ...scopeOf({ projectId, regionId }, connection),
+  toQuery: ({ projectId, regionId, namespace, name }, connection) => ({
+    ...resolveScope({ projectId, regionId }, connection),
     namespace,
     name,
   }),
-  subject: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${scopeText(ref)}`,
+  describe: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${scopeText(ref)}`,
   secretFields: () => [...secretTexts, "envs"],
-  read: async (connection, ref) => functionOf(ref, await connection.functions.get(ref)),
+  read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };
+
+function toFunction(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
+  const { autoscaling, buildMessage, ...fields } = readFunction(answer);
+  return {
+    ...withNulls(fields),
+    ...ref,
+    autoscaling: autoscaling ? withNulls(autoscaling) : null,
+    // A build may print the variables that it was given.
+    buildMessage: buildMessage ? withoutSecrets(buildMessage, answer) : (buildMessage ?? null),
+  };
+}

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
-import type { GetImageArgs } from "./args";
+import type { GetImageArgs, GetImagesArgs } from "./args";
 import type { Image } from "./result";
 import type * as Source from "./source";
 
-const source = () => (require("./source") as typeof Source).image;
+const loadSource = () => require("./source") as typeof Source;
 
 /**
  * Looks up one image of a project and region, by its ID or by filters.
@@ -16,7 +16,7 @@ const source = () => (require("./source") as typeof Source).image;
  * export const imageId = ubuntu.id;
  */
 export function getImage(args: GetImageArgs, opts?: pulumi.InvokeOptions): Promise<Image> {
-  return invoke(source, args, opts);
+  return invoke(() => loadSource().image, args, opts);
 }
 
 /**
@@ -27,5 +27,28 @@ export function getImage(args: GetImageArgs, opts?: pulumi.InvokeOptions): Promi
  * export const smallestVolume = image.minDisk;
  */
 export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions): pulumi.Output<Image> {
-  return invokeOutput(source, args, opts);
+  return invokeOutput(() => loadSource().image, args, opts);
+}
+
+/**
+ * Lists the images of a project and region that match all filters, in the platform's order. Without filters it lists
+ * all images. The list may be empty.
+ *
+ * @throws `DataSourceError` if the call fails.
+ * @example
+ * const images = await getImages({ osDistro: "ubuntu", architecture: "x86_64" });
+ * export const versions = images.map((image) => image.osVersion);
+ */
+export function getImages(args: GetImagesArgs = {}, opts?: pulumi.InvokeOptions): Promise<Image[]> {
+  return invoke(() => loadSource().images, args, opts);
+}
+
+/**
+ * Like `getImages`, but takes outputs as arguments and returns an output.
+ *
+ * @example
+ * const images = getImagesOutput({ osDistro: config.requireSecret("distribution") });
+ */
+export function getImagesOutput(args: Wrapped<GetImagesArgs> = {}, opts?: OutputOptions): pulumi.Output<Image[]> {
+  return invokeOutput(() => loadSource().images, args, opts);
 }

@@ -1,66 +1,114 @@
 import { z } from "zod";
+import type { ImageAnswer } from "../../api/calls/images";
+import { camelized } from "../../api/calls/naming";
 import type { Connection } from "../../api/connection";
 import type { DataSource } from "../../core/data-source";
-import { filterText, idProblem } from "../filter";
-import { imageFilterArgs, imageListText, readImages, type ImagesQuestion } from "../image-list";
-import { onlyOne } from "../only-one";
-import { scopeArgs, scopeText } from "../../model/scope";
-import { scopeOf } from "../scope";
-import type { GetImageArgs } from "./args";
+import { resolveScope, scopeArgs, scopeText, type Scope } from "../../model/scope";
+import {
+  describeFilter,
+  matchesFilter,
+  nameFilterArgs,
+  nonEmpty,
+  pickOne,
+  requireIdOrFilter,
+  tagFilterArgs,
+} from "../search";
+import type { GetImageArgs, GetImagesArgs } from "./args";
 import type { Image } from "./result";
-import { imageOf } from "./wire";
 
-interface ImageQuestion extends ImagesQuestion {
+const filterArgs = {
+  ...nameFilterArgs,
+  osDistro: nonEmpty.optional(),
+  osVersion: nonEmpty.optional(),
+  architecture: z.enum(["aarch64", "x86_64"]).optional(),
+  visibility: nonEmpty.optional(),
+  ...tagFilterArgs,
+};
+
+const listArgs = { ...scopeArgs, ...filterArgs, includePrices: z.boolean().optional() };
+
+interface ImageSearch extends Scope {
+  filter: z.infer<z.ZodObject<typeof filterArgs>>;
+  includePrices?: boolean;
+}
+
+interface ImageLookup extends ImageSearch {
   imageId?: string;
   mostRecent?: boolean;
 }
 
-const argsSchema = z
-  .strictObject({
-    ...scopeArgs,
-    ...imageFilterArgs,
-    imageId: z.string().min(1).optional(),
-    mostRecent: z.boolean().optional(),
-    includePrices: z.boolean().optional(),
-  })
-  .superRefine((args, context) => {
-    const problem = idProblem("image", args.imageId, args, Object.keys(imageFilterArgs));
-    if (problem) {
-      context.addIssue({ code: "custom", path: ["imageId"], message: problem });
-    }
-  });
-
-/** Answers `getImage`. */
-export const image: DataSource<GetImageArgs, ImageQuestion, Image> = {
+/** The data source `getImage`. */
+export const image: DataSource<GetImageArgs, ImageLookup, Image> = {
   name: "getImage",
-  args: argsSchema,
-  question: ({ projectId, regionId, includePrices, imageId, mostRecent, ...filter }, connection) => ({
-    ...scopeOf({ projectId, regionId }, connection),
+  args: z
+    .strictObject({ ...listArgs, imageId: nonEmpty.optional(), mostRecent: z.boolean().optional() })
+    .superRefine(requireIdOrFilter("image", filterArgs)),
+  toQuery: ({ projectId, regionId, includePrices, imageId, mostRecent, ...filter }, connection) => ({
+    ...resolveScope({ projectId, regionId }, connection),
     filter,
     includePrices,
     imageId,
     mostRecent,
   }),
-  subject: (question) =>
-    question.imageId === undefined ? imageListText(question) : `image "${question.imageId}" of ${scopeText(question)}`,
-  read: async (connection, question, shown) => {
-    const { imageId, includePrices } = question;
+  describe: (lookup) =>
+    lookup.imageId === undefined ? describeList(lookup) : `image "${lookup.imageId}" of ${scopeText(lookup)}`,
+  read: async (connection, lookup, mask) => {
+    const { imageId, includePrices } = lookup;
     return imageId === undefined
-      ? find(connection, question, shown)
-      : imageOf(await connection.images.get(question, imageId, { include_prices: includePrices || undefined }));
+      ? findImage(connection, lookup, mask)
+      : toImage(await connection.images.get(lookup, imageId, { include_prices: includePrices || undefined }));
   },
 };
 
-async function find(connection: Connection, question: ImageQuestion, shown: <T>(value: T) => T): Promise<Image> {
-  const scope = scopeText(shown(question));
-  return onlyOne(await readImages(connection, question), question.mostRecent, {
-    among: `images of ${scope}`,
-    one: `image of ${scope}`,
-    filters: filterText(shown(question.filter)),
-    line: (image) => lineOf(shown(image)),
+/** The data source `getImages`. */
+export const images: DataSource<GetImagesArgs, ImageSearch, Image[]> = {
+  name: "getImages",
+  args: z.strictObject(listArgs),
+  toQuery: ({ projectId, regionId, includePrices, ...filter }, connection) => ({
+    ...resolveScope({ projectId, regionId }, connection),
+    filter,
+    includePrices,
+  }),
+  describe: describeList,
+  read: listImages,
+};
+
+async function findImage(connection: Connection, lookup: ImageLookup, mask: <T>(value: T) => T): Promise<Image> {
+  const scope = scopeText(mask(lookup));
+  return pickOne(await listImages(connection, lookup), lookup.mostRecent, {
+    plural: `images of ${scope}`,
+    singular: `image of ${scope}`,
+    filters: describeFilter(mask(lookup.filter)),
+    describe: (image) => describeImage(mask(image)),
   });
 }
 
-function lineOf({ name, id, osVersion, createdAt }: Image): string {
+/**
+ * Sends the filters that the platform has, which shortens its answer, and applies all of them here: the platform's
+ * `name` matches any part of a name in any case, and the format of its tag filters is not published.
+ */
+async function listImages(connection: Connection, search: ImageSearch): Promise<Image[]> {
+  const { filter, includePrices } = search;
+  const { name, osDistro, osVersion, architecture, visibility } = filter;
+  const answers = await connection.images.list(search, {
+    name,
+    os_distro: osDistro,
+    os_version: osVersion,
+    architecture,
+    visibility,
+    include_prices: includePrices || undefined,
+  });
+  return answers.map(toImage).filter((image) => matchesFilter(image, filter, image.tagsV2));
+}
+
+function toImage(answer: ImageAnswer): Image {
+  return { ...camelized(answer), tagsV2: answer.tags_v2.map(camelized) };
+}
+
+function describeList(scope: Scope): string {
+  return `the list of images of ${scopeText(scope)}`;
+}
+
+function describeImage({ name, id, osVersion, createdAt }: Image): string {
   return `"${name}" (id ${id}, version ${osVersion}, created ${createdAt})`;
 }

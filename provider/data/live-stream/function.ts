@@ -1,15 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
-import { withSecrets } from "../../program/program";
-import type { WithSecrets } from "../../program/program";
+import { withSecrets, type WithSecrets } from "../../program/program";
 import type { GetLiveStreamArgs } from "./args";
-import type { LiveStream } from "./result";
-import { secretStreamFields } from "./secret-fields";
+import { secretStreamFields, type LiveStream } from "./result";
 import type * as Source from "./source";
-import { holdsLogin } from "./urls";
+import { hasLogin } from "./urls";
 
-const source = () => (require("./source") as typeof Source).liveStream;
+const loadSource = () => require("./source") as typeof Source;
 
 /**
  * The result of `getLiveStreamOutput`: a `LiveStream` whose secret fields are secret outputs of their own. `uri` is a
@@ -28,7 +26,7 @@ export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamField
  * export const player = stream.iframeUrl;
  */
 export function getLiveStream(args: GetLiveStreamArgs, opts?: pulumi.InvokeOptions): Promise<LiveStream> {
-  return invoke(source, args, opts);
+  return invoke(() => loadSource().liveStream, args, opts);
 }
 
 /**
@@ -44,9 +42,8 @@ export function getLiveStreamOutput(
   args: Wrapped<GetLiveStreamArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<LiveStreamOutput> {
-  return invokeOutput(source, args, opts).apply((stream) => ({
+  return invokeOutput(() => loadSource().liveStream, args, opts).apply((stream) => ({
     ...withSecrets(stream, secretStreamFields),
-    uri:
-      typeof stream.uri === "string" && holdsLogin(stream.uri) ? pulumi.secret(stream.uri) : pulumi.output(stream.uri),
+    uri: typeof stream.uri === "string" && hasLogin(stream.uri) ? pulumi.secret(stream.uri) : pulumi.output(stream.uri),
   }));
 }

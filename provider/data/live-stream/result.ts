@@ -127,3 +127,16 @@ export interface LiveStream {
   /** Width of the original stream in pixels. */
   videoWidth: number | null;
 }
+
+/** Fields that contain the token or a passphrase, and fields that this version does not know. */
+export const secretStreamFields = [
+  "token",
+  "pushUrl",
+  "backupPushUrl",
+  "pushUrlSrt",
+  "backupPushUrlSrt",
+  "pushUrlWhip",
+  "multiRegionPushUrls",
+  "srtPassphrase",
+  "extra",
+] as const;

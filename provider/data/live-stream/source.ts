@@ -1,17 +1,25 @@
 import { z } from "zod";
+import { camelized } from "../../api/calls/naming";
+import { streamAnswer, type StreamAnswer } from "../../api/calls/streams";
 import type { DataSource } from "../../core/data-source";
+import { pick } from "../../values/json";
 import type { GetLiveStreamArgs } from "./args";
-import type { LiveStream } from "./result";
-import { secretStreamFields } from "./secret-fields";
-import { holdsLogin } from "./urls";
-import { liveStreamOf } from "./wire";
+import { secretStreamFields, type LiveStream } from "./result";
+import { hasLogin } from "./urls";
 
-/** Answers `getLiveStream`. */
+/** The data source `getLiveStream`. */
 export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
   name: "getLiveStream",
   args: z.strictObject({ streamId: z.int().min(1) }),
-  question: (args) => args,
-  subject: ({ streamId }) => `live stream ${streamId}`,
-  secretFields: ({ uri }) => [...secretStreamFields, ...(typeof uri === "string" && holdsLogin(uri) ? ["uri"] : [])],
-  read: async (connection, { streamId }) => liveStreamOf(await connection.streams.get(streamId)),
+  toQuery: (args) => args,
+  describe: ({ streamId }) => `live stream ${streamId}`,
+  secretFields: ({ uri }) => [...secretStreamFields, ...(typeof uri === "string" && hasLogin(uri) ? ["uri"] : [])],
+  read: async (connection, { streamId }) => toLiveStream(await connection.streams.get(streamId)),
 };
+
+function toLiveStream(answer: StreamAnswer): LiveStream {
+  const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);
+  const known = camelized(pick(answer, isKnown) as StreamAnswer);
+  const htmlOverlays = answer.html_overlays?.map(camelized) ?? null;
+  return { ...known, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
+}

@@ -1,7 +1,7 @@
 import { instantOf } from "../../values/instant";
 import type { LiveStream } from "./result";
 
-/** An address, or `null` where there is none. */
+/** `null` for `null`, otherwise a string. */
 type Same<Address extends string | null> = Address extends null ? null : string;
 
 /**
@@ -37,7 +37,7 @@ export function pullAddresses(uri: string | null): string[] {
 }
 
 /** Whether an address in the `uri` of a PULL stream has a user name or a password before its host. */
-export function holdsLogin(uri: string): boolean {
+export function hasLogin(uri: string): boolean {
   return pullAddresses(uri).some((address) => /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?[^/?#]*@/i.test(address));
 }
 

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
-import type { GetOriginGroupArgs } from "./args";
+import type { GetOriginGroupArgs, GetOriginGroupsArgs } from "./args";
 import type { GetOriginGroupResult } from "./result";
 import type * as Source from "./source";
 
-const source = () => (require("./source") as typeof Source).originGroup;
+const loadSource = () => require("./source") as typeof Source;
 
 /**
  * Looks up an origin group of the account by its ID or by its name, for instance to adopt it. The result never contains
@@ -17,7 +17,7 @@ const source = () => (require("./source") as typeof Source).originGroup;
  * export const inUse = website.hasRelatedResources;
  */
 export function getOriginGroup(args: GetOriginGroupArgs, opts?: pulumi.InvokeOptions): Promise<GetOriginGroupResult> {
-  return invoke(source, args, opts);
+  return invoke(() => loadSource().originGroup, args, opts);
 }
 
 /**
@@ -31,5 +31,34 @@ export function getOriginGroupOutput(
   args: Wrapped<GetOriginGroupArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<GetOriginGroupResult> {
-  return invokeOutput(source, args, opts);
+  return invokeOutput(() => loadSource().originGroup, args, opts);
+}
+
+/**
+ * Lists the origin groups of the account that match all filters, sorted by ID. Without filters it lists all groups. The
+ * list may be empty.
+ *
+ * @throws `DataSourceError` if the call fails.
+ * @example
+ * const unused = await getOriginGroups({ hasRelatedResources: false });
+ * export const names = unused.map((group) => group.name);
+ */
+export function getOriginGroups(
+  args: GetOriginGroupsArgs = {},
+  opts?: pulumi.InvokeOptions,
+): Promise<GetOriginGroupResult[]> {
+  return invoke(() => loadSource().originGroups, args, opts);
+}
+
+/**
+ * Like `getOriginGroups`, but takes outputs as arguments and returns an output.
+ *
+ * @example
+ * const groups = getOriginGroupsOutput({ source: server.publicName });
+ */
+export function getOriginGroupsOutput(
+  args: Wrapped<GetOriginGroupsArgs> = {},
+  opts?: OutputOptions,
+): pulumi.Output<GetOriginGroupResult[]> {
+  return invokeOutput(() => loadSource().originGroups, args, opts);
 }

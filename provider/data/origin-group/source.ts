@@ -1,55 +1,89 @@
 import { z } from "zod";
-import type { Connection } from "../../api/connection";
+import type { Dialect } from "../../api/calls/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
+import type { Connection } from "../../api/connection";
 import { LookupError, type DataSource } from "../../core/data-source";
-import { text } from "../filter";
-import type { GetOriginGroupArgs } from "./args";
+import { normalizedFields } from "../../model/origin-group";
+import { readGroup, shownBesides } from "../../model/origin-group-answer";
+import { matchesFilter, nameFilterArgs, nonEmpty } from "../search";
+import type { GetOriginGroupArgs, GetOriginGroupsArgs } from "./args";
 import type { GetOriginGroupResult } from "./result";
-import { originGroupOf } from "./wire";
 
-const argsSchema = z
-  .strictObject({ originGroupId: z.int().min(1).optional(), name: text.optional() })
-  .superRefine(({ originGroupId, name }, context) => {
-    const fail = (message: string) => context.addIssue({ code: "custom", path: ["originGroupId"], message });
-    if (originGroupId !== undefined && name !== undefined) {
-      fail("already identifies one group; leave out name, or originGroupId");
-    } else if (originGroupId === undefined && name === undefined) {
-      fail("is required, or name");
-    }
-  });
-
-/** Answers `getOriginGroup`. */
+/** The data source `getOriginGroup`. */
 export const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, GetOriginGroupResult> = {
   name: "getOriginGroup",
-  args: argsSchema,
-  question: (args) => args,
-  subject: ({ originGroupId }) =>
+  args: z
+    .strictObject({ originGroupId: z.int().min(1).optional(), name: nonEmpty.optional() })
+    .superRefine(({ originGroupId, name }, context) => {
+      const fail = (message: string) => context.addIssue({ code: "custom", path: ["originGroupId"], message });
+      if (originGroupId !== undefined && name !== undefined) {
+        fail("already identifies one group; leave out name, or originGroupId");
+      } else if (originGroupId === undefined && name === undefined) {
+        fail("is required, or name");
+      }
+    }),
+  toQuery: (args) => args,
+  describe: ({ originGroupId }) =>
     originGroupId === undefined ? "the list of origin groups" : `origin group ${originGroupId}`,
-  read: async (connection, { originGroupId, name = "" }, shown) => {
+  read: async (connection, { originGroupId, name = "" }, mask) => {
     const answer =
       originGroupId === undefined
-        ? await named(connection, name, shown)
+        ? await findByName(connection, name, mask)
         : await connection.originGroups.get(String(originGroupId));
-    return originGroupOf(answer, connection.dialect);
+    return toOriginGroup(answer, connection.dialect);
   },
 };
 
-/** The group of exactly that name: the platform may find others whose names only resemble it. */
-async function named(
+/** The data source `getOriginGroups`. */
+export const originGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, GetOriginGroupResult[]> = {
+  name: "getOriginGroups",
+  args: z.strictObject({
+    ...nameFilterArgs,
+    source: nonEmpty.optional(),
+    hasRelatedResources: z.boolean().optional(),
+  }),
+  toQuery: (args) => args,
+  describe: () => "the list of origin groups",
+  read: async ({ originGroups, dialect }, { source, ...filter }) => {
+    const { name, hasRelatedResources } = filter;
+    const answers = await originGroups.list({ name, sources: source, has_related_resources: hasRelatedResources });
+    return answers
+      .map((answer) => toOriginGroup(answer, dialect))
+      .filter((group) => matchesFilter(group, filter) && (source === undefined || hasSource(group, source)))
+      .sort((a, b) => a.originGroupId - b.originGroupId);
+  },
+};
+
+/** Compares names here, because the platform may also return groups whose names only contain the given one. */
+async function findByName(
   { originGroups }: Connection,
   name: string,
-  shown: <T>(value: T) => T,
+  mask: <T>(value: T) => T,
 ): Promise<OriginGroupAnswer> {
-  const found = (await originGroups.list({ name })).filter((group) => group.name === name);
-  const [first, ...others] = found;
-  if (first && others.length === 0) {
-    return first;
+  const matches = (await originGroups.list({ name })).filter((group) => group.name === name);
+  const [first, ...others] = matches;
+  const quotedName = JSON.stringify(mask(name));
+  if (!first) {
+    throw new LookupError(`no origin group has the name ${quotedName}`);
   }
-  const quoted = JSON.stringify(shown(name));
-  throw new LookupError(
-    first
-      ? `${found.length} origin groups have the name ${quoted}, which should be unique; give the originGroupId ` +
-          `of one: ${found.map(({ id }) => id).join(", ")}`
-      : `no origin group has the name ${quoted}`,
-  );
+  if (others.length > 0) {
+    const ids = matches.map(({ id }) => id).join(", ");
+    throw new LookupError(
+      `${matches.length} origin groups have the name ${quotedName}, which should be unique; ` +
+        `give the originGroupId of one: ${ids}`,
+    );
+  }
+  return first;
+}
+
+/** Translates an answer of the platform. */
+export function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGroupResult {
+  const group = normalizedFields(readGroup(answer, dialect)) as unknown as GetOriginGroupResult;
+  return { ...group, ...shownBesides(answer, group), path: group.path ?? null, auth: group.auth ?? null };
+}
+
+function hasSource({ sources, auth }: GetOriginGroupResult, wanted: string): boolean {
+  const hosts = sources.map(({ source }) => source);
+  const buckets = sources.map(({ config }) => (config && "s3BucketName" in config ? config.s3BucketName : undefined));
+  return [...hosts, ...buckets, auth?.s3BucketName].includes(wanted);
 }

@@ -1,4 +1,26 @@
-import type { GetSnapshotsArgs } from "../snapshots/args";
+/** The arguments of `getSnapshots`. A snapshot must match all filters that are given. */
+export interface GetSnapshotsArgs {
+  /**
+   * ID of the project to search in.
+   * @default the stack's `edgecloud:projectId`
+   */
+  projectId?: number;
+  /**
+   * ID of the region to search in.
+   * @default the stack's `edgecloud:regionId`
+   */
+  regionId?: number;
+  /** The exact display name. Several snapshots may have the same. */
+  name?: string;
+  /** Regular expression that matches any part of the display name; `^` and `$` anchor it. */
+  nameRegex?: string;
+  /** ID of the volume that the snapshot was made from. */
+  volumeId?: string;
+  /** The exact status, such as `available`. */
+  status?: string;
+  /** Tags that the snapshot must have, with these values. It may have others. */
+  tags?: Record<string, string>;
+}
 
 /** The arguments of `getSnapshot`: either `snapshotId`, or at least one filter. */
 export interface GetSnapshotArgs extends GetSnapshotsArgs {

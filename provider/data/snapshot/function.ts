@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
-import type { GetSnapshotArgs } from "./args";
+import type { GetSnapshotArgs, GetSnapshotsArgs } from "./args";
 import type { Snapshot } from "./result";
 import type * as Source from "./source";
 
-const source = () => (require("./source") as typeof Source).snapshot;
+const loadSource = () => require("./source") as typeof Source;
 
 /**
  * Looks up one snapshot of a project and region, by its ID or by filters. Filters search the list that `getSnapshots`
@@ -17,7 +17,7 @@ const source = () => (require("./source") as typeof Source).snapshot;
  * export const snapshotId = nightly.id;
  */
 export function getSnapshot(args: GetSnapshotArgs, opts?: pulumi.InvokeOptions): Promise<Snapshot> {
-  return invoke(source, args, opts);
+  return invoke(() => loadSource().snapshot, args, opts);
 }
 
 /**
@@ -28,5 +28,32 @@ export function getSnapshot(args: GetSnapshotArgs, opts?: pulumi.InvokeOptions):
  * export const size = snapshot.size;
  */
 export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputOptions): pulumi.Output<Snapshot> {
-  return invokeOutput(source, args, opts);
+  return invokeOutput(() => loadSource().snapshot, args, opts);
+}
+
+/**
+ * Lists the snapshots of a project and region that match all filters, in the platform's order. Without filters it lists
+ * all snapshots. The list may be empty. The platform does not document this list, so the call fails where a deployment
+ * does not have it.
+ *
+ * @throws `DataSourceError` if the call fails.
+ * @example
+ * const snapshots = await getSnapshots({ tags: { team: "data" }, status: "available" });
+ * export const sizes = snapshots.map((snapshot) => snapshot.size);
+ */
+export function getSnapshots(args: GetSnapshotsArgs = {}, opts?: pulumi.InvokeOptions): Promise<Snapshot[]> {
+  return invoke(() => loadSource().snapshots, args, opts);
+}
+
+/**
+ * Like `getSnapshots`, but takes outputs as arguments and returns an output.
+ *
+ * @example
+ * const snapshots = getSnapshotsOutput({ volumeId: config.require("volumeId") });
+ */
+export function getSnapshotsOutput(
+  args: Wrapped<GetSnapshotsArgs> = {},
+  opts?: OutputOptions,
+): pulumi.Output<Snapshot[]> {
+  return invokeOutput(() => loadSource().snapshots, args, opts);
 }

@@ -1,67 +1,107 @@
 import { z } from "zod";
+import { namedFields } from "../../api/calls/answer-fields";
+import { camelized } from "../../api/calls/naming";
+import { snapshotAnswer, type SnapshotAnswer } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
 import type { DataSource } from "../../core/data-source";
-import { snapshotId } from "../../model/snapshot-answer";
-import { filterText, idProblem } from "../filter";
-import { onlyOne } from "../only-one";
-import { scopeArgs, scopeText } from "../../model/scope";
-import { scopeOf } from "../scope";
-import { readSnapshots, snapshotFilterArgs, snapshotListText, type SnapshotsQuestion } from "../snapshot-list";
-import type { GetSnapshotArgs } from "./args";
+import { resolveScope, scopeArgs, scopeText, type Scope } from "../../model/scope";
+import { snapshotId, tagsOf } from "../../model/snapshot-answer";
+import { withNulls } from "../../values/json";
+import {
+  describeFilter,
+  matchesFilter,
+  nameFilterArgs,
+  nonEmpty,
+  pickOne,
+  requireIdOrFilter,
+  tagFilterArgs,
+} from "../search";
+import type { GetSnapshotArgs, GetSnapshotsArgs } from "./args";
 import type { Snapshot } from "./result";
-import { snapshotOf } from "./wire";
 
-interface SnapshotQuestion extends SnapshotsQuestion {
+const filterArgs = {
+  ...nameFilterArgs,
+  volumeId: nonEmpty.optional(),
+  status: nonEmpty.optional(),
+  ...tagFilterArgs,
+};
+
+interface SnapshotSearch extends Scope {
+  filter: z.infer<z.ZodObject<typeof filterArgs>>;
+}
+
+interface SnapshotLookup extends SnapshotSearch {
   snapshotId?: string;
   mostRecent?: boolean;
 }
 
-const argsSchema = z
-  .strictObject({
-    ...scopeArgs,
-    ...snapshotFilterArgs,
-    snapshotId: snapshotId.optional(),
-    mostRecent: z.boolean().optional(),
-  })
-  .superRefine((args, context) => {
-    const problem = idProblem("snapshot", args.snapshotId, args, Object.keys(snapshotFilterArgs));
-    if (problem) {
-      context.addIssue({ code: "custom", path: ["snapshotId"], message: problem });
-    }
-  });
-
-/** Answers `getSnapshot`. */
-export const snapshot: DataSource<GetSnapshotArgs, SnapshotQuestion, Snapshot> = {
+/** The data source `getSnapshot`. */
+export const snapshot: DataSource<GetSnapshotArgs, SnapshotLookup, Snapshot> = {
   name: "getSnapshot",
-  args: argsSchema,
-  question: ({ projectId, regionId, snapshotId: id, mostRecent, ...filter }, connection) => ({
-    ...scopeOf({ projectId, regionId }, connection),
+  args: z
+    .strictObject({
+      ...scopeArgs,
+      ...filterArgs,
+      snapshotId: snapshotId.optional(),
+      mostRecent: z.boolean().optional(),
+    })
+    .superRefine(requireIdOrFilter("snapshot", filterArgs)),
+  toQuery: ({ projectId, regionId, snapshotId: id, mostRecent, ...filter }, connection) => ({
+    ...resolveScope({ projectId, regionId }, connection),
     filter,
     snapshotId: id?.toLowerCase(),
     mostRecent,
   }),
-  subject: (question) =>
-    question.snapshotId === undefined
-      ? snapshotListText(question)
-      : `snapshot "${question.snapshotId}" of ${scopeText(question)}`,
-  read: async (connection, question, shown) => {
-    const { projectId, regionId, snapshotId: id } = question;
+  describe: (lookup) =>
+    lookup.snapshotId === undefined ? describeList(lookup) : `snapshot "${lookup.snapshotId}" of ${scopeText(lookup)}`,
+  read: async (connection, lookup, mask) => {
+    const { projectId, regionId, snapshotId: id } = lookup;
     return id === undefined
-      ? find(connection, question, shown)
-      : snapshotOf(await connection.snapshots.get({ projectId, regionId, snapshotId: id }));
+      ? findSnapshot(connection, lookup, mask)
+      : toSnapshot(await connection.snapshots.get({ projectId, regionId, snapshotId: id }));
   },
 };
 
-async function find(connection: Connection, question: SnapshotQuestion, shown: <T>(value: T) => T): Promise<Snapshot> {
-  const scope = scopeText(shown(question));
-  return onlyOne(await readSnapshots(connection, question), question.mostRecent, {
-    among: `snapshots of ${scope}`,
-    one: `snapshot of ${scope}`,
-    filters: filterText(shown(question.filter)),
-    line: (snapshot) => lineOf(shown(snapshot)),
+/** The data source `getSnapshots`. */
+export const snapshots: DataSource<GetSnapshotsArgs, SnapshotSearch, Snapshot[]> = {
+  name: "getSnapshots",
+  args: z.strictObject({ ...scopeArgs, ...filterArgs }),
+  toQuery: ({ projectId, regionId, ...filter }, connection) => ({
+    ...resolveScope({ projectId, regionId }, connection),
+    filter,
+  }),
+  describe: describeList,
+  read: listSnapshots,
+};
+
+async function findSnapshot(
+  connection: Connection,
+  lookup: SnapshotLookup,
+  mask: <T>(value: T) => T,
+): Promise<Snapshot> {
+  const scope = scopeText(mask(lookup));
+  return pickOne(await listSnapshots(connection, lookup), lookup.mostRecent, {
+    plural: `snapshots of ${scope}`,
+    singular: `snapshot of ${scope}`,
+    filters: describeFilter(mask(lookup.filter)),
+    describe: (snapshot) => describeSnapshot(mask(snapshot)),
   });
 }
 
-function lineOf({ name, id, status, createdAt }: Snapshot): string {
+/** Filters here, because the platform publishes no filters for this list. */
+async function listSnapshots(connection: Connection, search: SnapshotSearch): Promise<Snapshot[]> {
+  const answers = await connection.snapshots.list(search);
+  return answers.map(toSnapshot).filter((snapshot) => matchesFilter(snapshot, search.filter, snapshot.tags));
+}
+
+function toSnapshot(answer: SnapshotAnswer): Snapshot {
+  return { ...withNulls(camelized(namedFields(snapshotAnswer, answer))), tags: tagsOf(answer) };
+}
+
+function describeList(scope: Scope): string {
+  return `the list of snapshots of ${scopeText(scope)}`;
+}
+
+function describeSnapshot({ name, id, status, createdAt }: Snapshot): string {
   return `"${name}" (id ${id}, ${status}, created ${createdAt ?? "at an unknown time"})`;
 }

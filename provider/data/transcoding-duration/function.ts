@@ -5,7 +5,7 @@ import type { GetTranscodingDurationArgs } from "./args";
 import type { TranscodingDuration } from "./result";
 import type * as Source from "./source";
 
-const source = () => (require("./source") as typeof Source).transcodingDuration;
+const loadSource = () => require("./source") as typeof Source;
 
 /**
  * Reads how many minutes of video on demand were transcoded within a time range. The platform updates these statistics
@@ -21,7 +21,7 @@ export function getTranscodingDuration(
   args: GetTranscodingDurationArgs,
   opts?: pulumi.InvokeOptions,
 ): Promise<TranscodingDuration> {
-  return invoke(source, args, opts);
+  return invoke(() => loadSource().transcodingDuration, args, opts);
 }
 
 /**
@@ -34,5 +34,5 @@ export function getTranscodingDurationOutput(
   args: Wrapped<GetTranscodingDurationArgs>,
   opts?: OutputOptions,
 ): pulumi.Output<TranscodingDuration> {
-  return invokeOutput(source, args, opts);
+  return invokeOutput(() => loadSource().transcodingDuration, args, opts);
 }

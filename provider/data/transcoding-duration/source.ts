@@ -1,10 +1,10 @@
 import { z } from "zod";
+import type { TranscodingDurationAnswer } from "../../api/calls/statistics";
 import type { DataSource } from "../../core/data-source";
 import { instantOf } from "../../values/instant";
 import type { TranscodingDuration } from "./result";
-import { transcodingDurationOf } from "./wire";
 
-interface TimeFrame {
+interface TimeRange {
   from: string;
   to: string;
 }
@@ -13,18 +13,25 @@ const datetime = z.string().refine((text) => instantOf(text) !== undefined, {
   error: "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
 });
 
-const argsSchema = z.strictObject({ from: datetime, to: datetime }).superRefine(({ from, to }, context) => {
-  const [start, end] = [instantOf(from), instantOf(to)];
-  if (start !== undefined && end !== undefined && start >= end) {
-    context.addIssue({ code: "custom", path: ["from"], message: "must be before to" });
-  }
-});
-
-/** Answers `getTranscodingDuration`. */
-export const transcodingDuration: DataSource<TimeFrame, TimeFrame, TranscodingDuration> = {
+/** The data source `getTranscodingDuration`. */
+export const transcodingDuration: DataSource<TimeRange, TimeRange, TranscodingDuration> = {
   name: "getTranscodingDuration",
-  args: argsSchema,
-  question: (args) => args,
-  subject: ({ from, to }) => `the transcoding duration from ${from} to ${to}`,
-  read: async (connection, frame) => transcodingDurationOf(await connection.statistics.transcodingDuration(frame)),
+  args: z.strictObject({ from: datetime, to: datetime }).superRefine(({ from, to }, context) => {
+    const [start, end] = [instantOf(from), instantOf(to)];
+    if (start !== undefined && end !== undefined && start >= end) {
+      context.addIssue({ code: "custom", path: ["from"], message: "must be before to" });
+    }
+  }),
+  toQuery: (args) => args,
+  describe: ({ from, to }) => `the transcoding duration from ${from} to ${to}`,
+  read: async (connection, range) => toTranscodingDuration(await connection.statistics.transcodingDuration(range)),
 };
+
+function toTranscodingDuration(records: TranscodingDurationAnswer[]): TranscodingDuration {
+  const durations = records.flatMap(({ client, metrics }) =>
+    metrics.vod.map(([second, minutes]) => ({ client, time: new Date(second * 1000).toISOString(), minutes })),
+  );
+  const total = durations.reduce((sum, { minutes }) => sum + minutes, 0);
+  // Rounded, because adding fractions gives sums such as 6760.490000000002.
+  return { records, durations, totalMinutes: Number(total.toFixed(6)) };
+}

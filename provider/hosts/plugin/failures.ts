@@ -2,7 +2,7 @@ import { Metadata, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { DataSourceFailure } from "../../core/data-source-failure";
+import { DataSourceFailure } from "../../core/data-source";
 import { printable } from "../../core/engine-text";
 import type { JsonObject } from "../../values/json";
 import { OperationError } from "../resource-service";

@@ -1,5 +1,4 @@
-import { resultName, type DataSource } from "../../core/data-source";
-import { ask } from "../../core/invoke";
+import { ask, resultName, type DataSource } from "../../core/data-source";
 import { noTraits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import type { Settings } from "../settings";

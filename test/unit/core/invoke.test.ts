@@ -1,8 +1,7 @@
 import type { RequestListener } from "node:http";
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
-import { DataSourceFailure } from "../../../provider/core/data-source-failure";
-import { ask, type Surroundings } from "../../../provider/core/invoke";
+import { ask, DataSourceFailure, type Surroundings } from "../../../provider/core/data-source";
 import { image } from "../../../provider/data/image/source";
 import { liveStream } from "../../../provider/data/live-stream/source";
 import { serve } from "../api/server";

@@ -6,7 +6,7 @@ import { streamAnswer } from "../../../provider/api/calls/streams";
 import { camelCase } from "../../../provider/api/calls/naming";
 import { getImage } from "../../../provider/data/image/function";
 import { getLiveStream } from "../../../provider/data/live-stream/function";
-import { secretStreamFields } from "../../../provider/data/live-stream/secret-fields";
+import { secretStreamFields } from "../../../provider/data/live-stream/result";
 import { contract, streamTable } from "./contract-tables";
 import { answeredImage } from "./images";
 import { platformThatAnswers } from "./platform";

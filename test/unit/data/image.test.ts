@@ -1,5 +1,4 @@
-import { getImage } from "../../../provider/data/image/function";
-import { getImages } from "../../../provider/data/images/function";
+import { getImage, getImages } from "../../../provider/data/image/function";
 import { answeredImage } from "./images";
 import { messageOf, platform, platformThatAnswers, queryOf, setEnvironment } from "./platform";
 

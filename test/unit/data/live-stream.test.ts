@@ -1,6 +1,6 @@
 import { getLiveStream } from "../../../provider/data/live-stream/function";
 import {
-  holdsLogin,
+  hasLogin,
   isSessionOngoing,
   pullAddresses,
   rtmpsUrl,
@@ -109,7 +109,7 @@ describe("addresses", () => {
     ["rtmp://a.example.com/in", false],
     ["https://a.example.com/@channel srt://b.example.com?to=c@d", false],
     ["", false],
-  ])("holdsLogin(%j)", (uri, expected) => expect(holdsLogin(uri)).toBe(expected));
+  ])("hasLogin(%j)", (uri, expected) => expect(hasLogin(uri)).toBe(expected));
 
   it.each([
     ["https://p.example.com/7.m3u8", "https://p.example.com/7.m3u8?get_duration_sec=true"],

@@ -1,6 +1,5 @@
-import { getOriginGroup } from "../../../provider/data/origin-group/function";
-import { originGroupOf } from "../../../provider/data/origin-group/wire";
-import { getOriginGroups } from "../../../provider/data/origin-groups/function";
+import { getOriginGroup, getOriginGroups } from "../../../provider/data/origin-group/function";
+import { toOriginGroup } from "../../../provider/data/origin-group/source";
 import { messageOf, platformThatAnswers, queryOf } from "./platform";
 
 const keys = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
@@ -164,7 +163,7 @@ test("a result has the neutral terms in place of those of the dialect", () => {
     { origin_type: "s3", config },
     { origin_type: "app", config: { app_id: "1" } },
   ];
-  expect(originGroupOf({ id: 1, name: "a", sources }, dialect).sources).toMatchObject([
+  expect(toOriginGroup({ id: 1, name: "a", sources }, dialect).sources).toMatchObject([
     { originType: "s3", config: { s3Type: "cloudvendor", s3AuthType: "cloudSignatureV4" } },
     { originType: "edgeapp", config: { appId: "1" } },
   ]);

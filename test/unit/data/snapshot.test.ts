@@ -1,5 +1,4 @@
-import { getSnapshot } from "../../../provider/data/snapshot/function";
-import { getSnapshots } from "../../../provider/data/snapshots/function";
+import { getSnapshot, getSnapshots } from "../../../provider/data/snapshot/function";
 import { messageOf, platformThatAnswers, queryOf } from "./platform";
 import { answeredSnapshot, snapshotId } from "./snapshots";
 

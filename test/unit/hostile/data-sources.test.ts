@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { queryAnalytics } from "../../../provider/data/analytics/function";
-import { getImage } from "../../../provider/data/image/function";
-import { getImages } from "../../../provider/data/images/function";
+import { getImage, getImages } from "../../../provider/data/image/function";
 import { getLiveStream } from "../../../provider/data/live-stream/function";
 import { getTranscodingDuration } from "../../../provider/data/transcoding-duration/function";
 import type { JsonObject } from "../../../provider/values/json";

@@ -3,10 +3,10 @@ import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
 import { asPath } from "../../../provider/api/calls/path";
 import { credentialsIn, redact } from "../../../provider/api/failures/redaction";
 import { loadConfig } from "../../../provider/config/config";
-import { holdsLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream/urls";
+import { hasLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream/urls";
 import { compareInstants } from "../../../provider/values/instant";
 import { propertyPath } from "../../../provider/core/check";
-import { failureOf, LookupError } from "../../../provider/core/data-source";
+import { LookupError, toFailure } from "../../../provider/core/data-source";
 import { printable, sendable } from "../../../provider/core/engine-text";
 import { keyOfName, keyOfOrigin, keysOf, namedList } from "../../../provider/core/named-lists";
 import { optionsByName } from "../../../provider/program/option-paths";
@@ -105,13 +105,13 @@ const works: Record<string, (text: string) => unknown> = {
   ],
   instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],
   "addresses of streams": (text) => [
-    holdsLogin(text),
+    hasLogin(text),
     pullAddresses(text),
     withDurationSec(text),
     rtmpsUrl(`rtmp://a@${text}`),
   ],
   "the status of a function": (text) => transitionOf({ name: "a", status: text, build_status: text }),
-  "what is printed": (text) => [printable(text), failureOf(new LookupError(text), { name: "getImage" }, ["abc"])],
+  "what is printed": (text) => [printable(text), toFailure(new LookupError(text), { name: "getImage" }, ["abc"])],
   "what is sent to the engine": (text) => sendable({ [text]: [text] }),
   taskPath: (text) => loadConfig(settings("edgecloud:taskPath", `/${text}`), {}),
   dialect: (text) => loadConfig(settings("edgecloud:dialect", text), {}),

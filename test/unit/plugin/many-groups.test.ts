@@ -1,6 +1,6 @@
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
-import { ask } from "../../../provider/core/invoke";
+import { ask } from "../../../provider/core/data-source";
 import { dataSources } from "../../../provider/data";
 import { InvokeAnswer } from "../../../provider/hosts/plugin/envelopes";
 import { apiKey, json, serve } from "../api/server";

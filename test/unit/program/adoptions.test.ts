@@ -58,6 +58,16 @@ it.each<[string, () => unknown]>([
   expect(await allOf(first)).toEqual([undefined]);
 });
 
+it("waits no longer for many unknown adoptions than for one", async () => {
+  const register = runOf();
+  const pending = () => ({ name: new Promise(() => undefined), adopt: true });
+  const registered = Array.from({ length: 20 }, () => register(pending()));
+  const turns = jest.spyOn(global, "setImmediate");
+  const found = await Promise.all(registered.map(allOf));
+  expect(found.map((all) => all.length)).toEqual(registered.map(() => 20));
+  expect(turns.mock.calls.length).toBeLessThanOrEqual(registered.length);
+});
+
 it("passes on unknown values of a preview as unknown", async () => {
   const unknown = pulumi.output("aa");
   Object.assign(unknown, { isKnown: Promise.resolve(false) });

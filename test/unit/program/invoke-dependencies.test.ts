@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getImages, getImagesOutput } from "../../../provider/data/images/function";
+import { getImages, getImagesOutput } from "../../../provider/data/image/function";
 import { platformThatAnswers } from "../data/platform";
 import { factsOf, run } from "./runs";
 

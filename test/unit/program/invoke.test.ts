@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getImages, getImagesOutput } from "../../../provider/data/images/function";
+import { getImages, getImagesOutput } from "../../../provider/data/image/function";
 import { getLiveStream, getLiveStreamOutput } from "../../../provider/data/live-stream/function";
 import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration/function";
 import { Provider } from "../../../provider/program/provider";

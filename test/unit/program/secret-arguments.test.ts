@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { queryAnalyticsOutput } from "../../../provider/data/analytics/function";
-import { getImageOutput } from "../../../provider/data/image/function";
-import { getImagesOutput } from "../../../provider/data/images/function";
+import { getImageOutput, getImagesOutput } from "../../../provider/data/image/function";
 import { getLiveStreamOutput } from "../../../provider/data/live-stream/function";
 import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration/function";
 import { answeredImage } from "../data/images";

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { LookupError } from "../core/data-source";
+import { compareInstants } from "../values/instant";
+
+/** A string that is not empty. */
+export const nonEmpty = z.string().min(1);
+
+const pattern = z.string().superRefine((source, context) => {
+  try {
+    new RegExp(source);
+  } catch (error) {
+    const { message } = error as Error;
+    const rule = "must be a regular expression:";
+    const withoutValue = `${rule} ${message.slice(message.lastIndexOf(": ") + 2)}`;
+    context.addIssue({ code: "custom", message: `${rule} ${message}`, params: { withoutValue } });
+  }
+});
+
+/** Arguments that filter by name. */
+export const nameFilterArgs = { name: nonEmpty.optional(), nameRegex: pattern.optional() };
+
+/** The argument that filters by tags. */
+export const tagFilterArgs = { tags: z.record(z.string(), z.string()).optional() };
+
+/** Filters of a list. An entry must match all of them; other filters than these compare the field of the same name. */
+export interface Filter {
+  name?: string;
+  nameRegex?: string;
+  tags?: Record<string, string>;
+}
+
+/** Whether an entry matches all filters. */
+export function matchesFilter<F extends Filter>(
+  entry: { [Name in Exclude<keyof F, "nameRegex" | "tags">]?: unknown } & { name: string },
+  { nameRegex, tags = {}, ...equal }: F,
+  entryTags: readonly { key: string; value: string }[] = [],
+): boolean {
+  const fields: Record<string, unknown> = entry;
+  return (
+    Object.entries(equal).every(([name, value]) => value === undefined || fields[name] === value) &&
+    (nameRegex === undefined || new RegExp(nameRegex).test(entry.name)) &&
+    Object.entries(tags).every(([key, value]) => entryTags.some((tag) => tag.key === key && tag.value === value))
+  );
+}
+
+/** Describes a filter for a message: `name "web", tags {"env":"prod"}`. */
+export function describeFilter(filter: Filter): string {
+  return Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .join(", ");
+}
+
+/**
+ * A refinement for arguments that look up one `thing` by its ID or by filters: requires one of the two, and rejects
+ * both together.
+ */
+export function requireIdOrFilter(thing: string, filterArgs: object) {
+  const idName = `${thing}Id`;
+  const filterNames = Object.keys(filterArgs);
+  return (args: object, context: z.core.$RefinementCtx): void => {
+    const given = args as Record<string, unknown>;
+    const fail = (message: string) => context.addIssue({ code: "custom", path: [idName], message });
+    const filters = filterNames.filter((name) => given[name] !== undefined);
+    const extra = [...filters, ...(given.mostRecent ? ["mostRecent"] : [])];
+    if (given[idName] !== undefined && extra.length > 0) {
+      fail(`already identifies one ${thing}; leave out ${extra.join(", ")}, or ${idName}`);
+    } else if (given[idName] === undefined && filters.length === 0) {
+      fail(`is required, or at least one filter: ${filterNames.join(", ")}`);
+    }
+  };
+}
+
+interface Dated {
+  createdAt: string | null;
+}
+
+/** How the error of a search describes it. */
+interface SearchDescription<T> {
+  /** What was searched: `images of project 1, region 2`. */
+  plural: string;
+  /** The same in the singular: `image of project 1, region 2`. */
+  singular: string;
+  /** The filters in words. */
+  filters: string;
+  /** Describes one of several matches in a line. */
+  describe: (match: T) => string;
+}
+
+/**
+ * Returns the only match, or the newest with `mostRecent`.
+ *
+ * @throws `LookupError` if there is none, or if there are several, which it lists.
+ */
+export function pickOne<T extends Dated>(
+  matches: readonly T[],
+  mostRecent: boolean | undefined,
+  { plural, singular, filters, describe }: SearchDescription<T>,
+): T {
+  const candidates = mostRecent ? pickNewest(matches) : matches;
+  const [first, ...others] = candidates;
+  if (!first) {
+    throw new LookupError(`no ${singular} matches ${filters}`);
+  }
+  if (others.length > 0) {
+    const [kind, advice] = mostRecent ? ["equally new ", ""] : ["", ", or set mostRecent: true"];
+    const list = formatList(candidates.map(describe));
+    throw new LookupError(`${candidates.length} ${kind}${plural} match ${filters}; add filters${advice}:${list}`);
+  }
+  return first;
+}
+
+/** Returns several if they are equally new. */
+function pickNewest<T extends Dated>(matches: readonly T[]): T[] {
+  const compare = (a: T, b: T) => compareInstants(b.createdAt ?? "", a.createdAt ?? "");
+  const [first] = matches.toSorted(compare);
+  return first ? matches.filter((match) => compare(match, first) === 0) : [];
+}
+
+function formatList(lines: readonly string[]): string {
+  const maxLines = 10;
+  const more = lines.length > maxLines ? [`and ${lines.length - maxLines} more`] : [];
+  return [...lines.slice(0, maxLines), ...more].map((line) => `\n${line}`).join("");
+}
