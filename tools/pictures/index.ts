@@ -1,24 +1,25 @@
-// @ts-check
-"use strict";
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "../paths";
+import { drawTerminal } from "./svg";
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { ROOT } = require("../paths");
-const { terminal } = require("./svg");
+/** A picture of a real run. */
+export interface Picture {
+  readonly file: string;
+  readonly svg: string;
+}
 
-/** What each picture shows: a command, and what it printed in a test that compares it with that file. */
-const shown = {
+/** By picture: the command it shows, and the golden with what the command printed. */
+const SHOWN = {
   "preview.svg": { command: "pulumi preview --diff", golden: "dynamic/added-bucket.txt" },
   "wait.svg": { command: "pulumi up --yes --skip-preview", golden: "dynamic/function-wait.txt" },
   "drift.svg": { command: "pulumi refresh --preview-only --diff", golden: "drift.txt" },
 };
 
-/** @type {typeof import("./index").pictures} */
-function pictures() {
-  return Object.entries(shown).map(([name, { command, golden }]) => ({
+/** Draws the pictures of the documentation from the goldens, which engine tests hold against real runs. */
+export function drawPictures(): Picture[] {
+  return Object.entries(SHOWN).map(([name, { command, golden }]) => ({
     file: path.join(ROOT, "docs", "pictures", name),
-    svg: terminal(command, fs.readFileSync(path.join(ROOT, "test", "engine", "goldens", golden), "utf8")),
+    svg: drawTerminal(command, fs.readFileSync(path.join(ROOT, "test", "engine", "goldens", golden), "utf8")),
   }));
 }
-
-module.exports = { pictures };

@@ -1,12 +1,10 @@
-// @ts-check
-"use strict";
+// `npm run pictures`
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { pictures } = require("./index");
+import fs from "node:fs";
+import path from "node:path";
+import { drawPictures } from "./index";
 
-/** `npm run pictures`: draws the pictures anew. */
-for (const { file, svg } of pictures()) {
+for (const { file, svg } of drawPictures()) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, svg);
 }
