@@ -1,21 +1,45 @@
-// @ts-check
-"use strict";
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "./paths";
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { ROOT } = require("../paths");
+/** Where the package lives; an empty text is not decided yet. */
+export interface Publication {
+  /** The address of the Git repository for people, such as `https://example.com/team/edgecloud`. */
+  readonly repository: string;
+  readonly homepage: string;
+  readonly bugs: string;
+  /** The name that the registry shows. */
+  readonly publisher: string;
+  readonly logoUrl: string;
+  /** The folder with the archives of the plugin, from which Pulumi installs it by itself. */
+  readonly pluginDownloadUrl: string;
+}
 
-/** @typedef {import("./index").Publication} Publication */
+/** The fields of a `package.json` that depend on where the package lives; undefined ones are left out. */
+export interface ManifestFields {
+  readonly homepage?: string;
+  readonly bugs?: { readonly url: string };
+  readonly repository?: { readonly type: string; readonly url: string; readonly directory: string };
+  /** Where the classes of `pulumi-edgecloud/plugin` find the plugin of their version. */
+  readonly pulumi?: { readonly resource: boolean; readonly name: string; readonly server: string };
+}
+
+/** The fields of the package schema that depend on where the package lives; undefined ones are left out. */
+export interface SchemaFields {
+  readonly homepage?: string;
+  readonly repository?: string;
+  readonly publisher?: string;
+  readonly logoUrl?: string;
+  readonly pluginDownloadURL?: string;
+}
 
 const FILE = "publication.json";
 
-/** @type {(keyof Publication)[]} */
-const ADDRESSES = ["repository", "homepage", "bugs", "logoUrl", "pluginDownloadUrl"];
+const ADDRESSES = ["repository", "homepage", "bugs", "logoUrl", "pluginDownloadUrl"] as const;
 
-/** @type {typeof import("./index").readPublication} */
-function readPublication() {
-  /** @type {Publication} */
-  const publication = JSON.parse(fs.readFileSync(path.join(ROOT, FILE), "utf8"));
+/** Reads `publication.json`; throws if an address in it is malformed. */
+export function readPublication(): Publication {
+  const publication = JSON.parse(fs.readFileSync(path.join(ROOT, FILE), "utf8")) as Publication;
   const wrong = ADDRESSES.filter(
     (key) => publication[key] !== "" && !/^https:\/\/[^/]+\/.+[^/]$/.test(publication[key]),
   );
@@ -27,39 +51,35 @@ function readPublication() {
   return publication;
 }
 
-/** @type {typeof import("./index").missingIn} */
-function missingIn(publication) {
-  const keys = /** @type {(keyof Publication)[]} */ (Object.keys(publication));
-  return keys.filter((key) => publication[key] === "");
-}
-
-/** @type {typeof import("./index").manifestFields} */
-function manifestFields({ repository, homepage, bugs, pluginDownloadUrl }, workspace) {
+/** Writes a publication as fields of the `package.json` of a workspace. */
+export function toManifestFields(publication: Publication, workspace: string): ManifestFields {
+  const { repository, homepage, bugs, pluginDownloadUrl } = publication;
   const hasPlugin = workspace === "provider" && pluginDownloadUrl !== "";
   return {
     homepage: homepage || undefined,
     bugs: bugs === "" ? undefined : { url: bugs },
     repository: repository === "" ? undefined : { type: "git", url: `git+${repository}.git`, directory: workspace },
-    // As in the packages that Pulumi generates. Not every program of this one needs the plugin.
+    // As in the packages that Pulumi generates, except for `resource`: not every program needs the plugin.
     pulumi: hasPlugin ? { resource: false, name: "edgecloud", server: pluginDownloadUrl } : undefined,
   };
 }
 
-/** @type {typeof import("./index").schemaFields} */
-function schemaFields({ repository, homepage, publisher, logoUrl, pluginDownloadUrl }) {
+/** Writes a publication as fields of the package schema, for SDKs and the pages of a registry. */
+export function toSchemaFields(publication: Publication): SchemaFields {
   return {
-    homepage: homepage || undefined,
-    repository: repository || undefined,
-    publisher: publisher || undefined,
-    logoUrl: logoUrl || undefined,
-    pluginDownloadURL: pluginDownloadUrl || undefined,
+    homepage: publication.homepage || undefined,
+    repository: publication.repository || undefined,
+    publisher: publication.publisher || undefined,
+    logoUrl: publication.logoUrl || undefined,
+    pluginDownloadURL: publication.pluginDownloadUrl || undefined,
   };
 }
 
-/** @type {typeof import("./index").goImport} */
-function goImport({ repository }) {
+/**
+ * Derives the path by which Go programs import the SDK that `pulumi package add` makes for them. Pulumi derives the same
+ * one from the repository, and prints it, whatever the schema says.
+ */
+export function deriveGoImport({ repository }: Publication): string {
   const { host, pathname } = new URL(repository || "https://example.com/pulumi-edgecloud");
   return `${host}${pathname}/sdk/go/edgecloud`;
 }
-
-module.exports = { goImport, manifestFields, missingIn, readPublication, schemaFields };

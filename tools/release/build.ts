@@ -1,46 +1,53 @@
-// @ts-check
-"use strict";
+// `npm run release`, except for `publish`
 
-const { execFileSync } = require("node:child_process");
-const fs = require("node:fs");
-const path = require("node:path");
-const { ROOT } = require("../paths");
-const { missingIn, readPublication } = require("../publication");
-const { npm } = require("../run");
-const { say } = require("../terminal");
-const { notesOf, problemsIn, sumsOf, withVersion } = require("./index");
+import { execSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "../paths";
+import { readPublication } from "../publication";
+import { npm } from "../run";
+import { say } from "../terminal";
+import { readNotes, withVersion } from "./changelog";
+import { SUMS, WORKSPACES, findUndecided, listChecksums, readReleasedVersion } from "./publish";
+
+interface Manifest {
+  readonly name: string;
+  version: string;
+}
+
+interface Lock extends Manifest {
+  readonly packages: Readonly<Record<string, Manifest>>;
+}
 
 const CHANGELOG = path.join(ROOT, "CHANGELOG.md");
 const TARGET = path.join(ROOT, "dist", "release");
 const PLUGIN = path.join(ROOT, "dist", "plugin");
 
-/** Both have the same version, and are released together. */
-const WORKSPACES = ["provider", "emulator"];
-
-async function main() {
+async function main(): Promise<void> {
   const [command = "build", version = "", ...others] = process.argv.slice(2);
   if (command === "version" && /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && others.length === 0) {
     return setVersion(version);
   }
-  if (!["build", "publish"].includes(command) || version !== "") {
+  if (command !== "build" || version !== "") {
     throw new Error("Usage: npm run release [-- build | -- version <x.y.z> | -- publish]");
   }
-  await (command === "publish" ? publish() : build());
+  await build();
 }
 
-/**
- * Writes the version where `npm version` would, which installs everything anew.
- * @param {string} version
- */
-function setVersion(version) {
-  const [today] = new Date().toISOString().split("T");
-  const changelog = withVersion(fs.readFileSync(CHANGELOG, "utf8"), version, `${today}`);
-  const lock = readJson("package-lock.json");
+/** Writes the version where `npm version` would, which also installs everything anew. */
+function setVersion(version: string): void {
+  const [today = ""] = new Date().toISOString().split("T");
+  const changelog = withVersion(fs.readFileSync(CHANGELOG, "utf8"), version, today);
+  const lock = readJson("package-lock.json") as Lock;
   lock.version = version;
   for (const workspace of ["", ...WORKSPACES]) {
-    lock.packages[workspace].version = version;
+    const locked = lock.packages[workspace];
+    if (locked === undefined) {
+      throw new Error(`package-lock.json does not have the workspace ${workspace}: run \`npm install\`.`);
+    }
+    locked.version = version;
     const file = path.join(workspace, "package.json");
-    writeJson(file, { ...readJson(file), version });
+    writeJson(file, { ...(readJson(file) as Manifest), version });
   }
   writeJson("package-lock.json", lock);
   fs.writeFileSync(CHANGELOG, changelog);
@@ -49,111 +56,57 @@ function setVersion(version) {
   );
 }
 
-/** Everything that a release consists of, in one folder. */
-async function build() {
-  const version = releasedVersion();
-  const notes = notesOf(fs.readFileSync(CHANGELOG, "utf8"), version);
+/** Puts everything that a release consists of into one folder. */
+async function build(): Promise<void> {
+  const version = readReleasedVersion(ROOT) as string;
+  const notes = readNotes(fs.readFileSync(CHANGELOG, "utf8"), version);
   fs.rmSync(TARGET, { recursive: true, force: true });
   fs.mkdirSync(TARGET, { recursive: true });
-  await npmOrFail(["run", "--silent", "build"]);
   await npmOrFail(["run", "--silent", "pack:plugin"]);
   for (const name of fs.readdirSync(PLUGIN)) {
     fs.copyFileSync(path.join(PLUGIN, name), path.join(TARGET, name));
   }
   for (const workspace of WORKSPACES) {
     await npmOrFail(["pack", "--silent", "--workspace", workspace, "--pack-destination", "dist/release"]);
-    fs.writeFileSync(path.join(TARGET, `${packageJson(workspace).name}-${version}.cdx.json`), sbom(workspace));
+    const { name } = readJson(path.join(workspace, "package.json")) as Manifest;
+    fs.writeFileSync(path.join(TARGET, `${name}-${version}.cdx.json`), listComponents(workspace));
   }
-  fs.writeFileSync(path.join(TARGET, "SHA256SUMS"), sumsOf(TARGET));
+  fs.writeFileSync(path.join(TARGET, SUMS), listChecksums(TARGET));
   fs.writeFileSync(path.join(ROOT, "dist", "release-notes.md"), `${notes}\n`);
   fs.readdirSync(TARGET).forEach((name) => say(path.join("dist", "release", name)));
-  const missing = missingIn(readPublication());
-  if (missing.length > 0) {
-    say(`Before this can be published, publication.json has to say: ${missing.join(", ")}.`);
+  const undecided = findUndecided(readPublication());
+  if (undecided.length > 0) {
+    say(`Before this can be published, publication.json has to say: ${undecided.join(", ")}.`);
   }
 }
 
 /**
- * Publishes what `build` has made, maybe on another machine, and makes nothing itself; with a statement of where it was
- * made, which npm only gets in a workflow.
+ * The SBOM of a workspace, in CycloneDX: its dependencies, and the SDK that it has as a peer. It needs no `--omit dev`,
+ * which would leave out what a workspace shares with the repository's development dependencies.
  */
-async function publish() {
-  const version = releasedVersion();
-  const problems = problemsIn(TARGET);
-  if (problems.length > 0) {
-    throw new Error(`dist/release is not what \`npm run release\` has made: ${problems.join("; ")}.`);
-  }
-  const missing = missingIn(readPublication());
-  if (missing.length > 0) {
-    throw new Error(
-      `publication.json does not say yet: ${missing.join(", ")}. npm checks a statement of provenance against \`repository\`, ` +
-        "and Pulumi finds the plugin by `pluginDownloadUrl`. Fill them in, and run `npm run schema`.",
-    );
-  }
-  const tag = version.includes("-") ? "next" : "latest";
-  for (const workspace of WORKSPACES) {
-    const file = `./dist/release/${packageJson(workspace).name}-${version}.tgz`;
-    await npmOrFail(["publish", file, "--ignore-scripts", "--provenance", "--access", "public", "--tag", tag]);
-  }
-}
-
-/** The version of all packages; a tag that started the workflow has to name it. */
-function releasedVersion() {
-  const { version } = packageJson("");
-  const different = WORKSPACES.filter((workspace) => packageJson(workspace).version !== version);
-  if (different.length > 0) {
-    throw new Error(
-      `${different.join(" and ")} have another version than ${version}: set it with \`npm run release\`.`,
-    );
-  }
-  const { GITHUB_REF_TYPE: kind, GITHUB_REF_NAME: name } = process.env;
-  if (kind === "tag" && name !== `v${version}`) {
-    throw new Error(`The tag is ${name}, and the version is ${version}.`);
-  }
-  return version;
-}
-
-/** @param {string} workspace */
-function packageJson(workspace) {
-  return readJson(path.join(workspace, "package.json"));
-}
-
-/** @param {string} file */
-function readJson(file) {
-  return JSON.parse(fs.readFileSync(path.join(ROOT, file), "utf8"));
-}
-
-/**
- * @param {string} file
- * @param {object} value
- */
-function writeJson(file, value) {
-  fs.writeFileSync(path.join(ROOT, file), `${JSON.stringify(value, null, 2)}\n`);
-}
-
-/**
- * What the package brings with it, in CycloneDX, and the SDK that it asks for. Development dependencies of the repository
- * are none of a workspace; `--omit dev` would leave out what they share with it.
- * @param {string} workspace
- */
-function sbom(workspace) {
-  const command = `npm sbom --sbom-format cyclonedx --sbom-type library --workspace ${workspace}`;
-  return execFileSync(command, {
+function listComponents(workspace: string): Buffer {
+  return execSync(`npm sbom --sbom-format cyclonedx --sbom-type library --workspace ${workspace}`, {
     cwd: ROOT,
-    shell: true,
     maxBuffer: 64 * 1024 * 1024,
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
 
-/** @param {string[]} args */
-async function npmOrFail(args) {
-  if ((await npm(args, "live")) !== 0) {
+async function npmOrFail(args: readonly string[]): Promise<void> {
+  if ((await npm([...args], "live")) !== 0) {
     throw new Error(`npm ${args.slice(0, 3).join(" ")} failed; its messages are above.`);
   }
 }
 
-main().catch((error) => {
+function readJson(file: string): unknown {
+  return JSON.parse(fs.readFileSync(path.join(ROOT, file), "utf8"));
+}
+
+function writeJson(file: string, value: object): void {
+  fs.writeFileSync(path.join(ROOT, file), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+main().catch((error: unknown) => {
   say(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 });

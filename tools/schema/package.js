@@ -1,10 +1,10 @@
 // @ts-check
 "use strict";
 
-const { goImport, readPublication, schemaFields } = require("../publication");
+const { deriveGoImport, readPublication, toSchemaFields } = require("../dist/publication");
 
 /** By this path Go programs import the SDK that `pulumi package add` makes for them; nobody publishes one. */
-const GO_IMPORT = goImport(readPublication());
+const GO_IMPORT = deriveGoImport(readPublication());
 
 /** How Python programs import theirs. */
 const PYTHON_PACKAGE = "pulumi_edgecloud";
@@ -26,7 +26,7 @@ function head({ description, license, keywords }) {
     description,
     keywords: [...keywords, "category/cloud", "kind/native"],
     license,
-    ...schemaFields(readPublication()),
+    ...toSchemaFields(readPublication()),
     language: {
       nodejs: {
         // `pulumi-edgecloud` is the package of this repository, which has the same classes and more.

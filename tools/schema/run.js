@@ -4,7 +4,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../paths");
-const { manifestFields, readPublication } = require("../publication");
+const { readPublication, toManifestFields } = require("../dist/publication");
 const { SCHEMA_FILE, schemaText } = require("./index");
 
 /**
@@ -13,7 +13,7 @@ const { SCHEMA_FILE, schemaText } = require("./index");
  */
 for (const workspace of ["provider", "emulator"]) {
   const file = path.join(ROOT, workspace, "package.json");
-  const manifest = { ...JSON.parse(fs.readFileSync(file, "utf8")), ...manifestFields(readPublication(), workspace) };
+  const manifest = { ...JSON.parse(fs.readFileSync(file, "utf8")), ...toManifestFields(readPublication(), workspace) };
   fs.writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 fs.writeFileSync(
