@@ -1,39 +1,32 @@
-// @ts-check
-"use strict";
-
-const fs = require("node:fs");
-const path = require("node:path");
-const { ROOT, WORK } = require("../paths");
-const { INDEX, exportsOfPages } = require("./pages");
+import fs from "node:fs";
+import path from "node:path";
+import type { TypeDocOptions } from "typedoc" with { "resolution-mode": "import" };
+import { ROOT, WORK } from "../paths";
+import { INDEX, readExports } from "./pages";
 
 const REFERENCE_FOLDER = path.join(ROOT, "docs", "reference");
 
-/** What is looked up most: each page begins with it. */
+/** The first group on every page. */
 const ARGUMENTS = "Arguments";
 
 /**
  * Writes the reference from the documentation comments of what the package exports: a page for each resource and data
  * source, and a README that lists them.
- * @param {string} [folder]
  */
-async function writeReference(folder = REFERENCE_FOLDER) {
+export async function writeReference(folder = REFERENCE_FOLDER): Promise<void> {
   fs.mkdirSync(WORK, { recursive: true });
-  // TypeDoc makes a page of each module, so each page has one, with a tsconfig to which they belong.
   const modules = fs.mkdtempSync(path.join(WORK, "reference-"));
   try {
-    await convert(modules, folder);
+    await runTypeDoc(modules);
+    replacePages(path.join(modules, "out"), folder);
   } finally {
     fs.rmSync(modules, { recursive: true, force: true });
   }
 }
 
-/**
- * @param {string} modules
- * @param {string} folder
- */
-async function convert(modules, folder) {
+async function runTypeDoc(modules: string): Promise<void> {
   const { Application, CommentTag, Converter } = await import("typedoc");
-  const app = await Application.bootstrapWithPlugins(optionsOf(writeModules(modules), modules));
+  const app = await Application.bootstrapWithPlugins(typeDocOptions(writeModules(modules), modules));
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     const all = Object.values(project.reflections);
     const args = all.filter(({ name, parent }) => name.endsWith("Args") && parent?.parent === project);
@@ -54,15 +47,11 @@ async function convert(modules, folder) {
   if (app.logger.hasErrors() || app.logger.hasWarnings()) {
     throw new Error("the reference is incomplete; TypeDoc says above why");
   }
-  replacePages(path.join(modules, "out"), folder);
 }
 
-/**
- * @param {string} folder
- * @returns {string[]}
- */
-function writeModules(folder) {
-  const files = [...exportsOfPages()].map(([page, names]) => {
+/** TypeDoc makes a page of each module, so this writes a module for each page, and a tsconfig to which they belong. */
+function writeModules(folder: string): string[] {
+  const files = [...readExports()].map(([page, names]) => {
     const file = path.join(folder, `${page}.ts`);
     const source = path.relative(folder, INDEX).replaceAll(path.sep, "/").replace(/\.ts$/, "");
     const group = /^[A-Z]/.test(page) ? "Resources" : "Data sources";
@@ -75,12 +64,7 @@ function writeModules(folder) {
   return files;
 }
 
-/**
- * @param {string[]} entryPoints
- * @param {string} folder
- * @returns {import("typedoc", { with: { "resolution-mode": "import" } }).TypeDocOptions & Record<string, unknown>}
- */
-function optionsOf(entryPoints, folder) {
+function typeDocOptions(entryPoints: string[], folder: string): TypeDocOptions & Record<string, unknown> {
   return {
     name: "Reference",
     entryPoints,
@@ -88,7 +72,7 @@ function optionsOf(entryPoints, folder) {
     out: path.join(folder, "out"),
     plugin: ["typedoc-plugin-markdown"],
     readme: "none",
-    // `npm run typecheck` has its own eyes on types.
+    // `npm run typecheck` checks types.
     skipErrorChecking: true,
     disableSources: true,
     excludeExternals: true,
@@ -97,7 +81,7 @@ function optionsOf(entryPoints, folder) {
     excludeProtected: true,
     hideGenerator: true,
     githubPages: false,
-    // In the order of `exportsOfPages`.
+    // Keeps the order of `readExports`.
     sort: [],
     groupOrder: ["Resources", "Data sources", ARGUMENTS, "Classes", "Functions", "Interfaces"],
     // What `@default` says is a sentence as often as a value.
@@ -114,18 +98,12 @@ function optionsOf(entryPoints, folder) {
   };
 }
 
-/**
- * @param {string} from
- * @param {string} to
- */
-function replacePages(from, to) {
+function replacePages(from: string, to: string): void {
   fs.rmSync(to, { recursive: true, force: true });
   fs.mkdirSync(to, { recursive: true });
   for (const file of fs.readdirSync(from)) {
     const text = fs.readFileSync(path.join(from, file), "utf8");
-    // What TypeScript makes of an output of a number or a boolean; no program calls it so.
+    // `OutputInstance` is the SDK's internal name of an output of a number or a boolean.
     fs.writeFileSync(path.join(to, file), text.replaceAll("OutputInstance<", "Output<"));
   }
 }
-
-module.exports = { REFERENCE_FOLDER, writeReference };

@@ -1,18 +1,13 @@
-// @ts-check
-"use strict";
+import fs from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { ROOT } from "../paths";
 
-const fs = require("node:fs");
-const path = require("node:path");
-const ts = require("typescript");
-const { ROOT } = require("../paths");
+/** The entry point of the package: it names everything that the reference describes. */
+export const INDEX = path.join(ROOT, "provider", "index.ts");
 
-const INDEX = path.join(ROOT, "provider", "index.ts");
-
-/**
- * The pages by title, and the modules or folders of modules whose exports each of them describes.
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-const modulesOfPages = {
+/** By the title of a page: the modules, or folders of modules, whose exports it describes. */
+const MODULES: Readonly<Record<string, readonly string[]>> = {
   OriginGroup: ["resources/origin-group", "model/origin-group"],
   SnapshotAttributes: ["resources/snapshot-attributes", "model/snapshot"],
   CloudFunction: ["resources/cloud-function"],
@@ -29,15 +24,19 @@ const modulesOfPages = {
   queryAnalytics: ["data/analytics"],
 };
 
-/**
- * What the package exports, by the page that describes it: arguments first, since they are what is looked up most.
- * @returns {Map<string, string[]>}
- */
-function exportsOfPages() {
-  const statements = ts.createSourceFile(INDEX, fs.readFileSync(INDEX, "utf8"), ts.ScriptTarget.Latest).statements;
-  /** @type {Map<string, string[]>} */
-  const pages = new Map(Object.keys(modulesOfPages).map((page) => [page, []]));
-  for (const statement of statements) {
+/** Reads what the package exports, by page: arguments first, since they are what is looked up most. */
+export function readExports(): Map<string, string[]> {
+  const pages = new Map<string, string[]>(Object.keys(MODULES).map((page) => [page, []]));
+  for (const { module, names } of readReexports()) {
+    pages.get(findPage(module))?.push(...names);
+  }
+  return new Map([...pages].map(([page, names]) => [page, sortNames(page, names)]));
+}
+
+/** The modules that the entry point names, with what it exports of each. */
+function readReexports(): { module: string; names: string[] }[] {
+  const { statements } = ts.createSourceFile(INDEX, fs.readFileSync(INDEX, "utf8"), ts.ScriptTarget.Latest);
+  return statements.map((statement) => {
     if (
       !ts.isExportDeclaration(statement) ||
       !statement.moduleSpecifier ||
@@ -48,22 +47,23 @@ function exportsOfPages() {
       throw new Error("provider/index.ts may only list what it exports of other modules");
     }
     const names = statement.exportClause.elements.map(({ name }) => name.text);
-    pages.get(pageOf(statement.moduleSpecifier.text))?.push(...names);
-  }
-  // Of several, those of what gives the page its name.
-  const rank = (/** @type {string} */ page, /** @type {string} */ name) =>
-    Number(name.toLowerCase() === `${page}Args`.toLowerCase()) + Number(name.endsWith("Args"));
-  return new Map([...pages].map(([page, names]) => [page, names.sort((a, b) => rank(page, b) - rank(page, a))]));
+    return { module: statement.moduleSpecifier.text, names };
+  });
 }
 
-/** @param {string} specifier */
-function pageOf(specifier) {
-  const isIn = (/** @type {string} */ part) => `${specifier}/`.startsWith(`./${part}/`);
-  const page = Object.keys(modulesOfPages).find((title) => modulesOfPages[title]?.some(isIn));
+function findPage(module: string): string {
+  const page = Object.keys(MODULES).find((title) =>
+    MODULES[title]?.some((folder) => `${module}/`.startsWith(`./${folder}/`)),
+  );
   if (!page) {
-    throw new Error(`tools/reference/pages.js has no page for what provider/index.ts exports of ${specifier}`);
+    throw new Error(`tools/reference/pages.ts has no page for what provider/index.ts exports of ${module}`);
   }
   return page;
 }
 
-module.exports = { INDEX, exportsOfPages };
+/** The arguments that the page is named after come first, then those of other things on the page. */
+function sortNames(page: string, names: readonly string[]): string[] {
+  const computeRank = (name: string) =>
+    Number(name.toLowerCase() === `${page}Args`.toLowerCase()) + Number(name.endsWith("Args"));
+  return names.toSorted((a, b) => computeRank(b) - computeRank(a));
+}

@@ -1,10 +1,8 @@
-// @ts-check
-"use strict";
+// `npm run reference [-- FOLDER]`: writes into docs/reference if no other folder is given.
 
-const { writeReference } = require("./index");
+import { writeReference } from "./index";
 
-/** `npm run reference [FOLDER]`: writes the reference anew, of the sources; into docs/reference unless told otherwise. */
-writeReference(process.argv[2]).catch((error) => {
-  console.error(error.message);
+writeReference(process.argv[2]).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });
