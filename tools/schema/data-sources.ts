@@ -1,37 +1,25 @@
-// @ts-check
-"use strict";
+import { capitalize, type MembersSpec } from "./spec";
+import type { DataSource } from "./surface";
+import type { Types } from "./type-specs";
 
-/** @typedef {import("./surface").DataSource} DataSource */
-/** @typedef {import("./type-specs").Types} Types */
-
-/**
- * @param {Types} types
- * @param {DataSource} dataSource
- * @returns {import("./spec").MembersSpec}
- */
-function argumentsOf(types, { name, args }) {
-  return types.objects.members(args, { owner: pascalCase(name), isOutput: false });
+/** Describes the arguments of a data source. */
+export function describeArguments(types: Types, { name, args }: DataSource): MembersSpec {
+  return types.objects.describeMembers(args, { owner: capitalize(name), isOutput: false });
 }
 
 /**
- * The result of a data source, which always is an object for other languages.
- * @param {Types} types
- * @param {DataSource} dataSource
- * @param {(name: string) => string} resultName
- * @returns {import("./spec").MembersSpec}
+ * Describes the result of a data source. For other languages it is always an object.
+ * @param nameResult Names the property that holds a result which is no object.
  */
-function resultOf(types, { name, result, secrets }, resultName) {
-  const place = { owner: pascalCase(name), isOutput: true, secrets };
+export function describeResult(
+  types: Types,
+  { name, result, secrets }: DataSource,
+  nameResult: (functionName: string) => string,
+): MembersSpec {
+  const place = { owner: capitalize(name), isOutput: true, secrets };
   if (types.isObject(result)) {
-    return types.objects.members(types.checker.getTypeFromTypeNode(result), place);
+    return types.objects.describeMembers(types.checker.getTypeFromTypeNode(result), place);
   }
-  const property = resultName(name);
-  return { properties: { [property]: types.of(result, { ...place, property }) }, required: [property] };
+  const property = nameResult(name);
+  return { properties: { [property]: types.toSpec(result, { ...place, property }) }, required: [property] };
 }
-
-/** @param {string} name */
-function pascalCase(name) {
-  return name.replace(/^./, (letter) => letter.toUpperCase());
-}
-
-module.exports = { argumentsOf, resultOf };

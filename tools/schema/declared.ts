@@ -1,13 +1,7 @@
-// @ts-check
-"use strict";
+import ts from "typescript";
 
-const ts = require("typescript");
-
-/**
- * The type that a property is declared with; aliases in it still have their names.
- * @param {ts.Symbol} symbol
- */
-function nodeOf(symbol) {
+/** The type that a property is declared with; unlike a resolved type, it still has the names of aliases. */
+export function findDeclaredType(symbol: ts.Symbol): ts.TypeNode {
   const declaration = symbol.declarations?.[0];
   if (
     declaration &&
@@ -19,12 +13,8 @@ function nodeOf(symbol) {
   throw new Error(`${symbol.name} is declared without a type`);
 }
 
-/**
- * What a type reference names, behind imports.
- * @param {ts.TypeChecker} checker
- * @param {ts.TypeReferenceNode} node
- */
-function namedIn(checker, { typeName }) {
+/** The declaration that a type reference names, behind imports. */
+export function resolveReference(checker: ts.TypeChecker, { typeName }: ts.TypeReferenceNode): ts.Symbol {
   const symbol = checker.getSymbolAtLocation(typeName);
   if (!symbol) {
     throw new Error(`${typeName.getText()} is not declared`);
@@ -32,80 +22,57 @@ function namedIn(checker, { typeName }) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/**
- * A type without what wraps it: what may be known later, and what may be nothing.
- * @param {ts.TypeNode} node
- * @returns {ts.TypeNode}
- */
-function unwrapped(node) {
+/** A type without `Input`, `Output` and the like, and without `null` and `undefined`. */
+export function unwrapType(node: ts.TypeNode): ts.TypeNode {
   if (ts.isTypeReferenceNode(node) && isWrapper(node)) {
-    return unwrapped(/** @type {ts.TypeNode} */ (node.typeArguments?.[0]));
+    const [inner] = node.typeArguments ?? [];
+    return inner ? unwrapType(inner) : node;
   }
   if (ts.isUnionTypeNode(node)) {
     const [only, ...others] = withoutNothing(node.types);
-    return only && others.length === 0 ? unwrapped(only) : node;
+    return only && others.length === 0 ? unwrapType(only) : node;
   }
   return node;
 }
 
-/**
- * The type of the entries of a list; any other type itself.
- * @param {ts.TypeNode} node
- */
-function entryOf(node) {
-  const inner = unwrapped(node);
+/** The type of the entries of a list; any other type itself. */
+export function unwrapEntryType(node: ts.TypeNode): ts.TypeNode {
+  const inner = unwrapType(node);
   return ts.isArrayTypeNode(inner) ? inner.elementType : inner;
 }
 
-/**
- * The texts that a type lists, sorted: TypeScript has them in an order that other code decides.
- * @param {ts.TypeChecker} checker
- * @param {ts.TypeNode} node
- */
-function literalsOf(checker, node) {
-  const type = checker.getTypeFromTypeNode(unwrapped(node));
+/** The texts in a union. Sorted, because the order in which TypeScript has them depends on other code. */
+export function listLiterals(checker: ts.TypeChecker, node: ts.TypeNode): string[] {
+  const type = checker.getTypeFromTypeNode(unwrapType(node));
   const types = type.isUnion() ? type.types : [type];
   return types.flatMap((one) => (one.isStringLiteral() ? one.value : [])).sort();
 }
 
-/**
- * Types without those that say that there is nothing.
- * @param {readonly ts.TypeNode[]} nodes
- */
-function withoutNothing(nodes) {
+/** Types except `null` and `undefined`. */
+export function withoutNothing(nodes: readonly ts.TypeNode[]): ts.TypeNode[] {
   return nodes.filter((node) => !isNothing(node));
 }
 
-/** @param {ts.TypeNode} node */
-function isNothing(node) {
+function isNothing(node: ts.TypeNode): boolean {
   return (
     node.kind === ts.SyntaxKind.UndefinedKeyword ||
     (ts.isLiteralTypeNode(node) && node.literal.kind === ts.SyntaxKind.NullKeyword)
   );
 }
 
-/**
- * Whether a property always has a value.
- * @param {ts.Symbol} symbol
- */
-function isRequired(symbol) {
-  return !(symbol.flags & ts.SymbolFlags.Optional) && !mayBeNothing(nodeOf(symbol));
+/** Whether a property always has a value. */
+export function isRequired(symbol: ts.Symbol): boolean {
+  return !(symbol.flags & ts.SymbolFlags.Optional) && !mayBeNothing(findDeclaredType(symbol));
 }
 
-/**
- * @param {ts.TypeNode} node
- * @returns {boolean}
- */
-function mayBeNothing(node) {
-  const isWrapped = ts.isTypeReferenceNode(node) && isWrapper(node);
-  return isWrapped
-    ? (node.typeArguments?.some(mayBeNothing) ?? false)
-    : node.kind === ts.SyntaxKind.UnknownKeyword || (ts.isUnionTypeNode(node) && node.types.some(isNothing));
+function mayBeNothing(node: ts.TypeNode): boolean {
+  if (ts.isTypeReferenceNode(node) && isWrapper(node)) {
+    return node.typeArguments?.some(mayBeNothing) ?? false;
+  }
+  return node.kind === ts.SyntaxKind.UnknownKeyword || (ts.isUnionTypeNode(node) && node.types.some(isNothing));
 }
 
-/** @param {ts.TypeReferenceNode} node */
-function isWrapper({ typeName }) {
+/** Whether a type says of another one that its value may be known later. */
+export function isWrapper({ typeName }: ts.TypeReferenceNode): boolean {
   return /^(pulumi\.)?(Input|InputBy|Later|Output)$/.test(typeName.getText());
 }
-
-module.exports = { entryOf, isRequired, isWrapper, literalsOf, namedIn, nodeOf, unwrapped, withoutNothing };

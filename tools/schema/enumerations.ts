@@ -1,89 +1,72 @@
-// @ts-check
-"use strict";
+import ts from "typescript";
+import { listLiterals, resolveReference, unwrapType } from "./declared";
+import type { Prose } from "./prose";
+import { capitalize, toToken, type NamedTypeSpec, type TypeSpec } from "./spec";
+import type { Place } from "./type-specs";
 
-const ts = require("typescript");
-const { literalsOf, namedIn, unwrapped } = require("./declared");
+interface Enumeration {
+  readonly description: string | undefined;
+  readonly values: ReadonlySet<string>;
+}
 
 /**
- * Enumerations by name: what a program can write. An output is a text, since YAML takes an enumeration for no argument at
- * all, not even for one of the same enumeration, and since a later version of the platform may have further words, and
- * some languages fail on a word that they do not know.
+ * Enumerations of what a program can write, by name. Outputs are plain texts: YAML takes an enumeration for no argument
+ * at all, not even for one of the same enumeration, and some languages fail on a value that a later version of the
+ * platform may add.
  */
-class Enumerations {
-  /**
-   * @param {ts.TypeChecker} checker
-   * @param {import("./prose").Prose} prose
-   */
-  constructor(checker, prose) {
-    this.checker = checker;
-    this.prose = prose;
-    /** @type {Map<string, { description?: string, values: Set<string> }>} */
-    this.known = new Map();
-  }
+export class Enumerations {
+  private readonly known = new Map<string, Enumeration>();
 
-  /** @returns {[string, import("./spec").NamedTypeSpec][]} */
-  all() {
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly prose: Prose,
+  ) {}
+
+  list(): [string, NamedTypeSpec][] {
     return [...this.known].map(([name, { description, values }]) => [
       name,
       {
         type: "string",
         ...(description && { description }),
-        enum: [...values].sort().map((value) => ({ name: memberName(value), value })),
+        enum: [...values].sort().map((value) => ({ name: nameMember(value), value })),
       },
     ]);
   }
 
-  /**
-   * The enumeration that a type is, or undefined if it lists no texts, or more than texts.
-   * @param {ts.TypeNode} node
-   * @param {import("./type-specs").Place} place
-   * @returns {import("./spec").TypeSpec | undefined}
-   */
-  ofUnion(node, place) {
-    const type = this.checker.getTypeFromTypeNode(unwrapped(node));
-    const values = literalsOf(this.checker, node);
+  /** The enumeration that a type is; undefined if it is none, or more than texts. */
+  fromUnion(node: ts.TypeNode, place: Place): TypeSpec | undefined {
+    const inner = unwrapType(node);
+    const type = this.checker.getTypeFromTypeNode(inner);
+    const values = listLiterals(this.checker, node);
     if (values.length === 0 || (type.isUnion() && type.types.length > values.length)) {
       return undefined;
     }
-    const inner = unwrapped(node);
-    const symbol = ts.isTypeReferenceNode(inner) ? namedIn(this.checker, inner) : undefined;
-    return this.of(symbol?.name ?? this.nameOf(place), values, place, symbol);
+    const symbol = ts.isTypeReferenceNode(inner) ? resolveReference(this.checker, inner) : undefined;
+    return this.define(symbol?.name ?? this.nameAfter(place), values, place, symbol);
   }
 
-  /**
-   * The name of an enumeration that has none of its own: properties of one name share it.
-   * @param {import("./type-specs").Place} place
-   */
-  nameOf({ property }) {
-    return property.replace(/^./, (letter) => letter.toUpperCase());
+  /** Names an enumeration that has no name of its own. Properties of the same name share one. */
+  nameAfter({ property }: Place): string {
+    return capitalize(property);
   }
 
-  /**
-   * @param {string} name
-   * @param {readonly string[]} values
-   * @param {import("./type-specs").Place} place
-   * @param {ts.Symbol} [symbol]  what is documented
-   * @returns {import("./spec").TypeSpec}
-   */
-  of(name, values, { isOutput }, symbol) {
+  /** @param symbol What has the documentation. */
+  define(name: string, values: readonly string[], { isOutput }: Place, symbol?: ts.Symbol): TypeSpec {
     if (isOutput) {
       return { type: "string" };
     }
     const known = this.known.get(name);
-    const all = new Set([...(known?.values ?? []), ...values]);
-    this.known.set(name, { description: known?.description ?? (symbol && this.prose.of(symbol)), values: all });
-    return { $ref: `#/types/edgecloud:index:${name}` };
+    this.known.set(name, {
+      description: known?.description ?? (symbol && this.prose.describe(symbol)),
+      values: new Set([...(known?.values ?? []), ...values]),
+    });
+    return { $ref: `#/types/${toToken(name)}` };
   }
 }
 
-/**
- * `invalid_header` → `InvalidHeader`, `x86_64` → `X86_64`.
- * @param {string} value
- */
-function memberName(value) {
+/** `invalid_header` → `InvalidHeader`, `x86_64` → `X86_64`. */
+function nameMember(value: string): string {
   return value
     .replaceAll(/(?<!\d)[_-]|[_-](?!\d)/g, " ")
-    .replaceAll(/(?:^| )(\w)/g, (_, letter) => letter.toUpperCase());
+    .replaceAll(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
-
-module.exports = { Enumerations };

@@ -1,114 +1,123 @@
-// @ts-check
-"use strict";
+import fs from "node:fs";
+import path from "node:path";
+import type { Traits } from "../../provider/core/traits";
+import { ROOT } from "../paths";
+import { describeArguments, describeResult } from "./data-sources";
+import { dataSourceExamples, resourceExamples } from "./examples";
+import { findIntegers } from "./integers";
+import { describePackage } from "./package";
+import { Prose } from "./prose";
+import { describeSettings } from "./provider";
+import { describeInputs, describeOutputs } from "./resources";
+import { toToken, type FunctionSpec, type MembersSpec, type PackageSpec, type ResourceSpec } from "./spec";
+import { readSurface, type DataSource, type Resource, type Surface } from "./surface";
+import { Types } from "./type-specs";
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { ROOT } = require("../paths");
-const { argumentsOf, resultOf } = require("./data-sources");
-const { dataSourceExamples, resourceExamples } = require("./examples");
-const { integersIn } = require("./integers");
-const { head } = require("./package");
-const { token } = require("./objects");
-const { Prose } = require("./prose");
-const { settingsOf } = require("./provider");
-const { inputsOf, outputsOf } = require("./resources");
-const { readSurface } = require("./surface");
-const { Types } = require("./type-specs");
-
-/** @typedef {import("./surface").Surface} Surface */
-/** @typedef {import("./spec").Load} Load */
+/** Loads a module of the provider by its path below `provider/`, without extension. */
+export type Load = (module: string) => Record<string, unknown>;
 
 const PROVIDER = path.join(ROOT, "provider");
-const SCHEMA_FILE = path.join(PROVIDER, "schema.json");
 
-/**
- * The package schema: what the types, their documentation, the zod schemas and the traits say, for other languages.
- * @param {Load} load
- * @returns {import("./spec").PackageSpec}
- */
-function generateSchema(load) {
+/** Where the schema is checked in. */
+export const SCHEMA_FILE = path.join(PROVIDER, "schema.json");
+
+/** A resource with what was found out about it so far. */
+interface DescribedResource extends Resource {
+  readonly traits: Traits;
+  readonly inputs: Required<MembersSpec>;
+  readonly outputs: Required<MembersSpec>;
+}
+
+interface DescribedDataSource extends DataSource {
+  readonly inputs: MembersSpec;
+  readonly outputs: MembersSpec;
+}
+
+/** The schema as it is checked in. */
+export function printSchema(load: Load): string {
+  return `${JSON.stringify(generateSchema(load), undefined, 2)}\n`;
+}
+
+/** Derives the package schema, which other languages see, from types, their documentation, zod schemas and traits. */
+export function generateSchema(load: Load): PackageSpec {
   const surface = readSurface();
-  const resources = surface.resources.map((resource) => ({ ...resource, traits: traitsOf(load, resource) }));
-  const ofPrograms = resources.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {}));
-  const prose = new Prose(surface.checker, [...surface.foreign, ...ofPrograms]);
-  const types = new Types(surface.checker, prose, integers(load, surface));
+  const withTraits = surface.resources.map((resource) => ({ ...resource, traits: loadTraits(load, resource) }));
+  const onlyOfPrograms = withTraits.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {}));
+  const prose = new Prose(surface.checker, [...surface.foreign, ...onlyOfPrograms]);
+  const types = new Types(surface.checker, prose, findIntegerProperties(load, surface));
 
   // All arguments first: an output may be of the type of an argument.
-  const given = resources.map((resource) => ({ ...resource, inputs: inputsOf(types, resource, resource.traits) }));
-  const asked = surface.dataSources.map((one) => ({ ...one, inputs: argumentsOf(types, one) }));
-  const variables = settingsOf(types, surface.provider, load("config"));
+  const withInputs = withTraits.map((one) => ({ ...one, inputs: describeInputs(types, one, one.traits) }));
+  const withArguments = surface.dataSources.map((one) => ({ ...one, inputs: describeArguments(types, one) }));
+  const { environmentName } = load("config") as { environmentName: (key: string) => string };
+  const variables = describeSettings(types, surface.provider, environmentName);
 
-  const { resultName } = load("core/data-source");
-  const functions = asked.map((one) => ({ ...one, outputs: resultOf(types, one, resultName) }));
-  const managed = given.map((one) => ({ ...one, outputs: outputsOf(types, one, one.traits, one.inputs.properties) }));
-  const named = byName(types.named().map(([name, spec]) => [token(name), spec]));
+  const { resultName } = load("core/data-source") as { resultName: (functionName: string) => string };
+  const dataSources = withArguments.map((one) => ({ ...one, outputs: describeResult(types, one, resultName) }));
+  const resources = withInputs.map((one) => ({
+    ...one,
+    outputs: describeOutputs(types, one, one.traits, one.inputs.properties),
+  }));
+  const named = sortByName(types.listNamed().map(([name, spec]) => [toToken(name), spec]));
 
   return {
-    ...head(JSON.parse(fs.readFileSync(path.join(PROVIDER, "package.json"), "utf8"))),
+    ...describePackage(readManifest()),
     config: { variables },
     types: named,
-    provider: { description: prose.of(surface.provider.symbol), inputProperties: variables },
-    resources: byName(
-      managed.map(({ name, symbol, inputs, outputs, traits }) => {
-        const example = prose.tag(symbol, "example") ?? "";
-        const examples = resourceExamples(example, { name, inputs: inputs.properties, types: named }, traits);
-        const spec = {
-          description: `${prose.of(symbol)}\n\n${examples}`,
-          ...outputs,
-          inputProperties: inputs.properties,
-          requiredInputs: inputs.required,
-          aliases: [{ type: `pulumi-nodejs:dynamic/edgecloud:${name}` }],
-        };
-        return [token(name), spec];
-      }),
-    ),
-    functions: byName(
-      functions.map(({ name, symbol, inputs, outputs }) => {
-        const source = { name, inputs: inputs.properties, outputs: outputs.properties, types: named };
-        const isOfResource = resources.some((resource) => `get${resource.name}` === name);
-        const examples = dataSourceExamples(prose.tag(symbol, "example") ?? "", source, isOfResource);
-        return [token(name), { description: `${prose.of(symbol)}\n\n${examples}`, inputs, outputs }];
+    provider: { description: prose.describe(surface.provider.symbol), inputProperties: variables },
+    resources: sortByName(resources.map((one) => [toToken(one.name), toResourceSpec(one, prose, named)])),
+    functions: sortByName(
+      dataSources.map((one) => {
+        const isOfResource = resources.some(({ name }) => `get${name}` === one.name);
+        return [toToken(one.name), toFunctionSpec(one, prose, named, isOfResource)];
       }),
     ),
   };
 }
 
-/**
- * @param {Load} load
- * @param {Surface} surface
- */
-function integers(load, { resources }) {
+function toResourceSpec(resource: DescribedResource, prose: Prose, types: PackageSpec["types"]): ResourceSpec {
+  const { name, symbol, inputs, outputs, traits } = resource;
+  const example = prose.readTag(symbol, "example") ?? "";
+  const examples = resourceExamples(example, { name, inputs: inputs.properties, types }, traits);
+  return {
+    description: `${prose.describe(symbol)}\n\n${examples}`,
+    ...outputs,
+    inputProperties: inputs.properties,
+    requiredInputs: inputs.required,
+    aliases: [{ type: `pulumi-nodejs:dynamic/edgecloud:${name}` }],
+  };
+}
+
+/** @param isOfResource Whether there is a resource of the same name. */
+function toFunctionSpec(
+  { name, symbol, inputs, outputs }: DescribedDataSource,
+  prose: Prose,
+  types: PackageSpec["types"],
+  isOfResource: boolean,
+): FunctionSpec {
+  const source = { name, inputs: inputs.properties, outputs: outputs.properties, types };
+  const examples = dataSourceExamples(prose.readTag(symbol, "example") ?? "", source, isOfResource);
+  return { description: `${prose.describe(symbol)}\n\n${examples}`, inputs, outputs };
+}
+
+function findIntegerProperties(load: Load, { resources }: Surface): (property: string) => boolean {
   const { configSchema } = load("config");
   const args = resources.map(({ folder }) => load(`${folder}/schema`).argsSchema);
   const endpoints = fs.readdirSync(path.join(PROVIDER, "api/endpoints")).map((file) => file.replace(/\.ts$/, ""));
   const answers = endpoints.flatMap((endpoint) => Object.values(load(`api/endpoints/${endpoint}`)));
-  const { camelCase } = /** @type {typeof import("../../provider/api/naming")} */ (load("api/naming"));
-  return integersIn([configSchema, ...args], answers, camelCase);
+  const { camelCase } = load("api/naming") as { camelCase: (wireName: string) => string };
+  return findIntegers([configSchema, ...args], answers, camelCase);
 }
 
-/**
- * @param {Load} load
- * @param {Surface["resources"][number]} resource
- */
-function traitsOf(load, { folder }) {
-  return /** @type {import("../../provider/core/traits").Traits} */ (load(`${folder}/traits`).traits);
+function loadTraits(load: Load, { folder }: Resource): Traits {
+  return load(`${folder}/traits`).traits as Traits;
 }
 
-/**
- * @template T
- * @param {readonly (readonly [string, T])[]} entries
- * @returns {Record<string, T>}
- */
-function byName(entries) {
+function readManifest(): Parameters<typeof describePackage>[0] {
+  const text = fs.readFileSync(path.join(PROVIDER, "package.json"), "utf8");
+  return JSON.parse(text) as Parameters<typeof describePackage>[0];
+}
+
+function sortByName<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
   return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-
-/**
- * As it is checked in.
- * @param {Load} load
- */
-function schemaText(load) {
-  return `${JSON.stringify(generateSchema(load), undefined, 2)}\n`;
-}
-
-module.exports = { SCHEMA_FILE, generateSchema, schemaText };

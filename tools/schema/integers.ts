@@ -1,71 +1,56 @@
-// @ts-check
-"use strict";
+import type { z } from "zod";
 
-/** @typedef {import("./spec").ZodDef} ZodDef */
+/** How a zod schema describes itself, as far as it is asked here. */
+type ZodDef = z.core.$ZodTypeDef & Readonly<Record<string, unknown>>;
+
+type Rename = (wireName: string) => string;
 
 /**
- * The names of properties that hold whole numbers. TypeScript has one type for all numbers, so this is asked of the zod
- * schemas: of those of arguments, and for the rest of those of the platform's answers, as far as these agree.
- * @param {readonly unknown[]} argumentSchemas
- * @param {readonly unknown[]} answerSchemas
- * @param {(wireName: string) => string} camelCase
- * @returns {(property: string) => boolean}
+ * Finds out which properties hold whole numbers. TypeScript has one type for all numbers, so the zod schemas are asked:
+ * those of arguments, and for other properties those of the platform's answers, as far as they agree.
  */
-function integersIn(argumentSchemas, answerSchemas, camelCase) {
-  const [given, told] = [argumentSchemas, answerSchemas].map((schemas) => numbersIn(schemas, camelCase));
-  return (property) => [...(given?.get(property) ?? told?.get(property) ?? [false])].every(Boolean);
+export function findIntegers(
+  argumentSchemas: readonly unknown[],
+  answerSchemas: readonly unknown[],
+  camelCase: Rename,
+): (property: string) => boolean {
+  const inArguments = collectNumbers(argumentSchemas, camelCase);
+  const inAnswers = collectNumbers(answerSchemas, camelCase);
+  return (property) => [...(inArguments.get(property) ?? inAnswers.get(property) ?? [false])].every(Boolean);
 }
 
-/**
- * For each property that holds numbers, whether they are whole, once for each place.
- * @param {readonly unknown[]} schemas
- * @param {(wireName: string) => string} camelCase
- */
-function numbersIn(schemas, camelCase) {
-  /** @type {Map<string, Set<boolean>>} */
-  const found = new Map();
-  /** @type {(schema: unknown, property: string) => void} */
-  const look = (schema, property) => {
-    const def = defOf(schema);
+/** For each property that holds numbers, whether they are whole, as its places in the schemas say. */
+function collectNumbers(schemas: readonly unknown[], camelCase: Rename): Map<string, Set<boolean>> {
+  const found = new Map<string, Set<boolean>>();
+  const visit = (schema: unknown, property: string): void => {
+    const def = readDef(schema);
     if (!def) {
       return;
     }
     if (def.type === "number") {
-      found.set(property, (found.get(property) ?? new Set()).add(isWhole(def)));
+      found.set(property, (found.get(property) ?? new Set()).add(isInteger(def)));
     }
-    for (const [key, child] of Object.entries(shapeOf(schema))) {
-      look(child, camelCase(key));
+    for (const [key, child] of Object.entries(readShape(def))) {
+      visit(child, camelCase(key));
     }
     for (const part of ["innerType", "element", "valueType", "in"]) {
-      look(def[part], property);
+      visit(def[part], property);
     }
   };
-  schemas.forEach((schema) => look(schema, ""));
+  schemas.forEach((schema) => visit(schema, ""));
   return found;
 }
 
-/** @param {ZodDef} def */
-function isWhole(def) {
-  const checks = /** @type {unknown[]} */ (def.checks ?? []).map(defOf);
+function isInteger(def: ZodDef): boolean {
+  const checks = ((def.checks ?? []) as unknown[]).map(readDef);
   return [def, ...checks].some((one) => one?.format === "safeint");
 }
 
-/**
- * The properties of a zod object, each with its schema.
- * @param {unknown} schema
- * @returns {Record<string, unknown>}
- */
-function shapeOf(schema) {
-  const def = defOf(schema);
-  return def?.type === "object" ? /** @type {Record<string, unknown>} */ (def.shape) : {};
+/** The properties of an object's schema, each with its own schema. */
+function readShape(def: ZodDef): Record<string, unknown> {
+  return def.type === "object" ? (def.shape as Record<string, unknown>) : {};
 }
 
-/**
- * @param {unknown} schema
- * @returns {ZodDef | undefined}
- */
-function defOf(schema) {
-  return /** @type {{ _zod?: { def: ZodDef } } | undefined} */ (schema)?._zod?.def;
+function readDef(schema: unknown): ZodDef | undefined {
+  return (schema as { _zod?: { def: ZodDef } } | undefined)?._zod?.def;
 }
-
-module.exports = { defOf, integersIn, shapeOf };

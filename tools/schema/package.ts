@@ -1,24 +1,27 @@
-// @ts-check
-"use strict";
+import { deriveGoImport, readPublication, toSchemaFields } from "../publication";
+import type { PackageSpec } from "./spec";
 
-const { deriveGoImport, readPublication, toSchemaFields } = require("../dist/publication");
+/** The path by which Go programs import their SDK. Nobody publishes it: `pulumi package add` makes it. */
+export const GO_IMPORT = deriveGoImport(readPublication());
 
-/** By this path Go programs import the SDK that `pulumi package add` makes for them; nobody publishes one. */
-const GO_IMPORT = deriveGoImport(readPublication());
+/** How Python programs import their SDK. */
+export const PYTHON_PACKAGE = "pulumi_edgecloud";
 
-/** How Python programs import theirs. */
-const PYTHON_PACKAGE = "pulumi_edgecloud";
-
-/** The versions of the Pulumi SDK that the TypeScript package takes as well. */
+/** The oldest version of the Pulumi SDK, as in the manifest of the TypeScript package. */
 const SDK_MINIMUM = "3.216.0";
 
-/**
- * What the schema says of the package as a whole. Its version is put in where the plugin is bundled, so that a release
- * changes nothing here.
- * @param {{ description: string, license: string, keywords: string[] }} manifest
- */
-function head({ description, license, keywords }) {
-  // Without this an SDK has a placeholder in place of its version, for a release process to fill in.
+/** The fields of the schema that do not depend on what the package exports. */
+type PackageHead = Pick<PackageSpec, "name"> & Record<string, unknown>;
+
+interface Manifest {
+  readonly description: string;
+  readonly license: string;
+  readonly keywords: readonly string[];
+}
+
+/** Describes the package as a whole. Bundling the plugin adds the version, so that a release changes nothing here. */
+export function describePackage({ description, license, keywords }: Manifest): PackageHead {
+  // Without this, the version in an SDK is a placeholder for a release process to fill in.
   const respectSchemaVersion = true;
   return {
     name: "edgecloud",
@@ -45,5 +48,3 @@ function head({ description, license, keywords }) {
     },
   };
 }
-
-module.exports = { GO_IMPORT, PYTHON_PACKAGE, head };

@@ -1,98 +1,72 @@
-// @ts-check
-"use strict";
+import ts from "typescript";
+import { isJson } from "../json";
 
-const ts = require("typescript");
-const { isJson } = require("../json");
+type Documented = Pick<ts.Symbol, "getDocumentationComment" | "getJsDocTags">;
 
-/** @typedef {{ getDocumentationComment: ts.Symbol["getDocumentationComment"], getJsDocTags: ts.Symbol["getJsDocTags"] }} Documented */
+/** Turns JSDoc comments into descriptions for readers of any language. */
+export class Prose {
+  private readonly foreign: ReadonlySet<string>;
 
-/** JSDoc comments as descriptions that a reader of any language can use. */
-class Prose {
-  /**
-   * @param {ts.TypeChecker} checker
-   * @param {Iterable<string>} foreign  names that only the TypeScript package has
-   */
-  constructor(checker, foreign) {
-    this.checker = checker;
+  /** @param foreign Names that only the TypeScript package has. */
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    foreign: Iterable<string>,
+  ) {
     this.foreign = new Set(foreign);
   }
 
-  /**
-   * The comment of a declaration, without its tags; undefined if nothing of it is for everybody.
-   * @param {Documented} symbol
-   */
-  of(symbol) {
+  /** The comment of a declaration, without its tags; undefined if no sentence of it is for every language. */
+  describe(symbol: Documented): string | undefined {
     const text = ts.displayPartsToString(symbol.getDocumentationComment(this.checker));
-    const paragraphs = text.split(/\n{2,}/).map((paragraph) => this.forEverybody(paragraph.replaceAll("\n", " ")));
+    const paragraphs = text.split(/\n{2,}/).map((paragraph) => this.dropForeignSentences(paragraph));
     return paragraphs.filter(Boolean).join("\n\n") || undefined;
   }
 
-  /**
-   * What the tag `@default` says, as a sentence.
-   * @param {Documented} symbol
-   */
-  defaultOf(symbol) {
-    const value = this.tag(symbol, "default");
+  /** The tag `@default` as a sentence. */
+  describeDefault(symbol: Documented): string | undefined {
+    const value = this.readTag(symbol, "default");
     return value && `Default: ${isJson(value) ? `\`${value}\`` : value}.`;
   }
 
-  /**
-   * The text of a tag.
-   * @param {Documented} symbol
-   * @param {string} name
-   */
-  tag(symbol, name) {
+  /** The text of a tag. */
+  readTag(symbol: Documented, name: string): string | undefined {
     const tag = symbol.getJsDocTags(this.checker).find((one) => one.name === name);
     return tag && ts.displayPartsToString(tag.text).replace(/ +$/gm, "").trim();
   }
 
-  /**
-   * Without sentences about what other languages lack.
-   * @param {string} paragraph
-   */
-  forEverybody(paragraph) {
-    const sentences = sentencesOf(paragraph.replaceAll(/a `Date`, or (?=an? )/g, ""));
-    return sentences.filter((sentence) => !this.isForeign(sentence)).join(" ");
+  /** A paragraph without sentences about what other languages lack. */
+  private dropForeignSentences(paragraph: string): string {
+    const text = paragraph.replaceAll("\n", " ").replaceAll(/a `Date`, or (?=an? )/g, "");
+    return splitSentences(text)
+      .filter((sentence) => !this.isForeign(sentence))
+      .join(" ");
   }
 
-  /** @param {string} sentence */
-  isForeign(sentence) {
+  private isForeign(sentence: string): boolean {
     const names = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, name = ""]) => name);
     return names.some((name) => this.foreign.has(name) || name.startsWith("pulumi."));
   }
 }
 
-/**
- * What a description of an argument says of the same output.
- * @param {string} description
- */
-function ofOutput(description) {
+/** The description of an argument, for the output of the same name: without what concerns changes of it. */
+export function describeOutput(descriptionOfArgument: string): string {
   const aboutChanges = /^(Changes in place\.|Default: )|\*\*replaces\*\*/;
-  return sentencesOf(description)
+  return splitSentences(descriptionOfArgument)
     .filter((sentence) => !aboutChanges.test(sentence))
     .join(" ");
 }
 
-/** @param {string} text */
-function sentencesOf(text) {
+function splitSentences(text: string): string[] {
   return text.split(/(?<=[.!?]) +(?=[A-Z`*])/);
 }
 
-/**
- * Texts as one, or undefined if there are none.
- * @param {(string | undefined)[]} texts
- */
-function joined(...texts) {
+/** Joins texts; undefined if there are none. */
+export function joinTexts(...texts: (string | undefined)[]): string | undefined {
   return texts.filter(Boolean).join(" ") || undefined;
 }
 
-/**
- * @param {readonly string[]} words
- * @param {"and" | "or"} conjunction
- */
-function listed(words, conjunction) {
+/** `["a", "b", "c"]` → "`a`, `b` and `c`". */
+export function formatList(words: readonly string[], conjunction: "and" | "or"): string {
   const quoted = words.map((word) => `\`${word}\``);
   return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(", ")} ${conjunction} ${quoted.at(-1)}`;
 }
-
-module.exports = { Prose, joined, listed, ofOutput };

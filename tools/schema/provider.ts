@@ -1,30 +1,28 @@
-// @ts-check
-"use strict";
-
-const { joined } = require("./prose");
+import { joinTexts } from "./prose";
+import type { PropertySpec } from "./spec";
+import type { Surface } from "./surface";
+import type { Types } from "./type-specs";
 
 /**
- * The settings of a connection, for the configuration of a stack and for an explicit provider.
+ * Describes the settings of a connection, for the configuration of a stack and for an explicit provider.
  *
- * None of them names its environment variable to the SDKs: those read it in the program and give it to the engine, which
- * writes it into the state, the key too. The plugin reads it itself.
- * @param {import("./type-specs").Types} types
- * @param {import("./surface").Surface["provider"]} provider
- * @param {Record<string, unknown>} config  the provider's module
+ * No setting names its environment variable to the SDKs: these would read it in the program and give it to the engine,
+ * which writes it into the state, even the key. The plugin reads it itself.
  */
-function settingsOf(types, { args }, config) {
-  const { environmentName } = /** @type {{ environmentName: (key: string) => string }} */ (config);
-  const { properties } = types.objects.members(args, {
+export function describeSettings(
+  types: Types,
+  { args }: Surface["provider"],
+  environmentName: (key: string) => string,
+): Record<string, PropertySpec> {
+  const { properties } = types.objects.describeMembers(args, {
     owner: "Provider",
     isOutput: false,
     secrets: new Set(["apiKey"]),
   });
-  const entries = Object.entries(properties).map(([key, { description, ...spec }]) => {
+  const entries = Object.entries(properties).map(([key, { description, ...spec }]): [string, PropertySpec] => {
     const fallback = `If it is missing, the environment variable \`${environmentName(key)}\` is used.`;
     const [text, preset] = description?.split(/(?= Default: )/) ?? [];
-    return [key, { ...spec, description: joined(text, fallback, preset?.trim()) }];
+    return [key, { ...spec, description: joinTexts(text, fallback, preset?.trim()) }];
   });
-  return /** @type {Record<string, import("./spec").PropertySpec>} */ (Object.fromEntries(entries));
+  return Object.fromEntries(entries);
 }
-
-module.exports = { settingsOf };

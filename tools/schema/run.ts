@@ -1,22 +1,20 @@
-// @ts-check
-"use strict";
+// `npm run schema`: writes the package schema, and into the manifests what `publication.json` says.
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { ROOT } = require("../paths");
-const { readPublication, toManifestFields } = require("../dist/publication");
-const { SCHEMA_FILE, schemaText } = require("./index");
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { ROOT } from "../paths";
+import { readPublication, toManifestFields } from "../publication";
+import { SCHEMA_FILE, printSchema } from "./index";
 
-/**
- * `npm run schema`: writes the package schema anew, of the sources and the compiled provider, and into the manifests what
- * `publication.json` says.
- */
+const requireModule = createRequire(__filename);
+
 for (const workspace of ["provider", "emulator"]) {
   const file = path.join(ROOT, workspace, "package.json");
-  const manifest = { ...JSON.parse(fs.readFileSync(file, "utf8")), ...toManifestFields(readPublication(), workspace) };
-  fs.writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  const manifest = JSON.parse(fs.readFileSync(file, "utf8")) as object;
+  const written = { ...manifest, ...toManifestFields(readPublication(), workspace) };
+  fs.writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`);
 }
-fs.writeFileSync(
-  SCHEMA_FILE,
-  schemaText((module) => require(path.join(ROOT, "provider", "dist", module))),
-);
+const loadCompiled = (module: string) =>
+  requireModule(path.join(ROOT, "provider", "dist", module)) as Record<string, unknown>;
+fs.writeFileSync(SCHEMA_FILE, printSchema(loadCompiled));

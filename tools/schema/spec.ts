@@ -1,6 +1,6 @@
-import type { z } from "zod";
+// The parts of Pulumi's package schema that are used here, as its metaschema names them.
 
-/** A type as Pulumi's package schema writes it. */
+/** A type. */
 export interface TypeSpec {
   type?: string;
   $ref?: string;
@@ -18,7 +18,7 @@ export interface PropertySpec extends TypeSpec {
   willReplaceOnChanges?: boolean;
 }
 
-/** The members of an object. */
+/** The properties of an object. */
 export interface MembersSpec {
   properties: Record<string, PropertySpec>;
   required?: string[];
@@ -46,7 +46,7 @@ export interface FunctionSpec {
   outputs: MembersSpec;
 }
 
-/** A package in the form of Pulumi's metaschema; what is not used here is left out. */
+/** A package. */
 export interface PackageSpec {
   name: string;
   config: { variables: Record<string, PropertySpec> };
@@ -57,8 +57,12 @@ export interface PackageSpec {
   [other: string]: unknown;
 }
 
-/** Loads a module of the provider by its path below `provider/`, without extension. */
-export type Load = (module: string) => Record<string, unknown>;
+/** The token of a type, a resource or a function. */
+export function toToken(name: string): string {
+  return `edgecloud:index:${name}`;
+}
 
-/** What a zod schema says of itself, as far as it is asked here. */
-export type ZodDef = z.core.$ZodTypeDef & Record<string, unknown>;
+/** `originGroup` → `OriginGroup`. */
+export function capitalize(name: string): string {
+  return name.replace(/^./, (letter) => letter.toUpperCase());
+}

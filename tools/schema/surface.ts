@@ -1,127 +1,122 @@
-// @ts-check
-"use strict";
-
-const path = require("node:path");
-const ts = require("typescript");
-const { ROOT } = require("../paths");
+import path from "node:path";
+import ts from "typescript";
+import { ROOT } from "../paths";
 
 const PROVIDER = path.join(ROOT, "provider");
 
-/**
- * @typedef {object} Resource
- * @property {string} name
- * @property {ts.Symbol} symbol
- * @property {ts.ClassDeclaration} declaration
- * @property {ts.Type} args
- * @property {string} folder  below `provider/`
- */
+/** A resource that the package exports. */
+export interface Resource {
+  readonly name: string;
+  readonly symbol: ts.Symbol;
+  readonly declaration: ts.ClassDeclaration;
+  readonly args: ts.Type;
+  /** Below `provider/`. */
+  readonly folder: string;
+}
 
-/**
- * @typedef {object} DataSource
- * @property {string} name
- * @property {ts.Symbol} symbol
- * @property {ts.Type} args
- * @property {ts.TypeNode} result
- * @property {ReadonlySet<string>} secrets  properties of the result that its Output form gives as secrets
- */
+/** A data source that the package exports. */
+export interface DataSource {
+  readonly name: string;
+  readonly symbol: ts.Symbol;
+  readonly args: ts.Type;
+  readonly result: ts.TypeNode;
+  /** Properties of the result that are secrets. */
+  readonly secrets: ReadonlySet<string>;
+}
 
-/**
- * What the package exports, as far as other languages can have it too.
- * @typedef {object} Surface
- * @property {ts.TypeChecker} checker
- * @property {Resource[]} resources
- * @property {DataSource[]} dataSources
- * @property {{ symbol: ts.Symbol, args: ts.Type }} provider
- * @property {string[]} foreign  names that only TypeScript programs know
- */
+/** What the package exports, as far as other languages can have it too. */
+export interface Surface {
+  readonly checker: ts.TypeChecker;
+  readonly resources: readonly Resource[];
+  readonly dataSources: readonly DataSource[];
+  readonly provider: { readonly symbol: ts.Symbol; readonly args: ts.Type };
+  /** Names that only TypeScript programs know. */
+  readonly foreign: readonly string[];
+}
 
-/** @returns {Surface} */
-function readSurface() {
+interface Export {
+  readonly symbol: ts.Symbol;
+  readonly declaration: ts.Declaration | undefined;
+}
+
+/** Reads what the sources of the package export. */
+export function readSurface(): Surface {
   const file = path.join(PROVIDER, "index.ts");
-  const config = ts.getParsedCommandLineOfConfigFile(path.join(PROVIDER, "tsconfig.json"), {}, configHost());
+  const config = ts.getParsedCommandLineOfConfigFile(path.join(PROVIDER, "tsconfig.json"), {}, makeConfigHost());
   const program = ts.createProgram([file], { ...config?.options, noEmit: true });
   const checker = program.getTypeChecker();
-  const exported = exportsOf(checker, program.getSourceFile(file)).map((symbol) => ({
-    symbol,
-    declaration: symbol.valueDeclaration,
-  }));
-  const byName = new Map(exported.map(({ symbol }) => [symbol.name, symbol]));
+  const exported = listExports(checker, program.getSourceFile(file));
 
   const resources = exported.flatMap(({ symbol, declaration }) =>
-    isClassOf(declaration, "HostedResource") ? [resourceOf(checker, symbol, declaration)] : [],
+    isClassOf(declaration, "HostedResource") ? [describeResource(checker, symbol, declaration)] : [],
   );
-  const dataSources = exported.flatMap(({ symbol, declaration }) => {
-    const outputForm = byName.get(`${symbol.name}Output`);
-    return outputForm && declaration && ts.isFunctionDeclaration(declaration)
-      ? [dataSourceOf(checker, symbol, declaration, outputForm)]
-      : [];
-  });
+  const dataSources = findDataSources(checker, exported);
   const [provider] = exported.flatMap(({ symbol, declaration }) =>
-    isClassOf(declaration, "ProviderResource") ? [{ symbol, args: argsOf(checker, declaration) }] : [],
+    isClassOf(declaration, "ProviderResource") ? [{ symbol, args: findArgsType(checker, declaration) }] : [],
   );
   if (!provider) {
     throw new Error("the package exports no provider");
   }
-  const own = new Set([...resources, ...dataSources, provider].map(({ symbol }) => symbol.name));
-  const others = exported.filter(({ symbol, declaration }) => declaration && !own.has(symbol.name));
+  const shared = [...resources, ...dataSources, provider].map(({ symbol }) => symbol.name);
+  return { checker, resources, dataSources, provider, foreign: listForeignNames(exported, new Set(shared)) };
+}
+
+function listExports(checker: ts.TypeChecker, file: ts.SourceFile | undefined): Export[] {
+  const module = file && checker.getSymbolAtLocation(file);
+  return (module ? checker.getExportsOfModule(module) : []).map((one) => {
+    const symbol = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one;
+    return { symbol, declaration: symbol.valueDeclaration };
+  });
+}
+
+/** Names of values, except those that other languages have as well, and of type parameters. */
+function listForeignNames(exported: readonly Export[], shared: ReadonlySet<string>): string[] {
+  const values = exported.filter(({ symbol, declaration }) => declaration && !shared.has(symbol.name));
   const typeParameters = exported.flatMap(({ declaration }) =>
     declaration && ts.isFunctionDeclaration(declaration) ? (declaration.typeParameters ?? []) : [],
   );
-  const foreign = [...others.map(({ symbol }) => symbol.name), ...typeParameters.map(({ name }) => name.text)];
-  return { checker, resources, dataSources, provider, foreign };
+  return [...values.map(({ symbol }) => symbol.name), ...typeParameters.map(({ name }) => name.text)];
 }
 
-/**
- * @param {ts.TypeChecker} checker
- * @param {ts.SourceFile | undefined} file
- */
-function exportsOf(checker, file) {
-  const symbol = file && checker.getSymbolAtLocation(file);
-  return (symbol ? checker.getExportsOfModule(symbol) : []).map((one) =>
-    one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one,
-  );
-}
-
-/**
- * @param {ts.TypeChecker} checker
- * @param {ts.Symbol} symbol
- * @param {ts.ClassDeclaration} declaration
- * @returns {Resource}
- */
-function resourceOf(checker, symbol, declaration) {
+function describeResource(checker: ts.TypeChecker, symbol: ts.Symbol, declaration: ts.ClassDeclaration): Resource {
   const folder = path.relative(PROVIDER, path.dirname(declaration.getSourceFile().fileName)).replaceAll(path.sep, "/");
-  return { name: symbol.name, symbol, declaration, args: argsOf(checker, declaration), folder };
+  return { name: symbol.name, symbol, declaration, args: findArgsType(checker, declaration), folder };
 }
 
-/**
- * @param {ts.TypeChecker} checker
- * @param {ts.Symbol} symbol
- * @param {ts.FunctionDeclaration} declaration
- * @param {ts.Symbol} outputForm
- * @returns {DataSource}
- */
-function dataSourceOf(checker, symbol, declaration, outputForm) {
+/** A data source is a function with an Output form. */
+function findDataSources(checker: ts.TypeChecker, exported: readonly Export[]): DataSource[] {
+  const byName = new Map(exported.map(({ symbol }) => [symbol.name, symbol]));
+  return exported.flatMap(({ symbol, declaration }) => {
+    const outputForm = byName.get(`${symbol.name}Output`);
+    return outputForm && declaration && ts.isFunctionDeclaration(declaration)
+      ? [describeDataSource(checker, symbol, declaration, outputForm)]
+      : [];
+  });
+}
+
+function describeDataSource(
+  checker: ts.TypeChecker,
+  symbol: ts.Symbol,
+  declaration: ts.FunctionDeclaration,
+  outputForm: ts.Symbol,
+): DataSource {
   const [args] = declaration.parameters;
-  if (!args?.type || !declaration.type || !ts.isTypeReferenceNode(declaration.type)) {
+  const promise = declaration.type;
+  const [result] = promise && ts.isTypeReferenceNode(promise) ? (promise.typeArguments ?? []) : [];
+  if (!args?.type || !result) {
     throw new Error(`${symbol.name} has no declared types`);
   }
-  const [result] = declaration.type.typeArguments ?? [];
-  const type = checker.getTypeFromTypeNode(args.type);
   return {
     name: symbol.name,
     symbol,
-    args: type,
-    result: /** @type {ts.TypeNode} */ (result),
-    secrets: new Set(secretsOf(checker, outputForm)),
+    args: checker.getTypeFromTypeNode(args.type),
+    result,
+    secrets: new Set(findSecrets(checker, outputForm)),
   };
 }
 
-/**
- * The properties that the Output form of a data source gives as outputs of their own, which is how it marks secrets.
- * @param {ts.TypeChecker} checker
- * @param {ts.Symbol} outputForm
- */
-function secretsOf(checker, outputForm) {
+/** The Output form of a data source marks secrets by giving them as outputs of their own. */
+function findSecrets(checker: ts.TypeChecker, outputForm: ts.Symbol): string[] {
   const declaration = outputForm.valueDeclaration;
   const node = declaration && ts.isFunctionDeclaration(declaration) ? declaration.type : undefined;
   const [result] = node && ts.isTypeReferenceNode(node) ? (node.typeArguments ?? []) : [];
@@ -132,20 +127,13 @@ function secretsOf(checker, outputForm) {
     .map(({ name }) => name);
 }
 
-/**
- * TypeScript simplifies an output of anything.
- * @param {ts.Type} type
- */
-function isOutput({ aliasSymbol, symbol }) {
-  return aliasSymbol?.name === "Output" || symbol?.name === "OutputInstance";
+/** TypeScript simplifies an `Output<any>` to an `OutputInstance`. */
+function isOutput({ aliasSymbol, symbol }: ts.Type): boolean {
+  return aliasSymbol?.name === "Output" || (symbol as ts.Symbol | undefined)?.name === "OutputInstance";
 }
 
-/**
- * The second parameter of a constructor.
- * @param {ts.TypeChecker} checker
- * @param {ts.ClassDeclaration} declaration
- */
-function argsOf(checker, declaration) {
+/** The arguments are the second parameter of a constructor. */
+function findArgsType(checker: ts.TypeChecker, declaration: ts.ClassDeclaration): ts.Type {
   const args = declaration.members.find(ts.isConstructorDeclaration)?.parameters[1];
   if (!args?.type) {
     throw new Error(`${declaration.name?.text} has no constructor that takes arguments`);
@@ -153,18 +141,12 @@ function argsOf(checker, declaration) {
   return checker.getTypeFromTypeNode(args.type);
 }
 
-/**
- * @param {ts.Declaration | undefined} declaration
- * @param {string} base
- * @returns {declaration is ts.ClassDeclaration}
- */
-function isClassOf(declaration, base) {
+function isClassOf(declaration: ts.Declaration | undefined, base: string): declaration is ts.ClassDeclaration {
   const clauses = declaration && ts.isClassDeclaration(declaration) ? declaration.heritageClauses : undefined;
   return Boolean(clauses?.some(({ types }) => types.some(({ expression }) => expression.getText().endsWith(base))));
 }
 
-/** @returns {ts.ParseConfigFileHost} */
-function configHost() {
+function makeConfigHost(): ts.ParseConfigFileHost {
   return {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
@@ -172,5 +154,3 @@ function configHost() {
     },
   };
 }
-
-module.exports = { readSurface };

@@ -1,79 +1,67 @@
-// @ts-check
-"use strict";
+import ts from "typescript";
+import { isWrapper, resolveReference, withoutNothing } from "./declared";
+import { Enumerations } from "./enumerations";
+import { Objects } from "./objects";
+import type { Prose } from "./prose";
+import type { NamedTypeSpec, TypeSpec } from "./spec";
 
-const ts = require("typescript");
-const { isWrapper, namedIn, withoutNothing } = require("./declared");
-const { Enumerations } = require("./enumerations");
-const { Objects } = require("./objects");
+/** Where a type is used. */
+export interface Place {
+  /** The type that has the property. */
+  readonly owner: string;
+  readonly property: string;
+  readonly isOutput: boolean;
+  /** Names of properties below that are secrets. */
+  readonly secrets?: ReadonlySet<string>;
+  /** Names of properties below that are left out. */
+  readonly without?: readonly string[];
+}
 
-/** @typedef {import("./spec").TypeSpec} TypeSpec */
-
-/**
- * Where a type stands.
- * @typedef {object} Place
- * @property {string} owner      the type that has the property
- * @property {string} property
- * @property {boolean} isOutput
- * @property {ReadonlySet<string>} [secrets]  names of members that are secrets
- * @property {readonly string[]} [without]    names of members that are left out
- */
-
-/** Any value at all. */
 const ANY = { $ref: "pulumi.json#/Any" };
 
-/** TypeScript's types as types of the schema; those with a name are collected. */
-class Types {
-  /**
-   * @param {ts.TypeChecker} checker
-   * @param {import("./prose").Prose} prose
-   * @param {(property: string) => boolean} isInteger
-   */
-  constructor(checker, prose, isInteger) {
-    this.checker = checker;
-    this.prose = prose;
-    this.isInteger = isInteger;
+/** Translates TypeScript's types into those of the schema, and collects those with a name. */
+export class Types {
+  readonly enumerations: Enumerations;
+  readonly objects: Objects;
+
+  constructor(
+    readonly checker: ts.TypeChecker,
+    readonly prose: Prose,
+    private readonly isInteger: (property: string) => boolean,
+  ) {
     this.enumerations = new Enumerations(checker, prose);
     this.objects = new Objects(this);
   }
 
-  /** All named types by name. */
-  named() {
-    return [...this.objects.all(), ...this.enumerations.all()];
+  /** The types with a name that were met so far. */
+  listNamed(): [string, NamedTypeSpec][] {
+    return [...this.objects.list(), ...this.enumerations.list()];
   }
 
-  /**
-   * @param {ts.TypeNode} node
-   * @param {Place} place
-   * @returns {TypeSpec}
-   */
-  of(node, place) {
+  /** Translates a type. */
+  toSpec(node: ts.TypeNode, place: Place): TypeSpec {
     if (ts.isParenthesizedTypeNode(node) || ts.isTypeOperatorNode(node)) {
-      return this.of(node.type, place);
+      return this.toSpec(node.type, place);
     }
     if (ts.isArrayTypeNode(node)) {
-      return { type: "array", items: this.of(node.elementType, place) };
+      return { type: "array", items: this.toSpec(node.elementType, place) };
     }
     if (ts.isTupleTypeNode(node)) {
-      return { type: "array", items: this.oneOf(node.elements, place) };
+      return { type: "array", items: this.combine(node.elements, place) };
     }
     if (ts.isUnionTypeNode(node)) {
-      return this.enumerations.ofUnion(node, place) ?? this.oneOf(withoutNothing(node.types), place);
+      return this.enumerations.fromUnion(node, place) ?? this.combine(withoutNothing(node.types), place);
     }
     if (ts.isTypeReferenceNode(node)) {
-      return this.ofReference(node, place);
+      return this.fromReference(node, place);
     }
     if (ts.isTypeLiteralNode(node)) {
-      return this.ofUnnamed([node], place);
+      return this.fromUnnamed([node], place);
     }
-    return this.ofKeyword(node, place);
+    return this.fromKeyword(node, place);
   }
 
-  /**
-   * @param {ts.TypeNode} node
-   * @param {Place} place
-   * @returns {TypeSpec}
-   */
-  ofKeyword(node, { owner, property }) {
+  private fromKeyword(node: ts.TypeNode, { owner, property }: Place): TypeSpec {
     const { flags } = this.checker.getTypeFromTypeNode(node);
     if (flags & ts.TypeFlags.StringLike) {
       return { type: "string" };
@@ -93,12 +81,7 @@ class Types {
     throw new Error(`${owner}.${property}: the schema has no type for ${node.getText()}`);
   }
 
-  /**
-   * @param {ts.TypeReferenceNode} node
-   * @param {Place} place
-   * @returns {TypeSpec}
-   */
-  ofReference(node, place) {
+  private fromReference(node: ts.TypeReferenceNode, place: Place): TypeSpec {
     const [first, second] = node.typeArguments ?? [];
     const name = node.typeName.getText();
     const type = this.checker.getTypeFromTypeNode(node);
@@ -106,78 +89,59 @@ class Types {
       return ANY;
     }
     if (isWrapper(node) && first) {
-      return this.of(first, place);
+      return this.toSpec(first, place);
     }
     if (name === "Record" && second) {
-      return { type: "object", additionalProperties: this.of(second, place) };
+      return { type: "object", additionalProperties: this.toSpec(second, place) };
     }
-    // Dates travel as texts; an open enumeration has further words.
+    // Dates are sent as texts, and an open enumeration may have further values.
     if (name === "Date" || name === "OpenEnum") {
       return { type: "string" };
     }
-    return this.enumerations.ofUnion(node, place) ?? this.ofNamed(type, namedIn(this.checker, node), place);
+    return (
+      this.enumerations.fromUnion(node, place) ?? this.fromNamed(type, resolveReference(this.checker, node), place)
+    );
   }
 
-  /**
-   * @param {ts.Type} type
-   * @param {ts.Symbol} symbol
-   * @param {Place} place
-   * @returns {TypeSpec}
-   */
-  ofNamed(type, symbol, place) {
-    const base = this.objects.baseWithout(type, place);
+  private fromNamed(type: ts.Type, symbol: ts.Symbol, place: Place): TypeSpec {
+    const base = this.objects.findBase(type, place);
     if (base) {
-      return this.ofNamed(base, base.symbol, { ...place, without: undefined });
+      return this.fromNamed(base, base.symbol, { ...place, without: undefined });
     }
-    return this.objects.reference(schemaName(symbol.name), this.objects.formsIn([type]), place, symbol);
+    return this.objects.define(toSchemaName(symbol.name), this.objects.listForms([type]), place, symbol);
   }
 
-  /**
-   * The one type that all of these are for other languages.
-   * @param {readonly ts.TypeNode[]} nodes
-   * @param {Place} place
-   * @returns {TypeSpec}
-   */
-  oneOf(nodes, place) {
+  private fromUnnamed(nodes: readonly ts.TypeNode[], place: Place): TypeSpec {
+    const types = nodes.map((node) => this.checker.getTypeFromTypeNode(node));
+    return this.objects.define(this.objects.nameAfter(place), this.objects.listForms(types), place);
+  }
+
+  /** The one type that several types are for other languages. */
+  combine(nodes: readonly ts.TypeNode[], place: Place): TypeSpec {
     if (nodes.length > 1 && nodes.every((node) => this.isObject(node))) {
-      return this.ofUnnamed(nodes, place);
+      return this.fromUnnamed(nodes, place);
     }
-    const specs = nodes.map((node) => this.of(node, place));
+    const specs = nodes.map((node) => this.toSpec(node, place));
     const different = specs.filter((spec, index) => specs.findIndex((other) => isSame(other, spec)) === index);
     return different.length === 1 && different[0] ? different[0] : { oneOf: different };
   }
 
-  /**
-   * @param {readonly ts.TypeNode[]} nodes
-   * @param {Place} place
-   */
-  ofUnnamed(nodes, place) {
-    const types = nodes.map((node) => this.checker.getTypeFromTypeNode(node));
-    return this.objects.reference(this.objects.nameIn(place), this.objects.formsIn(types), place);
-  }
-
-  /** @param {ts.TypeNode} node */
-  isObject(node) {
+  /** Whether a type has properties that the schema lists. */
+  isObject(node: ts.TypeNode): boolean {
     const type = this.checker.getTypeFromTypeNode(node);
-    const isValue = this.checker.isArrayType(type) || type.symbol?.name === "Date";
+    const isValue = this.checker.isArrayType(type) || (type.symbol as ts.Symbol | undefined)?.name === "Date";
     return !isValue && (type.isUnion() ? type.types : [type]).every(({ flags }) => flags & ts.TypeFlags.Object);
   }
 }
 
-/**
- * The name that other languages see: they make an `XOutput` of each type `X`, and a `GetXResult` of each function.
- * @param {string} name
- */
-function schemaName(name) {
-  return name.replace(/^Get(.+)Result$|^(.+)Output$/, (_, result, output) => `${result ?? output}Info`);
+/** Avoids the names that other languages make up: an `XOutput` of each type `X`, and a `GetXResult` of each function. */
+function toSchemaName(name: string): string {
+  return name.replace(
+    /^Get(.+)Result$|^(.+)Output$/,
+    (_, result?: string, output?: string) => `${result ?? output}Info`,
+  );
 }
 
-/**
- * @param {TypeSpec} a
- * @param {TypeSpec} b
- */
-function isSame(a, b) {
+function isSame(a: TypeSpec, b: TypeSpec): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
-
-module.exports = { Types };

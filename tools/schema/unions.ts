@@ -1,138 +1,112 @@
-// @ts-check
-"use strict";
+import ts from "typescript";
+import { findDeclaredType, isRequired, listLiterals, unwrapType } from "./declared";
+import { formatList, joinTexts } from "./prose";
+import type { MembersSpec, PropertySpec, TypeSpec } from "./spec";
+import type { Place, Types } from "./type-specs";
 
-const ts = require("typescript");
-const { isRequired, literalsOf, nodeOf, unwrapped } = require("./declared");
-const { joined, listed } = require("./prose");
+/** One form of an object that has several, with the property that tells them apart and its value, if there is one. */
+export interface Form {
+  readonly type: ts.Type;
+  readonly discriminator?: string;
+  readonly value?: string;
+}
 
-/** @typedef {import("./type-specs").Types} Types */
-/** @typedef {import("./type-specs").Place} Place */
+/** A form that has the property in question. */
+interface FormWithProperty extends Form {
+  readonly symbol: ts.Symbol;
+}
 
 /**
- * One of several forms of an object. The word is that of the property that tells the forms apart, if there is one.
- * @typedef {{ type: ts.Type, teller?: string, word?: string }} Form
+ * Describes a union of objects as one object: other languages write unions badly, or not at all. What not every form has
+ * is optional, and its description says to which forms it belongs.
  */
-
-/** @typedef {Form & { symbol: ts.Symbol }} Having  a form that has a property */
-
-/**
- * A union of objects as one object: other languages write unions badly, or not at all. What not every form has is
- * optional, and its description says where it belongs.
- * @param {Types} types
- * @param {readonly Form[]} forms
- * @param {Place} place
- * @returns {import("./spec").MembersSpec}
- */
-function flatten(types, forms, place) {
+export function flattenForms(types: Types, forms: readonly Form[], place: Omit<Place, "property">): MembersSpec {
   const { checker } = types;
   const names = new Set(forms.flatMap(({ type }) => checker.getPropertiesOfType(type).map(({ name }) => name)));
-  /** @type {import("./spec").MembersSpec["properties"]} */
-  const properties = {};
-  /** @type {string[]} */
-  const required = [];
+  const properties: MembersSpec["properties"] = {};
+  const required: string[] = [];
   for (const name of names) {
     const having = forms.flatMap((form) => {
       const symbol = form.type.getProperty(name);
-      return symbol && isThere(checker, symbol) ? [{ ...form, symbol }] : [];
+      return symbol && canHaveValue(checker, symbol) ? [{ ...form, symbol }] : [];
     });
-    properties[name] = memberOf(types, having, having.length === forms.length, { ...place, property: name });
-    if (having.length === forms.length && having.every(({ symbol }) => isRequired(symbol))) {
+    const isInAll = having.length === forms.length;
+    properties[name] = describeProperty(types, having, isInAll, { ...place, property: name });
+    if (isInAll && having.every(({ symbol }) => isRequired(symbol))) {
       required.push(name);
     }
   }
   return { properties, ...(required.length > 0 && { required }) };
 }
 
-/**
- * Forms with the words that tell them apart. Where only outputs have them, nobody has to be told which is which.
- * @param {ts.TypeChecker} checker
- * @param {readonly ts.Type[]} variants
- * @returns {Form[]}
- */
-function formsOf(checker, variants) {
-  const wordOf = (/** @type {ts.Type} */ type, /** @type {string} */ name) => {
+/** Finds the property that tells the forms of an object apart: it has one text in each form, and another in each. */
+export function discriminateForms(checker: ts.TypeChecker, variants: readonly ts.Type[]): Form[] {
+  const findValue = (type: ts.Type, name: string) => {
     const symbol = type.getProperty(name);
-    const words = symbol && isThere(checker, symbol) ? literalsOf(checker, nodeOf(symbol)) : [];
-    return words.length === 1 ? words[0] : undefined;
+    const texts = symbol && canHaveValue(checker, symbol) ? listLiterals(checker, findDeclaredType(symbol)) : [];
+    return texts.length === 1 ? texts[0] : undefined;
   };
   const names = variants[0] ? checker.getPropertiesOfType(variants[0]).map(({ name }) => name) : [];
-  const teller = names.find(
-    (name) => new Set(variants.map((type) => wordOf(type, name) ?? "")).size === variants.length,
+  const discriminator = names.find(
+    (name) => new Set(variants.map((type) => findValue(type, name) ?? "")).size === variants.length,
   );
-  const isTold = teller && variants.every((type) => wordOf(type, teller));
-  return variants.map((type) => (isTold ? { type, teller, word: wordOf(type, teller) } : { type }));
+  if (!discriminator || !variants.every((type) => findValue(type, discriminator))) {
+    return variants.map((type) => ({ type }));
+  }
+  return variants.map((type) => ({ type, discriminator, value: findValue(type, discriminator) }));
 }
 
-/**
- * @param {Types} types
- * @param {readonly Having[]} having
- * @param {boolean} isInAll
- * @param {Place} place
- */
-function memberOf(types, having, isInAll, place) {
-  const spec = typeOf(types, having, place);
+function describeProperty(
+  types: Types,
+  having: readonly FormWithProperty[],
+  isInAll: boolean,
+  place: Place,
+): PropertySpec {
+  const spec = mergeTypes(types, having, place);
   const symbols = having.map(({ symbol }) => symbol);
-  const description = types.objects.description(symbols, spec, place);
-  return types.objects.member(spec, joined(description, belonging(having, isInAll)), place);
+  const description = types.objects.describe(symbols, spec, place);
+  return types.objects.toPropertySpec(spec, joinTexts(description, describeForms(having, isInAll)), place);
 }
 
-/**
- * @param {Types} types
- * @param {readonly Having[]} having
- * @param {Place} place
- */
-function typeOf(types, having, place) {
+/** The one type that a property has in all forms. */
+function mergeTypes(types: Types, having: readonly FormWithProperty[], place: Place): TypeSpec {
   const { checker } = types;
-  const nodes = having.map(({ symbol }) => unwrapped(nodeOf(symbol)));
+  const nodes = having.map(({ symbol }) => unwrapType(findDeclaredType(symbol)));
   const inner = nodes.map((node) => checker.getTypeFromTypeNode(node));
   const variants = inner.map((type) => (type.isUnion() ? type.types : [type]));
   if (new Set(inner).size > 1 && variants.flat().every((type) => type.flags & ts.TypeFlags.Object)) {
-    const forms = variants.flatMap((types, index) => types.map((type) => ({ ...tellerOf(having[index]), type })));
-    return types.objects.reference(types.objects.nameIn(place), forms, place);
+    // An object in each form: its own forms are told apart by the same property.
+    const forms = variants.flatMap((types, index) => {
+      const { discriminator, value } = having[index] ?? {};
+      return types.map((type) => ({ discriminator, value, type }));
+    });
+    return types.objects.define(types.objects.nameAfter(place), forms, place);
   }
-  const words = nodes.map((node) => literalsOf(checker, node));
-  if (words.length > 1 && words.every((some) => some.length > 0)) {
-    return types.enumerations.of(types.enumerations.nameOf(place), words.flat(), place);
+  const texts = nodes.map((node) => listLiterals(checker, node));
+  if (texts.length > 1 && texts.every((some) => some.length > 0)) {
+    return types.enumerations.define(types.enumerations.nameAfter(place), texts.flat(), place);
   }
-  return types.oneOf(nodes, place);
+  return types.combine(nodes, place);
 }
 
-/**
- * What tells a form apart, for the forms of an object in it.
- * @param {Having | undefined} form
- */
-function tellerOf(form) {
-  return { teller: form?.teller, word: form?.word };
-}
-
-/**
- * Which forms have a property, and which of them need it.
- * @param {readonly Having[]} having
- * @param {boolean} isInAll
- */
-function belonging(having, isInAll) {
-  const words = (/** @type {readonly Having[]} */ forms) => [...new Set(forms.flatMap(({ word }) => word ?? []))];
-  const all = words(having);
-  const sparing = words(having.filter(({ symbol }) => !isRequired(symbol)));
-  const needing = all.filter((word) => !sparing.includes(word));
-  const teller = having[0]?.teller;
-  if (!teller || (isInAll && (needing.length === 0 || needing.length === all.length))) {
+/** Says which forms have a property, and which of them need it. */
+function describeForms(having: readonly FormWithProperty[], isInAll: boolean): string | undefined {
+  const listValues = (forms: readonly Form[]) => [...new Set(forms.flatMap(({ value }) => value ?? []))];
+  const all = listValues(having);
+  const optional = listValues(having.filter(({ symbol }) => !isRequired(symbol)));
+  const required = all.filter((value) => !optional.includes(value));
+  const discriminator = having[0]?.discriminator;
+  if (!discriminator || (isInAll && (required.length === 0 || required.length === all.length))) {
     return undefined;
   }
   if (isInAll) {
-    return `Required for \`${teller}\` ${listed(needing, "and")}.`;
+    return `Required for \`${discriminator}\` ${formatList(required, "and")}.`;
   }
-  const only = `For \`${teller}\` ${listed(all, "and")} only`;
-  return needing.length === all.length ? `${only}, and required there.` : `${only}.`;
+  const only = `For \`${discriminator}\` ${formatList(all, "and")} only`;
+  return required.length === all.length ? `${only}, and required there.` : `${only}.`;
 }
 
-/**
- * Whether a form has more of a property than its name.
- * @param {ts.TypeChecker} checker
- * @param {ts.Symbol} symbol
- */
-function isThere(checker, symbol) {
-  return !(checker.getTypeFromTypeNode(nodeOf(symbol)).flags & ts.TypeFlags.Undefined);
+/** Forms that must not have a property may declare it as `undefined`. */
+function canHaveValue(checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
+  return !(checker.getTypeFromTypeNode(findDeclaredType(symbol)).flags & ts.TypeFlags.Undefined);
 }
-
-module.exports = { flatten, formsOf };
