@@ -1,8 +1,5 @@
-// @ts-check
-"use strict";
-
-/** @param {string} text */
-function isJson(text) {
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -10,5 +7,3 @@ function isJson(text) {
     return false;
   }
 }
-
-module.exports = { isJson };

@@ -1,27 +1,26 @@
-// @ts-check
-"use strict";
+// `npm run kept preview` and `npm run kept up`: run the examples again on what `npm start -- --keep` left running.
 
-const fs = require("node:fs");
-const { setUp } = require("./setup");
-const { say } = require("./terminal");
-const { CheckFailed } = require("./tour/checks");
-const { KEPT_FOLDER, recordOfKept } = require("./tour/keep");
-const { preview, up } = require("./tour/operations");
-const { reason } = require("./tour/report");
-const { openStack } = require("./tour/stack");
+import { ensureEngine } from "./engine";
+import { say } from "./terminal";
+import { CheckFailed } from "./tour/checks";
+import { KEPT_FOLDER, readKept } from "./tour/keep";
+import { preview, up } from "./tour/operations";
+import { describeError } from "./tour/report";
+import { openStack } from "./tour/stack";
 
-/** `node tools/kept.js preview|up`: runs the examples again on what `npm start -- --keep` left running. */
-async function main() {
-  const command = process.argv[2];
-  if ((command !== "preview" && command !== "up") || !fs.existsSync(KEPT_FOLDER)) {
-    throw new CheckFailed("Usage, after `npm start -- --keep`: node tools/kept.js preview|up");
+const OPERATIONS: Readonly<Record<string, typeof preview>> = { preview, up };
+
+async function main(): Promise<void> {
+  const run = OPERATIONS[process.argv[2] ?? ""];
+  const kept = readKept();
+  if (!run || !kept) {
+    throw new CheckFailed("Usage, after `npm start -- --keep`: npm run kept preview|up");
   }
-  const engine = await setUp();
-  const { stack } = await openStack(engine, KEPT_FOLDER, recordOfKept()?.url ?? "");
-  await (command === "preview" ? preview(stack) : up(stack));
+  const { stack } = await openStack(await ensureEngine(say), KEPT_FOLDER, kept.url);
+  await run(stack);
 }
 
-main().catch((error) => {
-  say(reason(error));
+main().catch((error: unknown) => {
+  say(describeError(error));
   process.exitCode = 1;
 });

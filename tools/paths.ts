@@ -1,14 +1,10 @@
-// @ts-check
-"use strict";
+import path from "node:path";
 
-const path = require("node:path");
-
-/** Compiled, this file is in `tools/dist`; tests run it as it is. */
+/** Compiled, this file is in `tools/dist`; tests run the source. */
 const TOOLS = path.basename(__dirname) === "dist" ? path.dirname(__dirname) : __dirname;
 
-const ROOT = path.dirname(TOOLS);
+/** The repository. */
+export const ROOT = path.dirname(TOOLS);
 
 /** State, logs and caches; git-ignored, may be deleted at any time. */
-const WORK = path.join(ROOT, ".work");
-
-module.exports = { ROOT, WORK };
+export const WORK = path.join(ROOT, ".work");

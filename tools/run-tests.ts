@@ -1,49 +1,58 @@
-// @ts-check
-"use strict";
+// `npm test`, once everything is installed and compiled.
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { WORK } = require("./paths");
-const { node, npm } = require("./run");
-const { setUp } = require("./setup");
-const { heading, say } = require("./terminal");
+import fs from "node:fs";
+import path from "node:path";
+import { ensureEngine } from "./engine";
+import { WORK } from "./paths";
+import { runNode, runNpm } from "./run";
+import { printHeading, say } from "./terminal";
 
 const RESULTS = path.join(WORK, "test-results.json");
 
-const checks = ["lint", "format:check", "typecheck"];
+const CHECKS = ["lint", "format:check", "typecheck"];
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
 
-/** Everything that a change must pass; the last line counts the tests, a failed check counting as a failed one. */
-async function main() {
-  /** @type {string[]} */
-  const failures = [];
+/** The parts of jest's report that are counted. */
+interface JestResults {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numRuntimeErrorTestSuites: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+}
+
+const NO_TESTS: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+/** Runs everything that a change must pass. The last line counts the tests; a failed check counts as a failed test. */
+async function main(): Promise<void> {
+  const failures: string[] = [];
   try {
-    await setUp();
+    await ensureEngine(say);
   } catch (error) {
-    failures.push(`set-up: ${error instanceof Error ? error.message : error}`);
-    return report(failures, { passed: 0, failed: 0, skipped: 0 });
+    failures.push(`set-up: ${error instanceof Error ? error.message : String(error)}`);
+    return report(failures, NO_TESTS);
   }
-  heading(checks.map((script) => `npm run ${script}`).join(", "));
-  // Each keeps one core busy.
-  const codes = await Promise.all(checks.map((script) => npm(["run", "--silent", script], "live")));
-  failures.push(...checks.filter((_, index) => codes[index] !== 0).map((script) => `npm run ${script}`));
-  heading("jest");
+  printHeading(CHECKS.map((script) => `npm run ${script}`).join(", "));
+  // At the same time, since each keeps only one core busy.
+  const codes = await Promise.all(CHECKS.map((script) => runNpm("run", "--silent", script)));
+  failures.push(...CHECKS.filter((_, index) => codes[index] !== 0).map((script) => `npm run ${script}`));
+  printHeading("jest");
   return report(failures, await runJest(failures));
 }
 
-/**
- * @param {string[]} failures
- * @returns {Promise<Counts>}
- */
-async function runJest(failures) {
+async function runJest(failures: string[]): Promise<Counts> {
   fs.rmSync(RESULTS, { force: true });
-  const code = await node(require.resolve("jest/bin/jest"), ["--json", `--outputFile=${RESULTS}`]);
+  const code = await runNode(require.resolve("jest/bin/jest"), "--json", `--outputFile=${RESULTS}`);
   if (!fs.existsSync(RESULTS)) {
     failures.push("jest: it ended without a result");
-    return { passed: 0, failed: 0, skipped: 0 };
+    return NO_TESTS;
   }
-  const result = JSON.parse(fs.readFileSync(RESULTS, "utf8"));
+  const result = JSON.parse(fs.readFileSync(RESULTS, "utf8")) as JestResults;
   const counts = {
     passed: result.numPassedTests,
     failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
@@ -55,11 +64,7 @@ async function runJest(failures) {
   return counts;
 }
 
-/**
- * @param {string[]} failures
- * @param {Counts} counts
- */
-function report(failures, counts) {
+function report(failures: readonly string[], counts: Counts): void {
   const failed = counts.failed + failures.length;
   say("");
   for (const failure of failures) {

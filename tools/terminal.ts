@@ -1,34 +1,25 @@
-// @ts-check
-"use strict";
-
 const WIDTH = 100;
 
-/** @param {string} line */
-function say(line) {
+/** Prints a line. */
+export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** @param {string} title */
-function heading(title) {
+/** Prints a title across the width of a terminal. */
+export function printHeading(title: string): void {
   say(`\n── ${title} ${"─".repeat(Math.max(3, WIDTH - title.length - 4))}\n`);
 }
 
-/**
- * Rows of text as aligned columns; the first row is the header.
- * @param {string[][]} rows
- */
-function table(rows) {
+/** Rows of text as aligned columns; the first row is the header. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const line = (/** @type {string[]} */ cells) => cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ");
+  const formatRow = (cells: readonly string[]) => cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ");
   const [header = [], ...body] = rows;
-  return [line(header), line(widths.map((width) => "─".repeat(width))), ...body.map(line)]
-    .map((text) => text.trimEnd())
-    .join("\n");
+  const line = widths.map((width) => "─".repeat(width));
+  return [header, line, ...body].map((row) => formatRow(row).trimEnd()).join("\n");
 }
 
-/** @param {number} milliseconds */
-function seconds(milliseconds) {
+/** `1234` → "1.2 s". */
+export function formatSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
-
-module.exports = { heading, say, seconds, table };

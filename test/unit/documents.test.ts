@@ -106,7 +106,7 @@ test("every npm script that a page names exists", () => {
 
 /** Where the options of our own commands are declared. */
 const declarations: [command: RegExp, file: string][] = [
-  [/^npm start /, "tools/start.js"],
+  [/^npm start /, "tools/tour/run.ts"],
   [/^npm run torture /, "tools/torture/run.js"],
   [/^npm run load /, "tools/load/run.js"],
   [/^npx edgecloud-emulator /, "emulator/src/cli.ts"],

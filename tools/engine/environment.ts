@@ -1,48 +1,45 @@
-// @ts-check
-"use strict";
+import fs from "node:fs";
+import path from "node:path";
+import { PulumiCommand, type LocalWorkspaceOptions } from "@pulumi/pulumi/automation";
+import { WORK } from "../paths";
+import type { Engine } from "./engine";
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { WORK } = require("../paths");
+type WorkspaceOptions = LocalWorkspaceOptions &
+  Required<Pick<LocalWorkspaceOptions, "workDir" | "envVars" | "pulumiCommand">>;
 
-/** @type {typeof import("./index").engineEnvironment} */
-function engineEnvironment({ stateFolder }) {
+/** The environment of every run: nothing of the user's login, plugins or stacks is read or written. */
+export function engineEnvironment({ stateFolder }: { stateFolder: string }): Record<string, string> {
   fs.mkdirSync(stateFolder, { recursive: true });
   return {
     PULUMI_BACKEND_URL: `file://${path.resolve(stateFolder).replaceAll(path.sep, "/")}`,
     PULUMI_CONFIG_PASSPHRASE: "edgecloud",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_HOME: path.join(WORK, "pulumi-home"),
-    // The hosts of languages are those beside the engine: see `rootWithHosts`.
+    // The hosts of languages are those beside the engine: see `prepareRoot`.
     PULUMI_IGNORE_AMBIENT_PLUGINS: "true",
     PULUMI_SKIP_UPDATE_CHECK: "true",
   };
 }
 
-/** @type {Map<string | undefined, Promise<import("@pulumi/pulumi/automation").PulumiCommand>>} */
-const commands = new Map();
-
 /**
- * The SDK runs the engine to ask for its version, which is the same each time.
- * @param {string | undefined} root
+ * Options for `LocalWorkspace` and its `createStack`: project in `<folder>/project`, state in `<folder>/state`.
+ * `folder` must lie inside this repository, or the host does not find the provider's code.
  */
-function commandBelow(root) {
-  // Loaded late: set-up requires this module before the dependencies are installed.
-  const { PulumiCommand } = require("@pulumi/pulumi/automation");
-  const command = commands.get(root) ?? PulumiCommand.get({ root });
-  commands.set(root, command);
-  return command;
-}
-
-/** @type {typeof import("./index").workspaceOptions} */
-async function workspaceOptions(engine, folder) {
+export async function workspaceOptions(engine: Engine, folder: string): Promise<WorkspaceOptions> {
   const workDir = path.join(folder, "project");
   fs.mkdirSync(workDir, { recursive: true });
   return {
     workDir,
     envVars: engineEnvironment({ stateFolder: path.join(folder, "state") }),
-    pulumiCommand: await commandBelow(engine.root),
+    pulumiCommand: await findCommand(engine.root),
   };
 }
 
-module.exports = { engineEnvironment, workspaceOptions };
+const commands = new Map<string, Promise<PulumiCommand>>();
+
+/** Keeps the commands, because the SDK runs the engine for each to ask for its version. */
+function findCommand(root: string): Promise<PulumiCommand> {
+  const command = commands.get(root) ?? PulumiCommand.get({ root });
+  commands.set(root, command);
+  return command;
+}

@@ -1,14 +1,12 @@
-// @ts-check
-"use strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { findHost, listPathFolders, prepareRoot } from "./host";
+import type { Engine, Say } from "./engine";
+import { ENGINE, MINIMUM, YAML_HOST, fileOf, isSupported, locatePinned, type Executable } from "./versions";
 
-const { execFileSync } = require("node:child_process");
-const fs = require("node:fs");
-const path = require("node:path");
-const { findHost, foldersOnPath, rootWithHosts } = require("./host");
-const { ENGINE, MINIMUM, YAML_HOST, fileOf, isSupported, pinnedRoot } = require("./versions");
-
-/** @type {typeof import("./index").findEngine} */
-function findEngine(say = () => {}) {
+/** Looks on PATH, then below `$PULUMI_HOME/versions`; changes nothing outside `.work/`. */
+export function findEngine(say: Say = () => {}): Engine | undefined {
   const found = findBinary(say);
   if (!found) {
     return undefined;
@@ -19,20 +17,19 @@ function findEngine(say = () => {}) {
     say(`Engine: no ${YAML_HOST.name} beside it or on PATH`);
     return undefined;
   }
-  return { root: rootWithHosts(binary), version };
+  return { root: prepareRoot(binary), version };
 }
 
-/** What a run needs and is nowhere. */
-function missing() {
+/** The executables that a run needs and that are not on this machine. */
+export function findMissing(): Executable[] {
   const found = findBinary(() => {});
   const executables = found ? [] : [ENGINE];
   return findHost(YAML_HOST.name, found?.binary) ? executables : [...executables, YAML_HOST];
 }
 
-/** @param {import("./index").Say} say */
-function findBinary(say) {
-  for (const binary of candidates()) {
-    const version = versionOf(binary);
+function findBinary(say: Say): { binary: string; version: string } | undefined {
+  for (const binary of listCandidates()) {
+    const version = readVersion(binary);
     if (version && isSupported(version)) {
       return { binary, version };
     }
@@ -42,17 +39,15 @@ function findBinary(say) {
 }
 
 /** Existing files only, in the order of preference. */
-function candidates() {
+function listCandidates(): string[] {
   const file = fileOf(ENGINE.name);
-  const onPath = foldersOnPath()
-    .map((folder) => path.join(folder, file))
-    .find((candidate) => fs.existsSync(candidate));
-  const pinned = path.join(pinnedRoot(), "bin", file);
-  return [onPath, pinned].filter((candidate) => candidate !== undefined && fs.existsSync(candidate)).map(String);
+  const onPath = listPathFolders().map((folder) => path.join(folder, file));
+  const pinned = path.join(locatePinned(), "bin", file);
+  const first = onPath.find((candidate) => fs.existsSync(candidate));
+  return [...(first ? [first] : []), ...(fs.existsSync(pinned) ? [pinned] : [])];
 }
 
-/** @param {string} binary */
-function versionOf(binary) {
+function readVersion(binary: string): string | undefined {
   try {
     const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
     const text = execFileSync(binary, ["version"], { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
@@ -61,5 +56,3 @@ function versionOf(binary) {
     return undefined;
   }
 }
-
-module.exports = { findEngine, missing };

@@ -1,15 +1,13 @@
-// @ts-check
-"use strict";
-
-const fs = require("node:fs");
-const path = require("node:path");
-const { WORK } = require("../paths");
-const { ENGINE, YAML_HOST, fileOf, pinnedRoot } = require("./versions");
+import fs from "node:fs";
+import path from "node:path";
+import { WORK } from "../paths";
+import type { Engine, Language, Say } from "./engine";
+import { ENGINE, YAML_HOST, fileOf, locatePinned } from "./versions";
 
 /** Starts the Node host of dynamic providers. */
 const LAUNCHER = `pulumi-resource-pulumi-nodejs${process.platform === "win32" ? ".cmd" : ""}`;
 
-/** Run programs and make SDKs; of these, a run needs the one for YAML. */
+/** Run programs and make SDKs. Every run needs the one for YAML. */
 const LANGUAGE_HOSTS = [
   YAML_HOST.name,
   "pulumi-language-python",
@@ -19,12 +17,11 @@ const LANGUAGE_HOSTS = [
 ];
 
 /**
- * A folder with `bin/pulumi` and, beside it, the launcher and each language host that there is. The official
- * distribution brings them all. For any other one a folder of ours gets them: the engine would take a host from PATH,
- * but warns of it on every run.
- * @param {string} binary
+ * Makes sure of a folder with `bin/pulumi` and, beside it, the launcher and each language host that there is. The official
+ * distribution brings them all. For any other engine they are put together below `.work/`: the engine would take a host
+ * from PATH, but warns of it on every run.
  */
-function rootWithHosts(binary) {
+export function prepareRoot(binary: string): string {
   const folder = path.dirname(binary);
   const real = fs.realpathSync(binary);
   const beside = path.dirname(real);
@@ -43,24 +40,23 @@ function rootWithHosts(binary) {
   return root;
 }
 
-/**
- * Beside the engine's own executable, on PATH, or where it was built.
- * @param {string} name
- * @param {string} [binary]
- */
-function findHost(name, binary) {
+/** Looks beside the engine's own executable, on PATH, and where it would be built. */
+export function findHost(name: string, binary?: string): string | undefined {
   const beside = binary ? [path.dirname(fs.realpathSync(binary))] : [];
-  return [...beside, ...foldersOnPath(), path.join(pinnedRoot(), "bin")]
+  return [...beside, ...listPathFolders(), path.join(locatePinned(), "bin")]
     .map((folder) => path.join(folder, fileOf(name)))
     .find((file) => fs.existsSync(file));
 }
 
-function foldersOnPath() {
+export function listPathFolders(): string[] {
   return (process.env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
 }
 
-/** @type {typeof import("./index").findLanguageHost} */
-function findLanguageHost({ root }, language, say = () => {}) {
+/**
+ * Finds what runs programs of a language on this engine, and says in one line whether it is there. `ensureEngine` makes
+ * sure of the host for YAML; the others are there if the user has them, beside the engine or on PATH.
+ */
+export function findLanguageHost({ root }: Engine, language: Language, say: Say = () => {}): string | undefined {
   const name = `pulumi-language-${language}`;
   const engine = fs.realpathSync(path.join(root, "bin", fileOf(ENGINE.name)));
   const file = path.join(path.dirname(engine), fileOf(name));
@@ -69,29 +65,22 @@ function findLanguageHost({ root }, language, say = () => {}) {
   return isThere ? file : undefined;
 }
 
-/**
- * The SDK's own script.
- * @param {string} folder
- */
-function addLauncher(folder) {
+/** Copies the SDK's own script. */
+export function addLauncher(folder: string): void {
   const target = path.join(folder, LAUNCHER);
   if (!fs.existsSync(target)) {
     const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
-    replace(target, (file) => fs.copyFileSync(path.join(sdk, LAUNCHER), file));
+    replaceFile(target, (file) => fs.copyFileSync(path.join(sdk, LAUNCHER), file));
     fs.chmodSync(target, 0o755);
   }
 }
 
-/**
- * A hard link, because the engine resolves symbolic ones before it looks beside itself; a copy across file systems.
- * @param {string} source
- * @param {string} target
- */
-function link(source, target) {
+/** A hard link, because the engine resolves symbolic ones before it looks beside itself; a copy across file systems. */
+function link(source: string, target: string): void {
   if (isSameFile(source, target)) {
     return;
   }
-  replace(target, (file) => {
+  replaceFile(target, (file) => {
     try {
       fs.linkSync(source, file);
     } catch {
@@ -100,24 +89,14 @@ function link(source, target) {
   });
 }
 
-/**
- * @param {string} source
- * @param {string} target
- */
-function isSameFile(source, target) {
+function isSameFile(source: string, target: string): boolean {
   const [a, b] = [source, target].map((file) => fs.statSync(file, { throwIfNoEntry: false }));
   return a !== undefined && a.size === b?.size && Math.trunc(a.mtimeMs) === Math.trunc(b.mtimeMs);
 }
 
-/**
- * Writes under a temporary name first, so that no other process ever sees half a file.
- * @param {string} target
- * @param {(file: string) => void} write
- */
-function replace(target, write) {
+/** Writes under a temporary name first, so that no other process ever sees half a file. */
+function replaceFile(target: string, write: (file: string) => void): void {
   const temporary = `${target}.${process.pid}`;
   write(temporary);
   fs.renameSync(temporary, target);
 }
-
-module.exports = { addLauncher, findHost, findLanguageHost, foldersOnPath, rootWithHosts };

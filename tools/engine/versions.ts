@@ -1,14 +1,22 @@
-// @ts-check
-"use strict";
+import os from "node:os";
+import path from "node:path";
 
-const os = require("node:os");
-const path = require("node:path");
+/** A program that a run needs, and how to build it; go.mod has the packages as its tools. */
+export interface Executable {
+  readonly name: string;
+  readonly version: string;
+  readonly package: string;
+  /** The variable of the Go program that holds its version. */
+  readonly versionVariable: string;
+  /** How long a build takes. */
+  readonly duration: string;
+}
 
 /** Installed or built where no engine is found: the newest release that the Go module proxy serves whole. */
-const PINNED = "3.259.0";
+export const PINNED = "3.259.0";
 
 /** Those of the release's archives; docs/decisions/engine-archives.md says where they come from. */
-const CHECKSUMS = {
+export const CHECKSUMS = {
   "linux-x64.tar.gz": "sha256:94ba357acac23d01474084c4b00098dc0f7bc70ce13f34c777459254a5f718e5",
   "linux-arm64.tar.gz": "sha256:edc8327463a72160bb36cf82cf5062da9c8a244290a706d9980988e7bf486853",
   "darwin-x64.tar.gz": "sha256:eaca4c3b8277bfa3ab061fa3b270d1c66358a0b2e613da8c5587a04b7226c534",
@@ -18,18 +26,12 @@ const CHECKSUMS = {
 };
 
 /** The first release that takes a resource with both inputs and outputs from an import file; older ones are not tested. */
-const MINIMUM = "3.254.0";
+export const MINIMUM = "3.254.0";
 
 /** The `go` line of go.mod. */
-const GO_MINIMUM = "1.25.11";
+export const GO_MINIMUM = "1.25.11";
 
-/**
- * What a run needs, and how it is built where it is not to be had otherwise; go.mod has the packages as its tools.
- * @typedef {{ name: string, version: string, package: string, versionVariable: string, duration: string }} Executable
- */
-
-/** @type {Executable} */
-const ENGINE = {
+export const ENGINE: Executable = {
   name: "pulumi",
   version: PINNED,
   package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
@@ -37,8 +39,7 @@ const ENGINE = {
   duration: "about 4 minutes on two cores",
 };
 
-/** @type {Executable} */
-const YAML_HOST = {
+export const YAML_HOST: Executable = {
   name: "pulumi-language-yaml",
   version: "1.38.1",
   package: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
@@ -46,11 +47,8 @@ const YAML_HOST = {
   duration: "up to a minute",
 };
 
-/**
- * Makes SDKs, each under the name of the language host that would.
- * @type {Executable}
- */
-const GENERATORS = {
+/** Makes SDKs, under the name of the language host that would. */
+export const GENERATORS: Executable = {
   name: "generators",
   version: PINNED,
   package: "./generators",
@@ -58,32 +56,18 @@ const GENERATORS = {
   duration: "half a minute",
 };
 
-/** @param {string} name */
-const fileOf = (name) => (process.platform === "win32" ? `${name}.exe` : name);
+/** The file name of an executable. */
+export function fileOf(name: string): string {
+  return process.platform === "win32" ? `${name}.exe` : name;
+}
 
-/** Where the official tools, too, keep one folder per version. */
-function pinnedRoot() {
+/** The folder of the pinned release: Pulumi's own tools, too, keep one folder per version there. */
+export function locatePinned(): string {
   const home = process.env.PULUMI_HOME || path.join(os.homedir(), ".pulumi");
   return path.join(home, "versions", PINNED);
 }
 
-/**
- * Another major release counts as too new to be tried.
- * @param {string} version
- */
-function isSupported(version) {
+/** Another major release counts as too new to be tried. */
+export function isSupported(version: string): boolean {
   return version.startsWith("3.") && version.localeCompare(MINIMUM, "en", { numeric: true }) >= 0;
 }
-
-module.exports = {
-  CHECKSUMS,
-  ENGINE,
-  GENERATORS,
-  GO_MINIMUM,
-  MINIMUM,
-  PINNED,
-  YAML_HOST,
-  fileOf,
-  isSupported,
-  pinnedRoot,
-};

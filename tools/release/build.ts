@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../paths";
 import { readPublication } from "../publication";
-import { npm } from "../run";
+import { runNpm } from "../run";
 import { say } from "../terminal";
 import { readNotes, withVersion } from "./changelog";
 import { SUMS, WORKSPACES, findUndecided, listChecksums, readReleasedVersion } from "./publish";
@@ -62,12 +62,12 @@ async function build(): Promise<void> {
   const notes = readNotes(fs.readFileSync(CHANGELOG, "utf8"), version);
   fs.rmSync(TARGET, { recursive: true, force: true });
   fs.mkdirSync(TARGET, { recursive: true });
-  await npmOrFail(["run", "--silent", "pack:plugin"]);
+  await runNpmOrFail("run", "--silent", "pack:plugin");
   for (const name of fs.readdirSync(PLUGIN)) {
     fs.copyFileSync(path.join(PLUGIN, name), path.join(TARGET, name));
   }
   for (const workspace of WORKSPACES) {
-    await npmOrFail(["pack", "--silent", "--workspace", workspace, "--pack-destination", "dist/release"]);
+    await runNpmOrFail("pack", "--silent", "--workspace", workspace, "--pack-destination", "dist/release");
     const { name } = readJson(path.join(workspace, "package.json")) as Manifest;
     fs.writeFileSync(path.join(TARGET, `${name}-${version}.cdx.json`), listComponents(workspace));
   }
@@ -92,8 +92,8 @@ function listComponents(workspace: string): Buffer {
   });
 }
 
-async function npmOrFail(args: readonly string[]): Promise<void> {
-  if ((await npm([...args], "live")) !== 0) {
+async function runNpmOrFail(...args: readonly string[]): Promise<void> {
+  if ((await runNpm(...args)) !== 0) {
     throw new Error(`npm ${args.slice(0, 3).join(" ")} failed; its messages are above.`);
   }
 }

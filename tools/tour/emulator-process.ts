@@ -1,54 +1,47 @@
-// @ts-check
-"use strict";
-
-const { spawn } = require("node:child_process");
-const fs = require("node:fs");
-const path = require("node:path");
-const { setTimeout: sleep } = require("node:timers/promises");
-const { writeSeed } = require("./seed");
+import { spawn, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeSeed } from "./seed";
 
 const START_LIMIT_MS = 20_000;
 const POLL_MS = 50;
 
 /** The key that the emulator accepts unless told otherwise. */
-const API_KEY = "demo-key";
+export const API_KEY = "demo-key";
 
-/** @typedef {{ pid: number, url: string, logFile: string, kill: () => void }} EmulatorProcess */
+/** An emulator in a process of its own. */
+export interface EmulatorProcess {
+  readonly pid: number;
+  readonly url: string;
+  readonly kill: () => void;
+}
 
 /**
- * Starts the emulator by its own command. It writes to a file, not to a pipe, so that it can outlive this process.
- * @param {string} folder
- * @param {{ detached: boolean }} options
- * @returns {Promise<EmulatorProcess>}
+ * Starts the emulator by its own command. It writes to a file, not to a pipe, so that it can go on when this process has
+ * ended.
  */
-async function startEmulatorProcess(folder, { detached }) {
+export async function startEmulatorProcess(
+  folder: string,
+  { detached }: { detached: boolean },
+): Promise<EmulatorProcess> {
   const logFile = path.join(folder, "emulator.log");
   const log = fs.openSync(logFile, "w");
-  const child = spawn(
-    process.execPath,
-    [executable(), "--port", "0", "--api-key", API_KEY, "--seed", writeSeed(folder)],
-    {
-      detached,
-      stdio: ["ignore", log, log],
-      windowsHide: true,
-    },
-  );
+  const args = [findExecutable(), "--port", "0", "--api-key", API_KEY, "--seed", writeSeed(folder)];
+  const child = spawn(process.execPath, args, { detached, stdio: ["ignore", log, log], windowsHide: true });
   fs.closeSync(log);
   child.unref();
   const url = await waitForUrl(child, logFile);
-  return { pid: child.pid ?? 0, url, logFile, kill: () => void child.kill() };
+  return { pid: child.pid ?? 0, url, kill: () => void child.kill() };
 }
 
-function executable() {
-  const manifest = require.resolve("edgecloud-emulator/package.json");
-  return path.join(path.dirname(manifest), require(manifest).bin["edgecloud-emulator"]);
+function findExecutable(): string {
+  const file = require.resolve("edgecloud-emulator/package.json");
+  const { bin } = JSON.parse(fs.readFileSync(file, "utf8")) as { bin: { "edgecloud-emulator": string } };
+  return path.join(path.dirname(file), bin["edgecloud-emulator"]);
 }
 
-/**
- * @param {import("node:child_process").ChildProcess} child
- * @param {string} logFile
- */
-async function waitForUrl(child, logFile) {
+async function waitForUrl(child: ChildProcess, logFile: string): Promise<string> {
   for (let waited = 0; waited < START_LIMIT_MS && child.exitCode === null; waited += POLL_MS) {
     const url = /http:\/\/[^\s/]+:\d+/.exec(fs.readFileSync(logFile, "utf8"))?.[0];
     if (url) {
@@ -59,5 +52,3 @@ async function waitForUrl(child, logFile) {
   child.kill();
   throw new Error(`The emulator did not start:\n${fs.readFileSync(logFile, "utf8")}`);
 }
-
-module.exports = { API_KEY, startEmulatorProcess };

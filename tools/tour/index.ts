@@ -1,24 +1,23 @@
-// @ts-check
-"use strict";
-
-const fs = require("node:fs");
-const path = require("node:path");
-const { WORK } = require("../paths");
-const { heading } = require("../terminal");
-const { startEmulatorProcess } = require("./emulator-process");
-const { KEPT_FOLDER, endKept, keep } = require("./keep");
-const { platform } = require("./platform");
-const { report } = require("./report");
-const { openStack } = require("./stack");
-const { STEPS, STEPS_TO_UP } = require("./steps");
-const { openYamlStack } = require("./yaml-stack");
+import fs from "node:fs";
+import path from "node:path";
+import type { Stack } from "@pulumi/pulumi/automation";
+import type { Engine } from "../engine";
+import { WORK } from "../paths";
+import { printHeading } from "../terminal";
+import { startEmulatorProcess } from "./emulator-process";
+import { KEPT_FOLDER, endKept, keep } from "./keep";
+import { Platform } from "./platform";
+import { report, type Result } from "./report";
+import { openStack } from "./stack";
+import { STEPS, STEPS_TO_UP } from "./steps";
+import type { Step, Tour } from "./tour";
+import { openYamlStack } from "./yaml-stack";
 
 /**
  * Runs the examples against an emulator of its own, step by step, and checks each. Resolves to whether all went well.
- * @param {import("../engine").Engine} engine
- * @param {{ isKept: boolean }} options  kept: stops after `up` and leaves everything running
+ * @param options.isKept Whether to stop after `up` and leave everything running.
  */
-async function runTour(engine, { isKept }) {
+export async function runTour(engine: Engine, { isKept }: { isKept: boolean }): Promise<boolean> {
   const folder = isKept ? KEPT_FOLDER : path.join(WORK, "tour");
   if (isKept) {
     await endKept();
@@ -29,13 +28,12 @@ async function runTour(engine, { isKept }) {
   const emulator = await startEmulatorProcess(folder, { detached: isKept });
   process.on("exit", emulator.kill);
   const opened = await openStack(engine, folder, emulator.url);
-  /** @type {ReturnType<typeof openYamlStack> | undefined} */
-  let yaml;
+  let yaml: Promise<Stack> | undefined;
   const results = await runSteps(isKept ? STEPS_TO_UP : STEPS, {
     stack: opened.stack,
-    yaml: () => (yaml ??= openYamlStack(engine, folder, emulator.url)),
+    openYaml: () => (yaml ??= openYamlStack(engine, folder, emulator.url)),
     url: emulator.url,
-    found: await platform(emulator.url).state(),
+    before: await new Platform(emulator.url).readState(),
   });
   report(results);
   if (results.some(({ error }) => error)) {
@@ -48,16 +46,11 @@ async function runTour(engine, { isKept }) {
   return true;
 }
 
-/**
- * Stops at the first step that fails.
- * @param {import("./steps").Step[]} steps
- * @param {import("./steps").Tour} tour
- */
-async function runSteps(steps, tour) {
-  /** @type {import("./report").Result[]} */
-  const results = [];
+/** Stops at the first step that fails. */
+async function runSteps(steps: readonly Step[], tour: Tour): Promise<Result[]> {
+  const results: Result[] = [];
   for (const [index, { title, run }] of steps.entries()) {
-    heading(`${index + 1}/${steps.length}  ${title}`);
+    printHeading(`${index + 1}/${steps.length}  ${title}`);
     const start = Date.now();
     try {
       const proof = await run(tour);
@@ -69,5 +62,3 @@ async function runSteps(steps, tour) {
   }
   return results;
 }
-
-module.exports = { runTour };

@@ -1,51 +1,49 @@
-// @ts-check
-"use strict";
+import { stripVTControlCharacters } from "node:util";
+import type { Stack } from "@pulumi/pulumi/automation";
+import { checkNoSecret } from "./checks";
 
-const { stripVTControlCharacters } = require("node:util");
-const { checkNoSecret } = require("./checks");
-
-/** @typedef {import("@pulumi/pulumi/automation").Stack} Stack */
-
-/** @param {Stack} stack */
-async function preview(stack) {
-  const { changeSummary, stdout } = await stack.preview({ ...shown(), diff: true });
-  return { changes: changeSummary, text: plain(stdout) };
+/** What an operation did. */
+export interface Outcome {
+  /** Number of resources by kind of change. */
+  readonly changes: Readonly<Record<string, number>> | undefined;
+  /** What it printed, without colours. */
+  readonly text: string;
 }
 
-/** @param {Stack} stack */
-async function up(stack) {
-  const { summary, stdout } = await stack.up(shown());
-  return { changes: summary.resourceChanges, text: plain(stdout) };
+/** `pulumi preview --diff` */
+export async function preview(stack: Stack): Promise<Outcome> {
+  const { changeSummary, stdout } = await stack.preview({ ...showOutput(), diff: true });
+  return { changes: changeSummary, text: toCheckedText(stdout) };
 }
 
-/** @param {Stack} stack */
-async function refresh(stack) {
-  const { summary, stdout } = await stack.refresh(shown());
-  return { changes: summary.resourceChanges, text: plain(stdout) };
+/** `pulumi up` */
+export async function up(stack: Stack): Promise<Outcome> {
+  const { summary, stdout } = await stack.up(showOutput());
+  return { changes: summary.resourceChanges, text: toCheckedText(stdout) };
 }
 
-/** @param {Stack} stack */
-async function destroy(stack) {
-  const { summary, stdout } = await stack.destroy(shown());
-  return { changes: summary.resourceChanges, text: plain(stdout) };
+/** `pulumi refresh` */
+export async function refresh(stack: Stack): Promise<Outcome> {
+  const { summary, stdout } = await stack.refresh(showOutput());
+  return { changes: summary.resourceChanges, text: toCheckedText(stdout) };
+}
+
+/** `pulumi destroy` */
+export async function destroy(stack: Stack): Promise<Outcome> {
+  const { summary, stdout } = await stack.destroy(showOutput());
+  return { changes: summary.resourceChanges, text: toCheckedText(stdout) };
 }
 
 /** Options that show Pulumi's own output while it runs. */
-function shown() {
-  /** @type {"always" | "never"} */
-  const color = process.stdout.isTTY && !process.env.NO_COLOR ? "always" : "never";
-  const print = (/** @type {string} */ text) => void process.stdout.write(text);
+function showOutput() {
+  const color: "always" | "never" = process.stdout.isTTY && !process.env.NO_COLOR ? "always" : "never";
+  const print = (text: string) => void process.stdout.write(text);
   return { color, suppressProgress: true, onOutput: print, onError: print };
 }
 
-/**
- * What an operation printed, without colours; a secret in it is a failure whatever the operation.
- * @param {string} output
- */
-function plain(output) {
+/** Removes colours. A secret in the output is a failure whatever the operation. */
+function toCheckedText(output: string): string {
   const text = stripVTControlCharacters(output);
   checkNoSecret(text);
   return text;
 }
-
-module.exports = { destroy, preview, refresh, up };

@@ -1,24 +1,27 @@
-// @ts-check
-"use strict";
+import { formatSeconds, formatTable, printHeading, say } from "../terminal";
+import { CheckFailed } from "./checks";
 
-const { heading, say, seconds, table } = require("../terminal");
-const { CheckFailed } = require("./checks");
+/** What came of a step. */
+export interface Result {
+  readonly title: string;
+  readonly proof: string;
+  readonly milliseconds: number;
+  readonly error?: unknown;
+}
 
-/** @typedef {{ title: string, proof: string, milliseconds: number, error?: unknown }} Result */
-
-/** @param {Result[]} results */
-function report(results) {
-  heading("What the tour proved");
-  const rows = results.map(({ title, proof, milliseconds }) => [title, proof, seconds(milliseconds).padStart(6)]);
-  say(table([["Step", "Proved", "  Time"], ...rows]));
+/** Prints a table of the steps, and the error of the one that failed. */
+export function report(results: readonly Result[]): void {
+  printHeading("What the tour proved");
+  const rows = results.map(({ title, proof, milliseconds }) => [title, proof, formatSeconds(milliseconds).padStart(6)]);
+  say(formatTable([["Step", "Proved", "  Time"], ...rows]));
   const failed = results.find(({ error }) => error);
   if (failed) {
-    say(`\nFAILED at "${failed.title}": ${reason(failed.error)}`);
+    say(`\nFAILED at "${failed.title}": ${describeError(failed.error)}`);
   }
 }
 
-/** @param {unknown} error */
-function reason(error) {
+/** Says why a step failed. */
+export function describeError(error: unknown): string {
   if (error instanceof CheckFailed) {
     return error.message;
   }
@@ -26,5 +29,3 @@ function reason(error) {
   const isPulumi = error instanceof Error && error.constructor.name.endsWith("CommandError");
   return isPulumi ? "Pulumi failed; its messages are above." : String(error instanceof Error ? error.stack : error);
 }
-
-module.exports = { reason, report };

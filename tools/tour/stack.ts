@@ -1,39 +1,38 @@
-// @ts-check
-"use strict";
-
-const { workspaceOptions } = require("../engine");
-const { API_KEY } = require("./emulator-process");
-const { SECRETS, program } = require("./program");
-const { PROJECT_ID, REGION_ID, SNAPSHOT_ID, STREAM } = require("./seed");
+import { LocalWorkspace, type ConfigMap, type Stack } from "@pulumi/pulumi/automation";
+import { workspaceOptions, type Engine } from "../engine";
+import { API_KEY } from "./emulator-process";
+import { SECRETS, runExamples } from "./program";
+import { PROJECT_ID, REGION_ID, SNAPSHOT_ID, STREAM } from "./seed";
 
 const PROJECT = "edgecloud-quickstart";
-const STACK = "tour";
 
-/**
- * The stack of the tour, configured for the emulator at `url`.
- * @param {import("../engine").Engine} engine
- * @param {string} folder
- * @param {string} url
- */
-async function openStack(engine, folder, url) {
+/** The name of the tour's stacks. */
+export const STACK = "tour";
+
+/** A stack, and what a shell needs to work on it. */
+export interface OpenedStack {
+  readonly stack: Stack;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly projectFolder: string;
+}
+
+/** Opens the stack of the examples, configured for the emulator at `url`. */
+export async function openStack(engine: Engine, folder: string, url: string): Promise<OpenedStack> {
   forgetUserSettings();
-  const { LocalWorkspace } = require("@pulumi/pulumi/automation");
   const options = await workspaceOptions(engine, folder);
-  const stack = await LocalWorkspace.createOrSelectStack({ stackName: STACK, projectName: PROJECT, program }, options);
+  const project = { stackName: STACK, projectName: PROJECT, program: runExamples };
+  const stack = await LocalWorkspace.createOrSelectStack(project, options);
   await stack.setAllConfig({
-    ...connection(url),
-    ...secrets(PROJECT),
+    ...configureConnection(url),
+    ...configureSecrets(PROJECT),
     [`${PROJECT}:snapshotId`]: { value: SNAPSHOT_ID },
     [`${PROJECT}:streamId`]: { value: String(STREAM.id) },
   });
   return { stack, environment: options.envVars, projectFolder: options.workDir };
 }
 
-/**
- * Settings that lead to the emulator at `url`.
- * @param {string} url
- */
-function connection(url) {
+/** Settings that lead to the emulator at `url`. */
+export function configureConnection(url: string): ConfigMap {
   return {
     "edgecloud:apiKey": { value: API_KEY, secret: true },
     "edgecloud:baseUrl": { value: url },
@@ -42,23 +41,18 @@ function connection(url) {
   };
 }
 
-/**
- * The secrets that the examples read, as settings of that project.
- * @param {string} project
- */
-function secrets(project) {
+/** The secrets that the examples read, as settings of a project. */
+export function configureSecrets(project: string): ConfigMap {
   const all = Object.entries(SECRETS);
   return Object.fromEntries(all.map(([key, value]) => [`${project}:${key}`, { value, secret: true }]));
 }
 
 /** A connection in the user's environment must never lead the tour to a real platform. */
-function forgetUserSettings() {
+function forgetUserSettings(): void {
   for (const name of Object.keys(process.env).filter((name) => name.startsWith("EDGECLOUD_"))) {
     delete process.env[name];
   }
-  // Behind a proxy, too, the emulator and the engine are on this machine.
+  // The emulator and the engine are on this machine, so no proxy may be asked for them.
   process.env.NO_PROXY = ["127.0.0.1", "localhost", process.env.NO_PROXY ?? process.env.no_proxy ?? ""].join(",");
   process.env.no_proxy = process.env.NO_PROXY;
 }
-
-module.exports = { STACK, connection, openStack, secrets };

@@ -1,28 +1,13 @@
-// @ts-check
-"use strict";
+import { isDeepStrictEqual } from "node:util";
+import { say } from "../terminal";
+import { check, checkEmptyState, checkKinds, listChangedProperties } from "./checks";
+import { destroy, preview, refresh, up } from "./operations";
+import { Platform, type Group, type Snapshot } from "./platform";
+import { SNAPSHOT_ID } from "./seed";
+import type { Step } from "./tour";
+import { YAML_STEPS } from "./yaml-steps";
 
-const { isDeepStrictEqual } = require("node:util");
-const { say } = require("../terminal");
-const { changedProperties, check, checkKinds } = require("./checks");
-const { destroy, preview, refresh, up } = require("./operations");
-const { platform } = require("./platform");
-const { SNAPSHOT_ID } = require("./seed");
-const { YAML_STEPS } = require("./yaml-steps");
-
-/**
- * @typedef {object} Tour
- * @property {import("@pulumi/pulumi/automation").Stack} stack  of the examples in TypeScript
- * @property {() => Promise<import("@pulumi/pulumi/automation").Stack>} yaml  of the project in YAML, made by the first call
- * @property {string} url  of the emulator
- * @property {any} found  state of the platform before the first step
- *
- * @typedef {object} Step
- * @property {string} title
- * @property {(tour: Tour) => Promise<string>} run  resolves to what it proved
- */
-
-/** @type {Step} */
-const FIRST_PREVIEW = {
+const FIRST_PREVIEW: Step = {
   title: "preview --diff",
   run: async ({ stack }) => {
     const { changes } = await preview(stack);
@@ -31,31 +16,28 @@ const FIRST_PREVIEW = {
   },
 };
 
-/** @type {Step} */
-const FIRST_UP = {
+const FIRST_UP: Step = {
   title: "up",
   run: async ({ stack, url }) => {
     const { changes } = await up(stack);
     checkKinds(changes, ["create"]);
-    const { originGroups, snapshots, functions } = await platform(url).state();
+    const { originGroups, snapshots, functions } = await new Platform(url).readState();
     check(originGroups.length === 2, `${originGroups.length} origin groups exist on the platform, not 2`);
-    const renamed = snapshots.some(
-      (/** @type {any} */ { id, name }) => id === SNAPSHOT_ID && name === "web-root-rollback",
-    );
-    check(renamed, "the snapshot has not got its name");
+    const isRenamed = snapshots.some(({ id, name }) => id === SNAPSHOT_ID && name === "web-root-rollback");
+    check(isRenamed, "the snapshot has not got its name");
     const { endpoint, playbackUrl, snapshotTags, transcodedMinutes } = await stack.outputs();
     check(functions[0]?.status === "ACTIVE", "the function is not ready");
     check(endpoint?.value === functions[0].endpoint, "the function has no endpoint");
-    check(playbackUrl?.value.endsWith(".m3u8"), "the stream has no playlist");
-    check(transcodedMinutes?.value > 0, "no transcoded minutes were found");
-    const bootsWith = snapshotTags?.value.find((/** @type {any} */ { key }) => key === "boots-with");
-    check(bootsWith?.value === "golden-web", "the snapshot is not tagged with the image");
+    check((playbackUrl?.value as string | undefined)?.endsWith(".m3u8"), "the stream has no playlist");
+    check((transcodedMinutes?.value as number) > 0, "no transcoded minutes were found");
+    const tags = snapshotTags?.value as { key: string; value: string }[] | undefined;
+    const image = tags?.find(({ key }) => key === "boots-with")?.value;
+    check(image === "golden-web", "the snapshot is not tagged with the image");
     return "2 groups and a function exist, the snapshot is named and tagged, stream and usage are found";
   },
 };
 
-/** @type {Step} */
-const SECOND_PREVIEW = {
+const SECOND_PREVIEW: Step = {
   title: "preview --diff, again",
   run: async ({ stack }) => {
     const { changes } = await preview(stack);
@@ -64,21 +46,19 @@ const SECOND_PREVIEW = {
   },
 };
 
-/** @type {Step} */
-const CHANGE_OUTSIDE = {
+const CHANGE_OUTSIDE: Step = {
   title: "a change behind Pulumi's back",
   run: async ({ url }) => {
-    const { id, sources } = await platform(url).findGroup("assets");
-    const changed = sources.map((/** @type {object} */ source) => ({ ...source, backup: false }));
-    const answer = await platform(url).changeGroup(id, { sources: changed });
-    check(answer.sources[1].backup === false, "the platform did not take the change");
+    const { id, sources } = await findAssets(url);
+    const changed = sources.map((source) => ({ ...source, backup: false }));
+    const answer = await new Platform(url).changeGroup(id, { sources: changed });
+    check(answer.sources[1]?.backup === false, "the platform did not take the change");
     say(`PATCH /cdn/origin_groups/${id}   the backup server now takes traffic`);
     return "the platform took it";
   },
 };
 
-/** @type {Step} */
-const REFRESH = {
+const REFRESH: Step = {
   title: "refresh",
   run: async ({ stack }) => {
     const { changes } = await refresh(stack);
@@ -88,60 +68,66 @@ const REFRESH = {
   },
 };
 
-/** @type {Step} */
-const DRIFT_PREVIEW = {
+const DRIFT_PREVIEW: Step = {
   title: "preview --diff of the drift",
   run: async ({ stack }) => {
     const { changes, text } = await preview(stack);
     checkKinds(changes, ["same", "update"]);
-    const changed = changedProperties(text);
+    const changed = listChangedProperties(text);
     check(changed.join() === "~ backup: false => true", `the diff shows ${changed.join(", ") || "no property"}`);
     return "exactly that drift: backup: false => true";
   },
 };
 
-/** @type {Step} */
-const REPAIR = {
+const REPAIR: Step = {
   title: "up repairs it",
   run: async ({ stack, url }) => {
     const { changes } = await up(stack);
     check(changes?.update === 1, "not exactly one resource was updated");
-    const { sources } = await platform(url).findGroup("assets");
-    check(sources[1].backup === true, "the backup server still takes traffic");
+    const { sources } = await findAssets(url);
+    check(sources[1]?.backup === true, "the backup server still takes traffic");
     return "the backup server is a backup again";
   },
 };
 
-/** @type {Step} */
-const DESTROY = {
+const DESTROY: Step = {
   title: "destroy",
   run: async ({ stack }) => {
     const { changes } = await destroy(stack);
     checkKinds(changes, ["delete"]);
-    const { deployment } = await stack.exportStack();
-    check((deployment.resources ?? []).length === 0, "resources are left in the state");
+    await checkEmptyState(stack);
     return "no resource is left in the state";
   },
 };
 
-/** @type {Step} */
-const AS_FOUND = {
+const UNCHANGED_PLATFORM: Step = {
   title: "the platform is as it was",
-  run: async ({ url, found }) => {
-    const { originGroups, snapshots, functions } = await platform(url).state();
+  run: async ({ url, before }) => {
+    const { originGroups, snapshots, functions } = await new Platform(url).readState();
     say(`GET /__emulator/state   ${originGroups.length} origin groups, ${functions.length} functions`);
     check(functions.length === 0, `${functions.length} functions are left on the platform`);
     check(originGroups.length === 0, `${originGroups.length} origin groups are left on the platform`);
-    check(isDeepStrictEqual(snapshots.map(attributes), found.snapshots.map(attributes)), "a snapshot is not as it was");
+    const isSame = isDeepStrictEqual(snapshots.map(pickAttributes), before.snapshots.map(pickAttributes));
+    check(isSame, "a snapshot is not as it was");
     return "no origin group and no function is left, the snapshot has its name and tags back";
   },
 };
 
-/** @param {any} snapshot */
-const attributes = ({ id, name, tags }) => ({ id, name, tags });
+async function findAssets(url: string): Promise<Group> {
+  const group = await new Platform(url).findGroup("assets");
+  check(group, "the group assets is not on the platform");
+  return group;
+}
 
-const STEPS_TO_UP = [FIRST_PREVIEW, FIRST_UP];
-const STEPS = [
+function pickAttributes({ id, name, tags }: Snapshot): Snapshot {
+  return { id, name, tags };
+}
+
+/** The first steps, after which everything is up. */
+export const STEPS_TO_UP: readonly Step[] = [FIRST_PREVIEW, FIRST_UP];
+
+/** All steps of the tour. */
+export const STEPS: readonly Step[] = [
   ...STEPS_TO_UP,
   SECOND_PREVIEW,
   CHANGE_OUTSIDE,
@@ -150,7 +136,5 @@ const STEPS = [
   REPAIR,
   DESTROY,
   ...YAML_STEPS,
-  AS_FOUND,
+  UNCHANGED_PLATFORM,
 ];
-
-module.exports = { STEPS, STEPS_TO_UP };

@@ -1,23 +1,14 @@
-// @ts-check
-"use strict";
+import fs from "node:fs";
+import path from "node:path";
+import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
+import { workspaceOptions, type Engine } from "../engine";
+import { ROOT } from "../paths";
+import { STACK, configureConnection, configureSecrets } from "./stack";
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { workspaceOptions } = require("../engine");
-const { ROOT } = require("../paths");
-const { STACK, connection, secrets } = require("./stack");
-
-/** The example that is no program of Node.js: its resources are served by the plugin. */
 const EXAMPLE = path.join(ROOT, "examples", "yaml");
 
-/**
- * A copy of the project in YAML, with the package where an npm install would put it, and its stack.
- * @param {import("../engine").Engine} engine
- * @param {string} folder
- * @param {string} url
- */
-async function openYamlStack(engine, folder, url) {
-  const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+/** Opens the stack of a copy of the project in YAML, with the package where `npm install` would put it. */
+export async function openYamlStack(engine: Engine, folder: string, url: string): Promise<Stack> {
   const options = await workspaceOptions(engine, path.join(folder, "yaml"));
   const { workDir } = options;
   fs.cpSync(EXAMPLE, workDir, { recursive: true });
@@ -26,8 +17,6 @@ async function openYamlStack(engine, folder, url) {
   fs.symlinkSync(path.join(ROOT, "provider"), path.join(modules, "pulumi-edgecloud"), "junction");
   const stack = await LocalWorkspace.createOrSelectStack({ stackName: STACK, workDir }, options);
   const { name } = await stack.workspace.projectSettings();
-  await stack.setAllConfig({ ...connection(url), ...secrets(name) });
+  await stack.setAllConfig({ ...configureConnection(url), ...configureSecrets(name) });
   return stack;
 }
-
-module.exports = { openYamlStack };
