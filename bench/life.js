@@ -4,8 +4,8 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { performance } = require("node:perf_hooks");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-const { workspaceOptions } = require("../tools/engine");
-const { ROOT, WORK } = require("../tools/paths");
+const { workspaceOptions } = require("../tools/dist/engine");
+const { ROOT, WORK } = require("../tools/dist/paths");
 const { programOf } = require("./programs");
 
 const work = path.join(WORK, "bench");

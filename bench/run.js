@@ -3,8 +3,8 @@
 const { execFileSync } = require("node:child_process");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
-const { ensureEngine } = require("../tools/engine");
-const { heading, say } = require("../tools/terminal");
+const { ensureEngine } = require("../tools/dist/engine");
+const { printHeading: heading, say } = require("../tools/dist/terminal");
 const { Subject, operations } = require("./life");
 const { Platform } = require("./platform");
 const { names } = require("./programs");

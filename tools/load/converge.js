@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-const { seconds } = require("../terminal");
+const { formatSeconds: seconds } = require("../dist/terminal");
 const { quote } = require("./said");
 
 /** @typedef {import("./index").Ended} Ended */

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-const { seconds } = require("../terminal");
+const { formatSeconds: seconds } = require("../dist/terminal");
 
 /** @typedef {import("./index").Measured} Measured */
 /** @typedef {import("./index").Row} Row */

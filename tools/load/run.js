@@ -2,8 +2,8 @@
 "use strict";
 
 const { parseArgs } = require("node:util");
-const { ensureEngine } = require("../engine");
-const { heading, say } = require("../terminal");
+const { ensureEngine } = require("../dist/engine");
+const { printHeading: heading, say } = require("../dist/terminal");
 const { NotPossible } = require("./not-possible");
 const { line, markdown, missed } = require("./report");
 const { rows } = require("./rows");

@@ -3,8 +3,8 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { workspaceOptions } = require("../engine");
-const { WORK } = require("../paths");
+const { workspaceOptions } = require("../dist/engine");
+const { WORK } = require("../dist/paths");
 const { pulumiProcess } = require("../torture/processes");
 const { HostWatch } = require("./host-usage");
 const { Platform } = require("./platform");

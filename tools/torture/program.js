@@ -10,8 +10,8 @@ const path = require("node:path");
 const { promisify } = require("node:util");
 const { ComponentResource } = require("@pulumi/pulumi");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-const { workspaceOptions } = require("../engine");
-const { ROOT } = require("../paths");
+const { workspaceOptions } = require("../dist/engine");
+const { ROOT } = require("../dist/paths");
 const { CLASSES, COMPONENT, urnOf } = require("./declared");
 
 /** @typedef {import("./index").Program} Program */

@@ -3,7 +3,7 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { isJson } = require("../json");
+const { isJson } = require("../dist/json");
 const { CLASSES } = require("./declared");
 const { isNameDeclared } = require("./edits");
 const { thingNamed } = require("./platform");

@@ -4,9 +4,9 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
-const { ensureEngine } = require("../engine");
-const { WORK } = require("../paths");
-const { say, seconds } = require("../terminal");
+const { ensureEngine } = require("../dist/engine");
+const { WORK } = require("../dist/paths");
+const { say, formatSeconds: seconds } = require("../dist/terminal");
 const { drawHistory } = require("./draw");
 const { playHistory, textOf } = require("./play");
 const { shrink } = require("./shrink");

@@ -4,7 +4,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout: sleep } = require("node:timers/promises");
-const { WORK } = require("../paths");
+const { WORK } = require("../dist/paths");
 const { urnsOf } = require("./declared");
 const { inputOf } = require("./faults");
 const { judgeOperation } = require("./judge");

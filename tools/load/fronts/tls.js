@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const { connect } = require("node:net");
 const path = require("node:path");
 const { createServer } = require("node:tls");
-const { ROOT } = require("../../paths");
+const { ROOT } = require("../../dist/paths");
 const { join, listen } = require("./listen");
 
 const folder = path.join(ROOT, "test", "network", "certificates");
