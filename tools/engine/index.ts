@@ -1,14 +1,14 @@
 import { buildFromModules } from "./build";
+import type { Engine, Say } from "./engine";
 import { findEngine, findMissing } from "./find";
-import * as generators from "./generators";
 import { installOfficial } from "./install";
-import type { Engine, Language, Say } from "./engine";
 import { ENGINE, GO_MINIMUM, MINIMUM, YAML_HOST } from "./versions";
 
+export type { Engine, Language, Say } from "./engine";
 export { engineEnvironment, workspaceOptions } from "./environment";
 export { findEngine } from "./find";
+export { generatorEnvironment } from "./generators";
 export { findLanguageHost } from "./host";
-export type { Engine, Language, Say } from "./engine";
 
 const WHAT_TO_INSTALL = `install the official Pulumi CLI ${MINIMUM} or newer, or Go ${GO_MINIMUM} or newer, and start again.`;
 
@@ -35,10 +35,3 @@ export async function ensureEngine(say: Say = () => {}): Promise<Engine> {
       : `No Pulumi engine could be had: ${WHAT_TO_INSTALL}`,
   );
 }
-
-/**
- * What to add to `engineEnvironment`, so that the engine finds what makes SDKs for these languages: where there is no
- * official host, the same published generator, built with Go.
- */
-export const generatorEnvironment: (engine: Engine, languages: readonly Language[]) => Promise<Record<string, string>> =
-  generators.generatorEnvironment;
