@@ -9,6 +9,18 @@ const boundary = (files, patterns, message) => ({
   rules: { "no-restricted-imports": ["error", { patterns: [{ group: patterns, message }] }] },
 });
 
+/** Orders imports: modules of Node.js, then packages, then our own files. */
+const importOrder = [
+  {
+    selector: "ImportDeclaration:not([source.value=/^(node:|\\.)/]) ~ ImportDeclaration[source.value=/^node:/]",
+    message: "Import modules of Node.js before packages.",
+  },
+  {
+    selector: "ImportDeclaration[source.value=/^\\./] ~ ImportDeclaration[source.value=/^[^.]/]",
+    message: "Import packages before our own files.",
+  },
+];
+
 module.exports = tseslint.config(
   { ignores: ["**/dist/**", "provider/plugin/**", "**/node_modules/**", ".work/**", "coverage/**"] },
   {
@@ -18,9 +30,14 @@ module.exports = tseslint.config(
     rules: {
       "max-lines": ["error", 350],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
-      "no-restricted-syntax": ["error", { selector: "ExportDefaultDeclaration", message: "Use a named export." }],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ExportDefaultDeclaration", message: "Use a named export." },
+        ...importOrder,
+      ],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/prefer-readonly": "error",
     },
   },
   {
@@ -103,4 +120,10 @@ module.exports = tseslint.config(
   ),
   boundary(["emulator/**"], ["pulumi-edgecloud", "**/provider/**"], "The emulator is written from the contract."),
   prettier,
+  {
+    // After `prettier`, which switches it off. `emulator` and `test` still have lines to correct.
+    files: ["{provider,examples,tools}/**", "*.js"],
+    ignores: ["tools/{schema/examples,torture}/**"],
+    rules: { curly: ["error", "all"] },
+  },
 );

@@ -1,58 +1,49 @@
-// @ts-check
 "use strict";
 
+// `npm start` and `npm test` begin here, when nothing is installed or compiled yet. That is why this file, start.js and
+// test.js are JavaScript, and why these need no package.
+
+const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { ensureEngine } = require("./engine");
-const { ROOT } = require("./paths");
-const { npm } = require("./run");
-const { say } = require("./terminal");
 
+const ROOT = path.resolve(__dirname, "..");
 const NODE_MINIMUM = 20;
 
-/**
- * Makes a fresh clone ready to run; does nothing that is done already, and then needs no network.
- * @returns {Promise<import("./engine").Engine>}
- */
-async function setUp() {
+/** Makes a fresh clone ready to run; skips what is done already, and then needs no network. */
+function setUp() {
   if (Number.parseInt(process.versions.node, 10) < NODE_MINIMUM) {
     throw new Error(`Node ${process.versions.node} is too old: install Node ${NODE_MINIMUM} or newer.`);
   }
   if (!isInstalled()) {
-    say("Dependencies: npm ci (up to a minute) …");
+    console.log("Dependencies: npm ci (up to a minute) …");
     // The Pulumi SDK asks for a newer Node than it needs: npm's warnings about it would be all that a newcomer sees.
-    await npmOrFail(["ci", "--loglevel=error"]);
+    runNpm("ci --loglevel=error", "ignore");
   }
-  say("Build: npm run build (up to half a minute, seconds when nothing changed) …");
-  await npmOrFail(["run", "build", "--silent"], "live");
-  return ensureEngine(say);
-}
-
-/**
- * @param {string[]} args
- * @param {"quiet" | "live"} output
- */
-async function npmOrFail(args, output = "quiet") {
-  if ((await npm(args, output)) !== 0) {
-    throw new Error(`npm ${args.filter((arg) => !arg.startsWith("--")).join(" ")} failed; its messages are above.`);
-  }
+  console.log("Build: npm run build (up to half a minute, seconds when nothing changed) …");
+  runNpm("run build --silent", "inherit");
 }
 
 /** Compares contents: times and hashes say nothing about an install that was interrupted or made by hand. */
 function isInstalled() {
-  const wanted = packages(path.join(ROOT, "package-lock.json"));
-  const present = packages(path.join(ROOT, "node_modules", ".package-lock.json"));
+  const wanted = readPackages("package-lock.json");
+  const present = readPackages("node_modules/.package-lock.json");
   return Object.entries(wanted).every(
     ([place, { version, optional }]) => place === "" || optional || present[place]?.version === version,
   );
 }
 
-/**
- * @param {string} lockFile
- * @returns {Record<string, { version?: string, optional?: boolean }>}
- */
-function packages(lockFile) {
-  return fs.existsSync(lockFile) ? JSON.parse(fs.readFileSync(lockFile, "utf8")).packages : {};
+function readPackages(lockFile) {
+  const file = path.join(ROOT, lockFile);
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")).packages : {};
+}
+
+/** Through a shell, because npm is a script on Windows. */
+function runNpm(command, stdout) {
+  const options = { cwd: ROOT, shell: true, stdio: ["ignore", stdout, "inherit"] };
+  if (spawnSync(`npm ${command}`, options).status !== 0) {
+    throw new Error(`npm ${command.replace(/ --.*/, "")} failed; its messages are above.`);
+  }
 }
 
 module.exports = { setUp };

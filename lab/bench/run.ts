@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Engine, ensureEngine } from "#tools/engine";
-import { heading, say } from "#tools/terminal";
+import { printHeading, say } from "#tools/terminal";
 import { Platform, Subject } from "./life";
 import { type Life, type ProgramTimes, providerNames, type ProviderName } from "./report";
 import { Results } from "./results";
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const results = new Results(engine);
   // A program alone sends no requests, so its time does not depend on the latency.
   if (latencies.includes(0)) {
-    heading("programs alone");
+    printHeading("programs alone");
     for (const count of counts) {
       results.setProgram({ resources: count, runs: rotateOrders(runs).map((order) => timePrograms(order, count)) });
     }
@@ -44,7 +44,7 @@ async function measurePart(engine: Engine, latency: number, counts: number[], ru
       await subject.measureLife(1);
     }
     for (const resources of counts) {
-      heading(`resources: ${resources}, latency: ${latency} ms`);
+      printHeading(`resources: ${resources}, latency: ${latency} ms`);
       const lives: Life[][] = [];
       for (const order of rotateOrders(runs)) {
         lives.push(await measureRun(order, subjects as Record<ProviderName, Subject>, resources));

@@ -1,4 +1,4 @@
-import { seconds } from "#tools/terminal";
+import { formatSeconds } from "#tools/terminal";
 import type { Traffic } from "./meter";
 import type { Measured, Row } from "./row";
 
@@ -19,7 +19,7 @@ export function findMisses({ aims }: Row, { ups, traffic, problems }: Measured):
     ...(ups === undefined ? ["never converged"] : ups > aims.ups ? [`${ups} \`up\`s, not ${aims.ups}`] : []),
     ...(computeRatio(traffic) > ratio ? [`more than ${ratio} requests for a useful one`] : []),
     ...(traffic.peakPolls > peakPolls ? [`more than ${peakPolls} polls a second`] : []),
-    ...((traffic.noticedMs ?? 0) > noticedMs ? [`an end noticed later than after ${seconds(noticedMs)}`] : []),
+    ...((traffic.noticedMs ?? 0) > noticedMs ? [`an end noticed later than after ${formatSeconds(noticedMs)}`] : []),
     ...problems,
   ];
 }
@@ -49,11 +49,11 @@ export function describeResult({ aims }: Row, measured: Measured): string {
   const { functionPolls, noticedMs } = traffic;
   return [
     `${created} of ${needed} made by the first \`up\``,
-    ...(ups === undefined ? [] : [`there after ${ups} in ${seconds(milliseconds)}`]),
+    ...(ups === undefined ? [] : [`there after ${ups} in ${formatSeconds(milliseconds)}`]),
     ...(error === undefined ? [] : [`first error ${error}`]),
     ...(noticedMs === undefined || aims.noticedMs === undefined
       ? []
-      : [`ends of tasks noticed within ${seconds(noticedMs)}`]),
+      : [`ends of tasks noticed within ${formatSeconds(noticedMs)}`]),
     ...(functionPolls === 0 ? [] : [`${formatCount(functionPolls)} looks at functions for the display`]),
     ...notes,
   ].join("; ");

@@ -1,5 +1,5 @@
 import type { Engine, Say } from "#tools/engine";
-import { seconds } from "#tools/terminal";
+import { formatSeconds } from "#tools/terminal";
 import type { HostUsage } from "./host-usage";
 import { type Message, quote } from "./messages";
 import type { Traffic } from "./meter";
@@ -70,7 +70,7 @@ export async function converge(
     const up = await trial.run("up", program, parallel);
     ups.push(up);
     isThere = up.isDone && (await trial.platform.call("countObjects")) === needed;
-    say(`  up ${ups.length}: ${up.isDone ? "done" : "failed"}, made ${up.created}, ${seconds(up.milliseconds)}`);
+    say(`  up ${ups.length}: ${up.isDone ? "done" : "failed"}, made ${up.created}, ${formatSeconds(up.milliseconds)}`);
     await afterEach(ups.length);
   }
   const messages = ups.flatMap((up) => up.messages);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Engine, ensureEngine } from "#tools/engine";
-import { heading, say } from "#tools/terminal";
+import { printHeading, say } from "#tools/terminal";
 import { describeResult, findMisses, formatCells, formatSkipped, formatTable } from "./report";
 import { NotPossible, type Row } from "./row";
 import { connections } from "./rows/connections";
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   for (const row of chosen) {
     table.push(await measureRow(row, engine));
   }
-  heading("load");
+  printHeading("load");
   say(formatTable(table));
 }
 
@@ -33,7 +33,7 @@ function chooseRows(names: readonly string[] | undefined): Row[] {
 
 /** Measures a row and prints how it ended; returns its cells in the table. */
 async function measureRow(row: Row, engine: Engine): Promise<string[]> {
-  heading(`${row.name}: ${row.situation}`);
+  printHeading(`${row.name}: ${row.situation}`);
   say(`  before: ${row.before}`);
   try {
     const measured = await row.measure(engine, say);

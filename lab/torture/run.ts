@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Engine, ensureEngine } from "#tools/engine";
 import { WORK } from "#tools/paths";
-import { say, seconds } from "#tools/terminal";
+import { say, formatSeconds } from "#tools/terminal";
 import type { Host } from "./declared";
 import { drawHistory } from "./draw";
 import { describeStep, type History } from "./history";
@@ -86,7 +86,7 @@ async function tryHistory(engine: Engine, history: History): Promise<Outcome | u
     remedyCounts.set(name, (remedyCounts.get(name) ?? 0) + 1);
   }
   if (violation === undefined) {
-    say(`${[title, ...remedies].join(", ")} (${seconds(Date.now() - start)})`);
+    say(`${[title, ...remedies].join(", ")} (${formatSeconds(Date.now() - start)})`);
     return undefined;
   }
   summary.wrong++;

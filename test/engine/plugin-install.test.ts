@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { startEmulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../tools/engine";
-import { manifestFields, readPublication } from "../../tools/publication";
+import { readPublication, toManifestFields } from "../../tools/publication";
 import { hostsIn } from "./setup/clone";
 import { archive, install, pack, schema } from "./setup/installed-plugin";
 import { pulumi } from "./setup/pulumi-command";
@@ -117,7 +117,7 @@ new OriginGroup("pictures", { name: "pictures", sources: [{ source: "b.example.c
 function addPublished(project: string, pluginDownloadUrl: string): void {
   const place = path.join(project, "node_modules/pulumi-edgecloud");
   const manifest = JSON.parse(readFileSync(path.join(provider, "package.json"), "utf8")) as object;
-  const published = manifestFields({ ...readPublication(), pluginDownloadUrl }, "provider");
+  const published = toManifestFields({ ...readPublication(), pluginDownloadUrl }, "provider");
   cpSync(path.join(provider, "dist"), path.join(place, "dist"), { recursive: true });
   writeFileSync(path.join(place, "package.json"), JSON.stringify({ ...manifest, ...published }));
 }

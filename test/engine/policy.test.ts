@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import { requireBackups } from "../../examples/policy/require-backups";
 import { OriginGroup } from "pulumi-edgecloud";
+import { requireBackups } from "../../examples/policy/require-backups";
 import { writePolicyRunner } from "./setup/policy-runner";
 import { engineTest, failureText } from "./setup/test-stack";
 

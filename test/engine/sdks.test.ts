@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "edgecloud-emulator";
 import { engineEnvironment, findLanguageHost, generatorEnvironment } from "../../tools/engine";
-import { goImport, readPublication } from "../../tools/publication";
+import { deriveGoImport, readPublication } from "../../tools/publication";
 import { furtherExamples, programIn, root, schema } from "../unit/schema/package-schema";
 import { hostsIn } from "./setup/clone";
 import { engine } from "./setup/engine";
@@ -214,7 +214,7 @@ sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => 
   const module = path.join(folder, "examples");
   const versions = await read(root, "tools/engine/go.mod");
   const others = versions.replace(/^module .*/m, "module examples").replace(/^tool \([^)]*\)/m, "");
-  const sdkModule = path.posix.dirname(goImport(readPublication()));
+  const sdkModule = path.posix.dirname(deriveGoImport(readPublication()));
   const own = `require ${sdkModule} v1.2.3\nreplace ${sdkModule} => ./sdk\n`;
   await cp(sdk, path.join(module, "sdk"), { recursive: true });
   await writeFile(path.join(module, "sdk/go.mod"), `module ${sdkModule}\n\ngo 1.25\n`);
@@ -245,6 +245,6 @@ sdkTest("go", "Pulumi would derive the path by which Go programs import the SDK,
   );
   const derived = await generate("go", file);
   for (const made of [sdk, derived]) {
-    expect(await read(made, "edgecloud/originGroup.go")).toContain(`"${goImport(readPublication())}/internal"`);
+    expect(await read(made, "edgecloud/originGroup.go")).toContain(`"${deriveGoImport(readPublication())}/internal"`);
   }
 });

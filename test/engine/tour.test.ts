@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -34,30 +34,40 @@ test("npm start: the tour takes every step and reports the result of each", asyn
   expect(stdout).not.toContain("FAILED");
 });
 
-test("on a fresh clone, the tools load before anything is installed", async () => {
+test("on a fresh clone, npm start and npm test begin with npm ci, and say so where it fails", async () => {
   const clone = mkdtempSync(path.join(tmpdir(), "edgecloud-clone-"));
   try {
-    for (const folder of ["tools", "emulator/seeds"]) {
-      cpSync(path.join(root, folder), path.join(clone, folder), { recursive: true });
+    mkdirSync(path.join(clone, "tools"));
+    for (const name of ["start.js", "test.js", "setup.js"]) {
+      cpSync(path.join(root, "tools", name), path.join(clone, "tools", name));
     }
-    const load = 'for (const tool of ["tour", "setup", "engine"]) require(`./tools/${tool}`); console.log("loaded")';
-    const { stdout } = await promisify(execFile)(process.execPath, ["-e", load], { cwd: clone });
-    expect(stdout).toBe("loaded\n");
+    // Without a package.json, npm fails before it looks for the package.
+    const lock = { packages: { "node_modules/missing": { version: "1.0.0" } } };
+    writeFileSync(path.join(clone, "package-lock.json"), JSON.stringify(lock));
+    const begin = (script: string) =>
+      promisify(execFile)(process.execPath, [path.join(clone, "tools", script)]).catch((error: unknown) => error);
+    const said = "Dependencies: npm ci (up to a minute) …\n";
+    const failed = "npm ci failed; its messages are above.\n";
+    expect(await begin("start.js")).toMatchObject({ code: 1, stdout: said + failed });
+    expect(await begin("test.js")).toMatchObject({
+      code: 1,
+      stdout: `${said}\nFAILED  set-up: ${failed}0 passed, 1 failed\n`,
+    });
   } finally {
     rmSync(clone, { recursive: true, force: true });
   }
 });
 
 test("a tool prints its usage and fails for wrong arguments", async () => {
-  const failure = run("tools/kept.js", "destroy");
+  const failure = run("tools/dist/kept.js", "destroy");
   await expect(failure).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringContaining("node tools/kept.js") as string,
+    stdout: expect.stringContaining("npm run kept") as string,
   });
 });
 
 test("finds no Pulumi on a machine without one", async () => {
-  const find = 'require("./tools/engine").findEngine(console.log) ?? console.log("none")';
+  const find = 'require("./tools/dist/engine").findEngine(console.log) ?? console.log("none")';
   const nowhere = { ...process.env, PATH: "", Path: "", PULUMI_HOME: path.join(root, ".work", "no-pulumi") };
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", find], { cwd: root, env: nowhere });
   expect(stdout.trim().split("\n").at(-1)).toBe("none");

@@ -3,21 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { findLanguageHost } from "../../tools/engine";
+import { ENGINE, GO_MINIMUM, PINNED, YAML_HOST, fileOf } from "../../tools/engine/versions";
 import { engine } from "./setup/engine";
-
-interface Executable {
-  name: string;
-  version: string;
-  package: string;
-}
-
-const { ENGINE, YAML_HOST, GO_MINIMUM, PINNED, fileOf } = jest.requireActual<{
-  ENGINE: Executable;
-  YAML_HOST: Executable;
-  GO_MINIMUM: string;
-  PINNED: string;
-  fileOf: (name: string) => string;
-}>("../../tools/engine/versions.js");
 
 const root = path.resolve(__dirname, "../..");
 const work = path.join(root, ".work/tests");
@@ -34,7 +21,7 @@ async function saidWith(paths: (home: string) => string): Promise<string> {
     const engineFile = path.join("bin", fileOf(ENGINE.name));
     cpSync(path.join(engine.root, engineFile), path.join(home, "versions", PINNED, engineFile), sameTime);
     const PATH = paths(home);
-    const program = 'console.log(require("./tools/engine").findEngine(console.log)?.root ?? "none")';
+    const program = 'console.log(require("./tools/dist/engine").findEngine(console.log)?.root ?? "none")';
     const env = { ...process.env, PATH, Path: PATH, PULUMI_HOME: home };
     return (await promisify(execFile)(process.execPath, ["-e", program], { cwd: root, env })).stdout;
   } finally {

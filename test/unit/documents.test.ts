@@ -124,7 +124,7 @@ test("every npm script that a page names exists", () => {
 
 /** Where the options of our own commands are declared. */
 const declarations: [command: RegExp, file: string][] = [
-  [/^npm start /, "tools/start.js"],
+  [/^npm start /, "tools/tour/run.ts"],
   [/^npm run torture /, "lab/torture/run.ts"],
   [/^npm run load /, "lab/load/run.ts"],
   [/^npx edgecloud-emulator /, "emulator/src/cli.ts"],

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { pictures } from "../../tools/pictures";
+import { drawPictures } from "../../tools/pictures";
 import { blocksOf, read } from "../documents/pages";
 
 interface Sdk {
@@ -28,7 +28,7 @@ test("the README names the commands that CI reads from it", () => {
   expect(commands.map(({ text }) => text)).toEqual(expect.arrayContaining(["npm start\n", "npm test\n"]));
 });
 
-test.each(pictures())("$file is what `npm run pictures` draws, and the README shows it", ({ file, svg }) => {
+test.each(drawPictures())("$file is what `npm run pictures` draws, and the README shows it", ({ file, svg }) => {
   expect(readFileSync(file, "utf8")).toBe(svg);
   expect(read("README.md")).toContain(`docs/pictures/${file.split(/[\\/]/).at(-1)})`);
 });

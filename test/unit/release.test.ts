@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { load } from "js-yaml";
 import { z } from "zod";
-import { notesOf, problemsIn, sumsOf, withVersion } from "../../tools/release";
+import { findProblems, listChecksums, readNotes, withVersion } from "../../tools/release";
 
 const text = [
   "# Changelog",
@@ -29,15 +29,15 @@ test("a release moves the unreleased changes below the heading of its version", 
     "## [1.1.0] - 2026-11-22",
     "## [1.0.0] - 2026-11-01",
   ]);
-  expect(notesOf(after, "1.1.0")).toBe("### Added\n\n- A data source.");
-  expect(notesOf(after, "1.0.0")).toBe("### Fixed\n\n- A message.");
+  expect(readNotes(after, "1.1.0")).toBe("### Added\n\n- A data source.");
+  expect(readNotes(after, "1.0.0")).toBe("### Fixed\n\n- A message.");
 });
 
 test("a version already in the changelog and a release without changes are refused", () => {
   expect(() => withVersion(text, "1.0.0", "2026-11-22")).toThrow("has version 1.0.0 already");
   const released = withVersion(text, "1.1.0", "2026-11-22");
   expect(() => withVersion(released, "1.2.0", "2026-11-22")).toThrow("nothing to release");
-  expect(() => notesOf(released, "1.2.0")).toThrow("npm run release -- version 1.2.0");
+  expect(() => readNotes(released, "1.2.0")).toThrow("npm run release -- version 1.2.0");
 });
 
 test("the changelog has the form of Keep a Changelog", () => {
@@ -49,27 +49,27 @@ test("the changelog has the form of Keep a Changelog", () => {
   const known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"].map((kind) => `### ${kind}`);
   expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
   const next = changelog.replace("## [Unreleased]\n", "## [Unreleased]\n\n### Added\n\n- A data source.\n");
-  expect(notesOf(withVersion(next, "1000.0.0", "2026-11-22"), "1000.0.0")).toContain("- A data source.");
+  expect(readNotes(withVersion(next, "1000.0.0", "2026-11-22"), "1000.0.0")).toContain("- A data source.");
 });
 
 test("the changelog begins at 0.1.0, and lists no changes of what was never released", () => {
   const changelog = readFileSync(path.resolve(__dirname, "../../CHANGELOG.md"), "utf8");
   expect(changelog.split("\n").findLast((line) => line.startsWith("## "))).toMatch(/^## \[0\.1\.0\]/);
-  expect(notesOf(changelog, "0.1.0").match(/^### .*/gm)).toEqual(["### Added"]);
+  expect(readNotes(changelog, "0.1.0").match(/^### .*/gm)).toEqual(["### Added"]);
 });
 
 test("files that are missing, added or different are not published", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "release-"));
   const write = (name: string, content: string) => writeFileSync(path.join(folder, name), content);
   try {
-    expect(problemsIn(folder)).toEqual(["there is no SHA256SUMS"]);
+    expect(findProblems(folder)).toEqual(["there is no SHA256SUMS"]);
     ["a.tgz", "b.tgz", "c.tgz"].forEach((name) => write(name, name));
-    write("SHA256SUMS", sumsOf(folder));
-    expect(problemsIn(folder)).toEqual([]);
+    write("SHA256SUMS", listChecksums(folder));
+    expect(findProblems(folder)).toEqual([]);
     rmSync(path.join(folder, "a.tgz"));
     write("b.tgz", "another");
     write("d.tgz", "added");
-    expect(problemsIn(folder)).toEqual(["a.tgz differs", "b.tgz differs", "d.tgz differs"]);
+    expect(findProblems(folder)).toEqual(["a.tgz differs", "b.tgz differs", "d.tgz differs"]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -126,5 +126,5 @@ test("the publishing job needs nothing but Node.js", () => {
     }
   };
   follow(path.join(root, "tools/release/run.js"));
-  expect(seen).toContain(path.join("tools", "release", "index.js"));
+  expect(seen).toContain(path.join("tools", "release", "publish.js"));
 });

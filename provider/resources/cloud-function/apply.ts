@@ -1,5 +1,5 @@
-import { functionIdOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
+import { functionIdOf } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import {

@@ -1,5 +1,5 @@
-import { functionIdOf, functionRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
+import { functionIdOf, functionRefOf } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import type { FunctionRef } from "../../api/calls/functions";
 import { ConflictError, NotFoundError, undefinedIfNotFound } from "../../api/failures/errors";

@@ -1,5 +1,5 @@
-import { snapshotIdOf, snapshotRefOf } from "../../model/resource-ids";
 import { isDeepStrictEqual } from "node:util";
+import { snapshotIdOf, snapshotRefOf } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
 import { NotFoundError, OutcomeUnknownError, undefinedIfNotFound } from "../../api/failures/errors";

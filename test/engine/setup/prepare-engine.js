@@ -3,7 +3,7 @@
 const fs = require("node:fs/promises");
 const path = require("node:path");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-const { ensureEngine, workspaceOptions } = require("../../../tools/engine");
+const { ensureEngine, workspaceOptions } = require("../../../tools/dist/engine");
 const { secretsProvider, startKeyService } = require("./key-service");
 
 const template = path.resolve(__dirname, "../../../.work/tests/template");

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import { connect } from "../../../provider/api/connection";
 import type { AddressInfo } from "node:net";
+import { connect } from "../../../provider/api/connection";
 import { AuthenticationError } from "../../../provider/api/failures/errors";
 import { FirstLook } from "../../../provider/api/calls/first-look";
 import { loadConfig } from "../../../provider/config/config";

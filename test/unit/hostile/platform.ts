@@ -18,7 +18,7 @@ const notFound: Answer = json(404, { exception_class: "NotFoundError", message: 
 export class HostilePlatform {
   url = "";
   private answer: Answering = () => notFound;
-  private received: Received[] = [];
+  private readonly received: Received[] = [];
 
   static async start(): Promise<HostilePlatform> {
     const platform = new HostilePlatform();

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 /** A server that listens as the engine does. */
 export class Listener {
   private constructor(
-    private server: Server,
+    private readonly server: Server,
     readonly port: number,
   ) {}
 

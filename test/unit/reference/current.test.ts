@@ -17,7 +17,7 @@ test("the reference is what `npm run reference` writes", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "reference-"));
   try {
     // TypeDoc is an ES module, which jest does not load.
-    execFileSync(process.execPath, [path.join(root, "tools/reference/run.js"), folder], { stdio: "pipe" });
+    execFileSync(process.execPath, [path.join(root, "tools/dist/reference/run.js"), folder], { stdio: "pipe" });
     expect(pagesIn(folder)).toEqual(pagesIn(checkedIn));
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { schemaText } from "../../../tools/schema";
+import { printSchema } from "../../../tools/schema";
 import { resourceExamples } from "../../../tools/schema/examples";
 import type { NamedTypeSpec, PackageSpec, TypeSpec } from "../../../tools/schema/spec";
 
@@ -13,7 +13,7 @@ export const schema = JSON.parse(text) as PackageSpec;
 /** The schema as the sources make it now. */
 export function textNow(): string {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- modules are loaded by name
-  return schemaText((module) => require(`../../../provider/${module}`) as Record<string, unknown>);
+  return printSchema((module) => require(`../../../provider/${module}`) as Record<string, unknown>);
 }
 
 /** The named type that a type refers to. */

@@ -1,5 +1,5 @@
-import { snapshotIdOf, snapshotRefOf } from "../../../provider/model/resource-ids";
 import type { Output } from "@pulumi/pulumi";
+import { snapshotIdOf, snapshotRefOf } from "../../../provider/model/resource-ids";
 import type { SnapshotTag } from "../../../provider/model/snapshot";
 import type {
   SnapshotAttributesArgs,

@@ -1,0 +1,2 @@
+export { readNotes, withVersion } from "./changelog";
+export { findProblems, findUndecided, listChecksums } from "./publish";

@@ -1,0 +1,123 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Traits } from "../../provider/core/traits";
+import { ROOT } from "../paths";
+import { describeArguments, describeResult } from "./data-sources";
+import { dataSourceExamples, resourceExamples } from "./examples";
+import { findIntegers } from "./integers";
+import { describePackage } from "./package";
+import { Prose } from "./prose";
+import { describeSettings } from "./provider";
+import { describeInputs, describeOutputs } from "./resources";
+import { toToken, type FunctionSpec, type MembersSpec, type PackageSpec, type ResourceSpec } from "./spec";
+import { readSurface, type DataSource, type Resource, type Surface } from "./surface";
+import { Types } from "./type-specs";
+
+/** Loads a module of the provider by its path below `provider/`, without extension. */
+export type Load = (module: string) => Record<string, unknown>;
+
+const PROVIDER = path.join(ROOT, "provider");
+
+/** Where the schema is checked in. */
+export const SCHEMA_FILE = path.join(PROVIDER, "schema.json");
+
+/** A resource with what was found out about it so far. */
+interface DescribedResource extends Resource {
+  readonly traits: Traits;
+  readonly inputs: Required<MembersSpec>;
+  readonly outputs: Required<MembersSpec>;
+}
+
+interface DescribedDataSource extends DataSource {
+  readonly inputs: MembersSpec;
+  readonly outputs: MembersSpec;
+}
+
+/** The schema as it is checked in. */
+export function printSchema(load: Load): string {
+  return `${JSON.stringify(generateSchema(load), undefined, 2)}\n`;
+}
+
+/** Derives the package schema, which other languages see, from types, their documentation, zod schemas and traits. */
+export function generateSchema(load: Load): PackageSpec {
+  const surface = readSurface();
+  const withTraits = surface.resources.map((resource) => ({ ...resource, traits: loadTraits(load, resource) }));
+  const onlyOfPrograms = withTraits.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {}));
+  const prose = new Prose(surface.checker, [...surface.foreign, ...onlyOfPrograms]);
+  const types = new Types(surface.checker, prose, findIntegerProperties(load, surface));
+
+  // All arguments first: an output may be of the type of an argument.
+  const withInputs = withTraits.map((one) => ({ ...one, inputs: describeInputs(types, one, one.traits) }));
+  const withArguments = surface.dataSources.map((one) => ({ ...one, inputs: describeArguments(types, one) }));
+  const { environmentName } = load("config/config") as { environmentName: (key: string) => string };
+  const variables = describeSettings(types, surface.provider, environmentName);
+
+  const { resultName } = load("core/data-source") as { resultName: (functionName: string) => string };
+  const dataSources = withArguments.map((one) => ({ ...one, outputs: describeResult(types, one, resultName) }));
+  const resources = withInputs.map((one) => ({
+    ...one,
+    outputs: describeOutputs(types, one, one.traits, one.inputs.properties),
+  }));
+  const named = sortByName(types.listNamed().map(([name, spec]) => [toToken(name), spec]));
+
+  return {
+    ...describePackage(readManifest()),
+    config: { variables },
+    types: named,
+    provider: { description: prose.describe(surface.provider.symbol), inputProperties: variables },
+    resources: sortByName(resources.map((one) => [toToken(one.name), toResourceSpec(one, prose, named)])),
+    functions: sortByName(
+      dataSources.map((one) => {
+        const isOfResource = resources.some(({ name }) => `get${name}` === one.name);
+        return [toToken(one.name), toFunctionSpec(one, prose, named, isOfResource)];
+      }),
+    ),
+  };
+}
+
+function toResourceSpec(resource: DescribedResource, prose: Prose, types: PackageSpec["types"]): ResourceSpec {
+  const { name, symbol, inputs, outputs, traits } = resource;
+  const example = prose.readTag(symbol, "example") ?? "";
+  const examples = resourceExamples(example, { name, inputs: inputs.properties, types }, traits);
+  return {
+    description: `${prose.describe(symbol)}\n\n${examples}`,
+    ...outputs,
+    inputProperties: inputs.properties,
+    requiredInputs: inputs.required,
+    aliases: [{ type: `pulumi-nodejs:dynamic/edgecloud:${name}` }],
+  };
+}
+
+/** @param isOfResource Whether there is a resource of the same name. */
+function toFunctionSpec(
+  { name, symbol, inputs, outputs }: DescribedDataSource,
+  prose: Prose,
+  types: PackageSpec["types"],
+  isOfResource: boolean,
+): FunctionSpec {
+  const source = { name, inputs: inputs.properties, outputs: outputs.properties, types };
+  const examples = dataSourceExamples(prose.readTag(symbol, "example") ?? "", source, isOfResource);
+  return { description: `${prose.describe(symbol)}\n\n${examples}`, inputs, outputs };
+}
+
+function findIntegerProperties(load: Load, { resources }: Surface): (property: string) => boolean {
+  const { configSchema } = load("config/config");
+  const args = resources.map(({ folder }) => load(`${folder}/schema`).argsSchema);
+  const endpoints = fs.readdirSync(path.join(PROVIDER, "api/calls")).map((file) => file.replace(/\.ts$/, ""));
+  const answers = endpoints.flatMap((endpoint) => Object.values(load(`api/calls/${endpoint}`)));
+  const { camelCase } = load("api/calls/naming") as { camelCase: (wireName: string) => string };
+  return findIntegers([configSchema, ...args], answers, camelCase);
+}
+
+function loadTraits(load: Load, { folder }: Resource): Traits {
+  return load(`${folder}/traits`).traits as Traits;
+}
+
+function readManifest(): Parameters<typeof describePackage>[0] {
+  const text = fs.readFileSync(path.join(PROVIDER, "package.json"), "utf8");
+  return JSON.parse(text) as Parameters<typeof describePackage>[0];
+}
+
+function sortByName<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
