@@ -8,7 +8,7 @@ import { SnapshotsEndpoint } from "./calls/snapshots";
 import { StatisticsEndpoint } from "./calls/statistics";
 import { StreamsEndpoint } from "./calls/streams";
 import { TasksEndpoint } from "./calls/tasks";
-import { FirstLook } from "./calls/first-look";
+import { Preflight } from "./calls/first-look";
 import type { OnSlowDown } from "./transport/gate";
 
 /** The account of the platform, and how to reach it. */
@@ -28,7 +28,7 @@ export interface Connection {
   /** Project and region of cloud resources that name none. */
   scope: Pick<ConnectionOptions, "projectId" | "regionId">;
   /** Checks key and address before anything is changed. */
-  firstLook: FirstLook;
+  preflight: Preflight;
   originGroups: OriginGroupsEndpoint;
   snapshots: SnapshotsEndpoint;
   functions: FunctionsEndpoint;
@@ -51,7 +51,7 @@ export function connect(options: ConnectionOptions, onSlowDown?: OnSlowDown): Co
   return {
     dialect,
     scope: { projectId, regionId },
-    firstLook: new FirstLook(client, Math.min(options.requestTimeoutSeconds, 10)),
+    preflight: new Preflight(client, Math.min(options.requestTimeoutSeconds, 10)),
     originGroups: new OriginGroupsEndpoint(client),
     snapshots: new SnapshotsEndpoint(client),
     functions: new FunctionsEndpoint(client),

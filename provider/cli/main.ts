@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect } from "../api/connection";
-import { messageOf } from "../api/failures/errors";
+import { describeError } from "../api/failures/errors";
 import { loadConfig } from "../config/config";
-import { examine } from "./doctor/doctor";
-import { reportText } from "./doctor/finding";
-import { importFile, nextSteps } from "./list/import-file";
-import { kinds, listed, type Kind } from "./list/list";
-import { sectionText } from "./list/section";
-import { Settings } from "./settings";
+import { runChecks } from "./doctor/doctor";
+import { formatReport } from "./doctor/finding";
+import { createImportEntries, describeNextSteps } from "./list/import-file";
+import { kinds, listAccount, type Kind } from "./list/list";
+import { formatSection } from "./list/section";
+import { CliSettings } from "./settings";
 import { writeSummary } from "./summary/command";
 
 const help = `Usage: pulumi-edgecloud <command> [options]
@@ -46,7 +46,7 @@ Exit code: 0; 1 if doctor finds a problem, if a list or a file cannot be read, o
 command is called wrongly.
 `;
 
-const both = { stack: { type: "string" }, help: { type: "boolean" } } as const;
+const sharedOptions = { stack: { type: "string" }, help: { type: "boolean" } } as const;
 
 /** The command `pulumi-edgecloud`. Sets the exit code of the process. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -54,7 +54,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(command, rest);
   } catch (error) {
-    process.stderr.write(`pulumi-edgecloud: ${wordsOf(error)}\n`);
+    process.stderr.write(`pulumi-edgecloud: ${describeFailure(error)}\n`);
     process.exitCode = 1;
   }
 }
@@ -66,9 +66,9 @@ async function run(command: string, args: string[]): Promise<number> {
   }
   switch (command) {
     case "doctor":
-      return doctor(args);
+      return runDoctor(args);
     case "list":
-      return list(args);
+      return runList(args);
     case "summary":
       await writeSummary(args);
       return 0;
@@ -76,45 +76,45 @@ async function run(command: string, args: string[]): Promise<number> {
   throw new Error(`there is no command "${command}"; \`pulumi-edgecloud --help\` names them`);
 }
 
-async function doctor(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { ...both, json: { type: "boolean" } } });
+async function runDoctor(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { ...sharedOptions, json: { type: "boolean" } } });
   const folder = process.cwd();
-  const report = await examine(folder, await Settings.read(folder, values.stack));
-  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
+  const report = await runChecks(folder, await CliSettings.read(folder, values.stack));
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
   return report.ok ? 0 : 1;
 }
 
-async function list(args: string[]): Promise<number> {
+async function runList(args: string[]): Promise<number> {
   const options = {
-    ...both,
+    ...sharedOptions,
     function: { type: "string", multiple: true },
     "import-file": { type: "string" },
   } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const strange = positionals.find((name) => !kinds.includes(name as Kind));
-  if (strange !== undefined) {
-    throw new Error(`"${strange}" is none of ${kinds.join(", ")}`);
+  const unknownKind = positionals.find((name) => !kinds.includes(name as Kind));
+  if (unknownKind !== undefined) {
+    throw new Error(`"${unknownKind}" is none of ${kinds.join(", ")}`);
   }
-  const wanted = positionals.length > 0 ? (positionals as Kind[]) : kinds;
-  const settings = await Settings.read(process.cwd(), values.stack);
+  const selectedKinds = positionals.length > 0 ? (positionals as Kind[]) : kinds;
+  const settings = await CliSettings.read(process.cwd(), values.stack);
   const config = loadConfig(settings.get);
-  const sections = await listed({ config, connection: connect(config) }, wanted, values.function ?? []);
-  process.stdout.write(sections.map(sectionText).join("\n"));
+  const sections = await listAccount({ config, connection: connect(config) }, selectedKinds, values.function ?? []);
+  process.stdout.write(sections.map(formatSection).join("\n"));
   if (sections.some(({ failure }) => failure !== undefined)) {
     return 1;
   }
   const file = values["import-file"];
   if (file !== undefined) {
-    const resources = importFile(sections);
+    const resources = createImportEntries(sections);
     writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
-    process.stdout.write(`\n${nextSteps(file, resources.length, sections)}`);
+    process.stdout.write(`\n${describeNextSteps(file, resources.length, sections)}`);
   }
   return 0;
 }
 
 /** `parseArgs` adds a sentence about positional arguments, which does not help here. */
-function wordsOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   const { code } = error as { code?: unknown };
-  const message = messageOf(error);
+  const message = describeError(error);
   return String(code).startsWith("ERR_PARSE_ARGS") ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message;
 }

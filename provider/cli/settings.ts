@@ -1,4 +1,4 @@
-import { environmentName, givenSetting, type ConfigKey } from "../config/config";
+import { toEnvironmentName, findSetting, type ConfigKey } from "../config/config";
 import { namespace } from "../config/namespace";
 import { runPulumi } from "./pulumi";
 
@@ -10,7 +10,7 @@ interface StackValue {
 }
 
 /** The settings with which `pulumi` would run in a folder, and where they come from. */
-export class Settings {
+export class CliSettings {
   private constructor(
     private readonly stackValues: Readonly<Record<string, StackValue>>,
     /** Why the configuration of a stack, or its secrets, could not be read. */
@@ -18,30 +18,30 @@ export class Settings {
   ) {}
 
   /** Reads the configuration of the folder's stack; without a stack only the environment counts. */
-  static async read(folder: string, stack: string | undefined): Promise<Settings> {
+  static async read(folder: string, stack: string | undefined): Promise<CliSettings> {
     const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
     const decrypted = await runPulumi(folder, [...args, "--show-secrets"]);
     if ("output" in decrypted) {
-      return new Settings(JSON.parse(decrypted.output) as Record<string, StackValue>, undefined);
+      return new CliSettings(JSON.parse(decrypted.output) as Record<string, StackValue>, undefined);
     }
     // Without a passphrase the values that are no secrets can be read all the same.
     const plain = decrypted.isMissing ? decrypted : await runPulumi(folder, args);
     const values = "output" in plain ? (JSON.parse(plain.output) as Record<string, StackValue>) : {};
-    return new Settings(values, decrypted.isMissing ? "there is no `pulumi` on the PATH" : decrypted.problem);
+    return new CliSettings(values, decrypted.isMissing ? "there is no `pulumi` on the PATH" : decrypted.problem);
   }
 
   /** The stack's value of a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */
   readonly get = (key: string): string | undefined => this.stackValues[key]?.value;
 
   /** The text that a key has been given. */
-  textOf(key: ConfigKey): string | undefined {
-    return givenSetting(key, this.get)?.text;
+  findText(key: ConfigKey): string | undefined {
+    return findSetting(key, this.get)?.text;
   }
 
   /** Where the text of a key comes from; undefined if it has none. */
-  originOf(key: ConfigKey): string | undefined {
-    const given = givenSetting(key, this.get);
-    return given && (given.isConfigured ? "stack configuration" : `environment variable ${environmentName(key)}`);
+  describeOrigin(key: ConfigKey): string | undefined {
+    const given = findSetting(key, this.get);
+    return given && (given.isConfigured ? "stack configuration" : `environment variable ${toEnvironmentName(key)}`);
   }
 
   /** Whether a key must not be shown. */
@@ -56,25 +56,25 @@ export class Settings {
   }
 
   /** Every value that must not be shown. */
-  secrets(): string[] {
+  collectSecrets(): string[] {
     const ofStack = Object.values(this.stackValues).filter(({ secret }) => secret);
     // The CLI repeats the address of its backend, which may have a login.
-    const ofBackend = [process.env.PULUMI_BACKEND_URL, this.stackProblem].flatMap(loginsIn);
-    return [process.env[environmentName("apiKey")], ...ofStack.map(({ value }) => value), ...ofBackend].filter(
+    const ofBackend = [process.env.PULUMI_BACKEND_URL, this.stackProblem].flatMap(findLogins);
+    return [process.env[toEnvironmentName("apiKey")], ...ofStack.map(({ value }) => value), ...ofBackend].filter(
       (value) => value !== undefined,
     );
   }
 }
 
 /** The logins of the addresses in a text, and their passwords alone, as they are written and as they are sent. */
-function loginsIn(text = ""): string[] {
+function findLogins(text = ""): string[] {
   // Up to the last @: a password that is not percent-encoded may have others.
   const logins = Array.from(text.matchAll(/\/\/([^\s"']+)@/g), ([, login = ""]) => login);
   const passwords = logins.map((login) => login.replace(/^[^:]*:?/, ""));
-  return [...logins, ...passwords, ...passwords.map(decoded)];
+  return [...logins, ...passwords, ...passwords.map(decodeLogin)];
 }
 
-function decoded(text: string): string {
+function decodeLogin(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

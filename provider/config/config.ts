@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { dialectSchema } from "../api/calls/dialect";
-import { isLoopback, proxyFor, ProxySettingError, type Proxy } from "../api/transport/proxy";
-import { missingKeyProblem } from "./explicit-key";
+import { isLoopback, chooseProxy, ProxySettingError, type Proxy } from "../api/transport/proxy";
+import { checkExplicitKey } from "./explicit-key";
 import { namespace } from "./namespace";
 
-const wholeNumber = (min: number, max: number) =>
+const asWholeNumber = (min: number, max: number) =>
   z.coerce
     .number<string>({ error: "must be a number" })
     .int("must be a whole number")
@@ -14,7 +14,7 @@ const wholeNumber = (min: number, max: number) =>
 const httpUrl = z
   .url({
     protocol: /^https?$/,
-    error: ({ input }) => `must be an http or https URL${shownAddress(String(input))}`,
+    error: ({ input }) => `must be an http or https URL${suggestAddress(String(input))}`,
     abort: true,
   })
   .refine(hasNoLogin, "must not contain a user name or password; the platform only needs the API key")
@@ -22,7 +22,7 @@ const httpUrl = z
   .transform((url) => url.replace(/\/+$/, ""));
 
 const headerText = z.string().regex(/^[\x21-\x7e]+$/, {
-  error: ({ input }) => `${oddCharacter(String(input))}, which an HTTP header cannot contain`,
+  error: ({ input }) => `${describeOddCharacter(String(input))}, which an HTTP header cannot contain`,
 });
 
 const dialect = z
@@ -44,11 +44,11 @@ const trailingSlashes = /(?<!\/)\/+$/;
 export const configSchema = z.object({
   apiKey: headerText,
   baseUrl: httpUrl,
-  projectId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
-  regionId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  projectId: asWholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  regionId: asWholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
   dialect: dialect.default(dialectSchema.parse({})),
-  requestTimeoutSeconds: wholeNumber(1, 600).default(60),
-  maxRetries: wholeNumber(0, 20).default(5),
+  requestTimeoutSeconds: asWholeNumber(1, 600).default(60),
+  maxRetries: asWholeNumber(0, 20).default(5),
   taskPath: z
     .string()
     .startsWith("/", { error: "must begin with a slash", abort: true })
@@ -81,7 +81,7 @@ export type ConfigKey = keyof typeof configSchema.shape;
 export const configKeys = Object.keys(configSchema.shape) as ConfigKey[];
 
 /** The environment variable that stands in for a key that is not configured. */
-export function environmentName(key: ConfigKey): string {
+export function toEnvironmentName(key: ConfigKey): string {
   return `EDGECLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
@@ -91,13 +91,13 @@ export class ConfigError extends Error {
 }
 
 /** The text that a key was given, and whether by the configuration; undefined if it was given none, or an empty one. */
-export function givenSetting(
+export function findSetting(
   key: ConfigKey,
   get: (key: string) => string | undefined,
   environment = process.env,
 ): { text: string; isConfigured: boolean } | undefined {
   const configured = get(`${namespace}:${key}`);
-  const text = configured || environment[environmentName(key)];
+  const text = configured || environment[toEnvironmentName(key)];
   return text ? { text, isConfigured: Boolean(configured) } : undefined;
 }
 
@@ -110,20 +110,20 @@ export function loadConfig(
   environment = process.env,
   { isExplicit = false } = {},
 ): Config {
-  const given = Object.fromEntries(configKeys.map((key) => [key, givenSetting(key, get, environment)]));
+  const given = Object.fromEntries(configKeys.map((key) => [key, findSetting(key, get, environment)]));
   const values = Object.fromEntries(configKeys.map((key) => [key, given[key]?.text]));
   const parsed = configSchema.safeParse(values);
   const address = httpUrl.safeParse(values.baseUrl).data;
-  const proxy = proxyOrProblem(address, environment);
+  const proxy = findProxy(address, environment);
   const readConfigured = (key: ConfigKey) => (given[key]?.isConfigured ? given[key].text : undefined);
   const own = { apiKey: readConfigured("apiKey"), baseUrl: readConfigured("baseUrl") };
-  const missing = isExplicit ? missingKeyProblem(own) : undefined;
+  const missing = isExplicit ? checkExplicitKey(own) : undefined;
   const problems = [
-    missing ?? otherAddressProblem(given, environment),
-    isInPlainText(address) && values.allowHttp !== "true" ? httpProblem(address) : undefined,
+    missing ?? checkKeyAddress(given, environment),
+    isInPlainText(address) && values.allowHttp !== "true" ? explainHttp(address) : undefined,
     ...(parsed.error?.issues ?? [])
       .filter(({ path }) => missing === undefined || path[0] !== "apiKey")
-      .map((issue) => describe(issue, values)),
+      .map((issue) => describeIssue(issue, values)),
     proxy instanceof ProxySettingError ? proxy.message : undefined,
   ].filter((problem) => problem !== undefined);
   if (!parsed.success || proxy instanceof ProxySettingError || problems.length > 0) {
@@ -132,10 +132,10 @@ export function loadConfig(
   return { ...parsed.data, keyOrigin: describeKeyOrigin(get), isInPlainText: isInPlainText(address), proxy };
 }
 
-type Given = Partial<Record<ConfigKey, ReturnType<typeof givenSetting>>>;
+type Given = Partial<Record<ConfigKey, ReturnType<typeof findSetting>>>;
 
 /** Quotes a wrong address and suggests the right one, unless it may hold a login or a token. */
-function shownAddress(text: string): string {
+function suggestAddress(text: string): string {
   if (!/^[^\s\p{Cc}@?#]{1,200}$/u.test(text)) {
     return "";
   }
@@ -147,8 +147,8 @@ function shownAddress(text: string): string {
 }
 
 /** The key of the environment goes to the address of the environment, if there is one, and to no other. */
-function otherAddressProblem({ apiKey, baseUrl }: Given, environment: NodeJS.ProcessEnv): string | undefined {
-  const variable = environmentName("baseUrl");
+function checkKeyAddress({ apiKey, baseUrl }: Given, environment: NodeJS.ProcessEnv): string | undefined {
+  const variable = toEnvironmentName("baseUrl");
   const own = environment[variable];
   if (!own || !apiKey || apiKey.isConfigured || !baseUrl?.isConfigured) {
     return undefined;
@@ -158,7 +158,7 @@ function otherAddressProblem({ apiKey, baseUrl }: Given, environment: NodeJS.Pro
     return undefined;
   }
   return (
-    `${namespace}:baseUrl is ${address} in the configuration, but the key is that of ${environmentName("apiKey")}, ` +
+    `${namespace}:baseUrl is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
     `which goes with ${variable}, ${ownAddress ?? "which is no http or https URL"}; remove ${namespace}:baseUrl from ` +
     `the configuration, or give it a key of its own with \`pulumi config set --secret ${namespace}:apiKey <key>\``
   );
@@ -173,19 +173,19 @@ function isInPlainText(address: string | undefined): address is string {
   return address !== undefined && new URL(address).protocol === "http:" && !isLoopback(new URL(address));
 }
 
-function httpProblem(address: string): string {
+function explainHttp(address: string): string {
   const key: ConfigKey = "allowHttp";
   return (
     `${namespace}:baseUrl is ${address}, and over http the key travels in plain text; use https, or, for a network ` +
     `that you trust, set ${namespace}:${key} to true (\`pulumi config set ${namespace}:${key} true\` or the ` +
-    `environment variable ${environmentName(key)})`
+    `environment variable ${toEnvironmentName(key)})`
   );
 }
 
 /** Problems of the proxy are reported together with those of the keys, if calls would go through it. */
-function proxyOrProblem(address: string | undefined, environment: NodeJS.ProcessEnv) {
+function findProxy(address: string | undefined, environment: NodeJS.ProcessEnv) {
   try {
-    return address === undefined ? undefined : proxyFor(address, environment);
+    return address === undefined ? undefined : chooseProxy(address, environment);
   } catch (error) {
     if (error instanceof ProxySettingError) {
       return error;
@@ -195,16 +195,16 @@ function proxyOrProblem(address: string | undefined, environment: NodeJS.Process
 }
 
 function describeKeyOrigin(get: (key: string) => string | undefined): string {
-  return givenSetting("apiKey", get)?.isConfigured
+  return findSetting("apiKey", get)?.isConfigured
     ? `${namespace}:apiKey in the configuration of the stack, or of the explicit Provider`
-    : `the environment variable ${environmentName("apiKey")}`;
+    : `the environment variable ${toEnvironmentName("apiKey")}`;
 }
 
-function describe(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): string {
+function describeIssue(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): string {
   const key = issue.path[0] as ConfigKey;
   const problem = values[key] === undefined ? "is not set" : [...issue.path.slice(1), issue.message].join(": ");
   const command = `pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>`;
-  return `${namespace}:${key} ${problem}; set it with \`${command}\` or the environment variable ${environmentName(key)}`;
+  return `${namespace}:${key} ${problem}; set it with \`${command}\` or the environment variable ${toEnvironmentName(key)}`;
 }
 
 /** Whether a URL keeps this path as it is, so that the ID of a task can follow. */
@@ -221,7 +221,7 @@ function hasNoLogin(url: string): boolean {
 const oddKinds: Record<string, string> = { " ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break" };
 
 /** Describes where a secret text has a character that is not visible ASCII. */
-function oddCharacter(text: string): string {
+function describeOddCharacter(text: string): string {
   const characters = Array.from(text);
   const isOdd = (character: string) => !/[\x21-\x7e]/.test(character);
   const at = characters.findIndex(isOdd);

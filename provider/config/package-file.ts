@@ -11,12 +11,12 @@ export interface PackageFile {
 }
 
 /** The `package.json` of this package. */
-export function packageFile(): PackageFile {
-  return JSON.parse(readFileSync(path.join(packageFolder(), "package.json"), "utf8")) as PackageFile;
+export function readPackageFile(): PackageFile {
+  return JSON.parse(readFileSync(path.join(findPackageFolder(), "package.json"), "utf8")) as PackageFile;
 }
 
 /** The folder of this package, wherever this file is in it: compiled ones are one level deeper. */
-function packageFolder(): string {
+function findPackageFolder(): string {
   let folder = __dirname;
   while (!existsSync(path.join(folder, "package.json"))) {
     folder = path.dirname(folder);

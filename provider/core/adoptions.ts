@@ -16,12 +16,12 @@ export interface Adoptions {
 }
 
 /** The adoptions sent with a resource; undefined if its program sends none. */
-export function adoptionsIn(args: JsonObject): Adoptions | undefined {
+export function readAdoptions(args: JsonObject): Adoptions | undefined {
   const told = args[adoptionsKey];
   return isJsonObject(told) && typeof told.all === "string" ? (told as unknown as Adoptions) : undefined;
 }
 
 /** The identifying arguments of each adoption; undefined while they are unknown. */
-export function adoptionArgs({ all }: Adoptions): (JsonObject | undefined)[] {
+export function parseAdoptionArgs({ all }: Adoptions): (JsonObject | undefined)[] {
   return (JSON.parse(all) as unknown[]).map((args) => (isJsonObject(args) ? args : undefined));
 }

@@ -17,63 +17,63 @@ export interface Hiding {
  * Lists everything in `value` that does not fit `schema`, in the user's terms. Unknown values always pass. With
  * `hiding`, no failure repeats a value or lets it be guessed.
  */
-export function schemaFailures(schema: z.ZodType, value: unknown, hiding?: Hiding): Failure[] {
+export function checkSchema(schema: z.ZodType, value: unknown, hiding?: Hiding): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = parsed.success ? [] : parsed.error.issues;
-  const ofWrongType = new Set(issues.filter(isAboutType).map(({ path }) => propertyPath(path)));
+  const pathsOfWrongType = new Set(issues.filter(isTypeIssue).map(({ path }) => formatPropertyPath(path)));
   return (
     issues
-      .filter(({ path }) => !(valueAt(value, path) instanceof Unknown))
+      .filter(({ path }) => !(findValue(value, path) instanceof Unknown))
       // Zod checks the length of anything that has one, even of an array given for a string.
-      .filter((issue) => isAboutType(issue) || !ofWrongType.has(propertyPath(issue.path)))
-      .flatMap((issue) => failuresOf(issue, schema, hiding))
+      .filter((issue) => isTypeIssue(issue) || !pathsOfWrongType.has(formatPropertyPath(issue.path)))
+      .flatMap((issue) => toFailures(issue, schema, hiding))
   );
 }
 
-function isAboutType({ code }: z.core.$ZodIssue): boolean {
+function isTypeIssue({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
 /** A property path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
-export function propertyPath(path: Path): string {
-  return path.map((step, index) => (index === 0 ? String(step) : accessor(step))).join("");
+export function formatPropertyPath(path: Path): string {
+  return path.map((step, index) => (index === 0 ? String(step) : formatAccessor(step))).join("");
 }
 
-function accessor(step: PropertyKey): string {
+function formatAccessor(step: PropertyKey): string {
   const isName = typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(String(step));
   return isName ? `.${String(step)}` : `[${JSON.stringify(step)}]`;
 }
 
-function failuresOf(issue: z.core.$ZodIssue, schema: z.ZodType, hiding: Hiding | undefined): Failure[] {
-  const pathOf = (path: Path) => propertyPath(hiding ? openPath(path, schema, hiding) : path);
+function toFailures(issue: z.core.$ZodIssue, schema: z.ZodType, hiding: Hiding | undefined): Failure[] {
+  const formatPath = (path: Path) => formatPropertyPath(hiding ? maskPath(path, schema, hiding) : path);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
       const isOpen = !hiding || hiding.openNames.includes(key);
-      const near = isOpen ? suggestion(key, knownKeys(schema, issue.path)) : "";
-      return { property: pathOf([...issue.path, key]), reason: `is not a property${near}; remove it` };
+      const near = isOpen ? suggestNear(key, findKnownKeys(schema, issue.path)) : "";
+      return { property: formatPath([...issue.path, key]), reason: `is not a property${near}; remove it` };
     });
   }
-  return [{ property: pathOf(issue.path), reason: hiding ? openReasonOf(issue) : reasonOf(issue) }];
+  return [{ property: formatPath(issue.path), reason: hiding ? explainIssueWithoutValue(issue) : explainIssue(issue) }];
 }
 
 /** Masks the names that come from the values themselves, such as the keys of tags. */
-function openPath(path: Path, schema: z.ZodType, { openNames }: Hiding): Path {
+function maskPath(path: Path, schema: z.ZodType, { openNames }: Hiding): Path {
   return path.map((step, index) => {
-    const known = [...knownKeys(schema, path.slice(0, index)), ...(index === 0 ? openNames : [])];
+    const known = [...findKnownKeys(schema, path.slice(0, index)), ...(index === 0 ? openNames : [])];
     return typeof step === "number" || known.includes(String(step)) ? step : mask;
   });
 }
 
 /** A rule whose message repeats the value has one without it in `params.withoutValue`. */
-function openReasonOf(issue: z.core.$ZodIssue): string {
+function explainIssueWithoutValue(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_value") {
-    return reasonOf({ ...issue, input: issue.input === undefined ? undefined : null });
+    return explainIssue({ ...issue, input: issue.input === undefined ? undefined : null });
   }
   const { withoutValue } = (issue.code === "custom" && issue.params) || {};
-  return typeof withoutValue === "string" ? withoutValue : reasonOf(issue);
+  return typeof withoutValue === "string" ? withoutValue : explainIssue(issue);
 }
 
-function reasonOf(issue: z.core.$ZodIssue): string {
+function explainIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.expected === "int" && typeof issue.input === "number") {
@@ -84,22 +84,22 @@ function reasonOf(issue: z.core.$ZodIssue): string {
       }
       return issue.expected === "string" && Number.isInteger(issue.input) && !Number.isSafeInteger(issue.input)
         ? "must be a string, not a number: one of this size is not exact; put it in quotes"
-        : `must be ${article(issue.expected)}, not ${typeName(issue.input)}`;
+        : `must be ${withArticle(issue.expected)}, not ${describeType(issue.input)}`;
     case "invalid_value": {
       const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
-      const given = typeof issue.input === "string" ? suggestion(issue.input, issue.values.map(String)) : "";
+      const given = typeof issue.input === "string" ? suggestNear(issue.input, issue.values.map(String)) : "";
       return issue.input === undefined ? `is required: one of ${allowed}` : `must be one of ${allowed}${given}`;
     }
     case "too_big":
-      return bound("at most", issue.maximum, issue);
+      return describeBound("at most", issue.maximum, issue);
     case "too_small":
-      return bound("at least", issue.minimum, issue);
+      return describeBound("at least", issue.minimum, issue);
     default:
       return issue.message;
   }
 }
 
-function suggestion(given: string, allowed: readonly string[]): string {
+function suggestNear(given: string, allowed: readonly string[]): string {
   const near = findNear(given, allowed);
   return near === undefined ? "" : ` (did you mean "${near}"?)`;
 }
@@ -111,22 +111,22 @@ export function findNear(given: string, allowed: readonly string[]): string | un
     .filter((candidate) => Math.abs(candidate.length - given.length) <= mostEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
     // Words a letter or two apart are similar, numbers are not.
-    .filter(({ candidate, edits }) => edits <= (digitsOf(candidate) === digitsOf(given) ? mostEdits : 1))
+    .filter(({ candidate, edits }) => edits <= (extractDigits(candidate) === extractDigits(given) ? mostEdits : 1))
     .sort((a, b) => a.edits - b.edits)[0];
   return near?.candidate;
 }
 
-function digitsOf(text: string): string {
+function extractDigits(text: string): string {
   return text.replace(/\D+/g, "");
 }
 
-function knownKeys(schema: z.ZodType, path: Path): string[] {
-  const at = path.reduce<z.ZodType | undefined>((outer, step) => childSchema(outer, step), schema);
+function findKnownKeys(schema: z.ZodType, path: Path): string[] {
+  const at = path.reduce<z.ZodType | undefined>((outer, step) => findChildSchema(outer, step), schema);
   const object = at && unwrapOptional(at);
   return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }
 
-function childSchema(schema: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
+function findChildSchema(schema: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
   const outer = schema && unwrapOptional(schema);
   if (outer instanceof z.ZodArray) {
     return outer.element as z.ZodType;
@@ -135,14 +135,14 @@ function childSchema(schema: z.ZodType | undefined, step: PropertyKey): z.ZodTyp
 }
 
 /** The value at a path; everything inside an unknown value is unknown. */
-function valueAt(value: unknown, path: Path): unknown {
+function findValue(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (outer, step) => (outer instanceof Unknown ? outer : (outer as Record<PropertyKey, unknown> | undefined)?.[step]),
     value,
   );
 }
 
-function bound(
+function describeBound(
   which: "at least" | "at most",
   limit: number | bigint,
   issue: { origin: string; input?: unknown },
@@ -157,11 +157,11 @@ function bound(
   }
 }
 
-function article(expected: string): string {
+function withArticle(expected: string): string {
   const name = { int: "integer", record: "object" }[expected] ?? expected;
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-function typeName(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "an array" : article(typeof value);
+function describeType(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "an array" : withArticle(typeof value);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ConflictError } from "../api/failures/errors";
 
 /** The part of a state that distinguishes two resources with the same object. */
-interface Claimed {
+interface ClaimedState {
   /** Random; missing in states of older versions. */
   claim?: string;
 }
@@ -10,7 +10,7 @@ interface Claimed {
 const unclaimed = "";
 
 /** A claim for an object that a resource creates, recognises or adopts. */
-export function newClaim(): string {
+export function createClaim(): string {
   return randomBytes(4).toString("hex");
 }
 
@@ -32,13 +32,13 @@ export class Claims {
   private readonly turns = new Map<string, Promise<unknown>>();
 
   /** Records that a resource which stays manages the object. */
-  claim(id: string, state: Claimed): void {
+  claim(id: string, state: ClaimedState): void {
     const holders = this.states.get(id) ?? new Map<string, object>();
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
   /** The states of the other resources that stay and manage the object. */
-  othersWith(id: string, { claim = unclaimed }: Claimed): object[] {
+  findOtherHolders(id: string, { claim = unclaimed }: ClaimedState): object[] {
     return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
   }
 
@@ -71,7 +71,7 @@ export class Claims {
   }
 
   /** Records that the ID of that object is known now. */
-  endUnknownAdoption(number: number): void {
+  resolveUnknownAdoption(number: number): void {
     this.knownAdoptions.add(number);
   }
 
@@ -92,18 +92,18 @@ export class Claims {
    * that cannot be known yet. If the resource does not give the object up and a new one is about to adopt it, both are
    * the same resource: the user asked for a new object (`--replace`, a taint), which this run creates.
    */
-  reasonToStay(id: string, state: Claimed): string | undefined {
-    if (this.othersWith(id, state).length > 0) {
-      return managedElsewhere();
+  findReasonToKeep(id: string, state: ClaimedState): string | undefined {
+    if (this.findOtherHolders(id, state).length > 0) {
+      return describeOtherManager();
     }
     const isMadeAnew = this.deleted.has(id) || (this.announced.has(id) && !this.successors.has(id));
     if (this.adoptions.has(id) && !isMadeAnew) {
-      return adoptedByProgram();
+      return describeAdoption();
     }
     const successor = this.successors.get(id);
     const isDeletedFirst = !isMadeAnew && successor !== undefined && !this.states.has(successor);
     if (isDeletedFirst && [...this.unknownAdoptions].some((number) => !this.knownAdoptions.has(number))) {
-      throw new ConflictError({ message: mayBeAdopted });
+      throw new ConflictError({ message: possibleAdoption });
     }
     return undefined;
   }
@@ -119,7 +119,7 @@ export class Claims {
   }
 
   /** Runs operations on the same object one after the other, so that each sees the result of the one before. */
-  async inTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
+  async runInTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
     const previous = this.turns.get(id);
     const turn = previous ? previous.then(operation, operation) : operation();
     this.turns.set(id, turn);
@@ -138,7 +138,7 @@ export class Claims {
  * may find its own object: for `--replace` and a taint the engine calls no diff, and does not tell `create` of the old
  * one.
  */
-export function nameTakenAdvice(noun: string, adopting: string, isPreview = false): string {
+export function adviseOnTakenName(noun: string, adopting: string, isPreview = false): string {
   return (
     (isPreview ? "" : "Nothing was created. ") +
     "If this resource was renamed or moved in the program, give it an alias. If it is to be " +
@@ -150,22 +150,22 @@ export function nameTakenAdvice(noun: string, adopting: string, isPreview = fals
 }
 
 /** The message where a delete leaves an object to the resource that has it now. */
-export function managedElsewhere(): string {
+export function describeOtherManager(): string {
   return "stays on the platform: another resource of this program manages it now";
 }
 
 /** The message where a delete leaves an object to the resource that adopts it. */
-function adoptedByProgram(): string {
+function describeAdoption(): string {
   return "stays on the platform: the program adopts it";
 }
 
-const mayBeAdopted =
+const possibleAdoption =
   "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +
   "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and with " +
   'onDestroy: "retain" here';
 
 /** Advice for when the program adopts an object only after another of its resources has given it up. */
-export function adoptedTooLate(noun: string): string {
+export function explainLateAdoption(noun: string): string {
   return (
     `takes the ${noun} of another resource of this program, which gives it up and would delete it before it is adopted. ` +
     "Let that resource depend on this one (`dependsOn`), or first run `pulumi up` without this change and with " +

@@ -5,10 +5,10 @@ import { camelCase } from "../api/calls/naming";
 import { redact } from "../api/failures/redaction";
 import { ConfigError, type Config } from "../config/config";
 import { readArguments } from "./arguments";
-import { schemaFailures, type Hiding } from "./check";
-import { printable } from "./engine-text";
+import { checkSchema, type Hiding } from "./check";
+import { toPrintable } from "./engine-text";
 import type { Failure } from "./handler";
-import { shownBeside, textsIn } from "./hidden-values";
+import { createMask, collectTexts } from "./hidden-values";
 import { isTooDeep, tooDeep } from "./nesting";
 
 /** Everything that a program or a host must know to call one data source. */
@@ -40,7 +40,7 @@ export function resultName(functionName: string): string {
 }
 
 /** What a call needs besides its arguments. */
-export interface Surroundings {
+export interface CallContext {
   /** Loads the settings, after the arguments were checked; may throw a `ConfigError`. */
   config: () => Config;
   /** Connects with these settings. */
@@ -56,20 +56,20 @@ export interface Surroundings {
  *
  * @throws `DataSourceFailure`; any other error is a bug in this package.
  */
-export async function ask<Args, Query, Result>(
+export async function callDataSource<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
   given: unknown,
-  { config: loadConfig, connection: connect, hiding, memo = (_, makeCall) => makeCall() }: Surroundings,
+  { config: loadConfig, connection: connect, hiding, memo = (_, makeCall) => makeCall() }: CallContext,
 ): Promise<Result> {
   const { name, permissionHint } = source;
   const args = await checkArguments(source, given, hiding);
-  const secretArgs = hiding ? textsIn(args) : [];
+  const secretArgs = hiding ? collectTexts(args) : [];
   const { config, connection, query } = await explainFailures({ name }, secretArgs, () => {
     const config = loadConfig();
     const connection = connect(config);
     return { config, connection, query: source.toQuery(source.args.parse(args), connection) };
   });
-  const mask = hiding ? shownBeside(args) : <T>(value: T) => value;
+  const mask = hiding ? createMask(args) : <T>(value: T) => value;
   const call = { name, permissionHint, subject: source.describe(mask(query)) };
   const secrets = [config.apiKey, ...secretArgs];
   const result = await memo([config, name, query, hiding !== undefined], () =>
@@ -97,8 +97,8 @@ export async function checkArguments(
 ): Promise<unknown> {
   await explainFailures({ name }, [], () => checkDepth(given));
   const args = readArguments(schema, given);
-  await explainFailures({ name }, hiding ? textsIn(args) : [], () => {
-    const failures = schemaFailures(schema, args, hiding);
+  await explainFailures({ name }, hiding ? collectTexts(args) : [], () => {
+    const failures = checkSchema(schema, args, hiding);
     if (failures.length > 0) {
       throw new InputError(failures);
     }
@@ -174,7 +174,7 @@ export function toFailure(error: unknown, call: CallDescription, secrets: readon
   }
   const message = `${call.name}: ${explainError(error as Error, call)}`.replaceAll(/ ?\n/g, "\n  ");
   const status = error instanceof ApiError ? error.status : undefined;
-  return new DataSourceFailure(printable(redact(message, secrets)), status);
+  return new DataSourceFailure(toPrintable(redact(message, secrets)), status);
 }
 
 function explainError(error: Error, { subject, permissionHint }: CallDescription): string {
@@ -189,7 +189,7 @@ function explainError(error: Error, { subject, permissionHint }: CallDescription
 }
 
 function toUserTerms(error: ApiError): ApiError {
-  return error instanceof ValidationError ? error.inTermsOf((place) => place.map(camelCase).join(".")) : error;
+  return error instanceof ValidationError ? error.translatePaths((place) => place.map(camelCase).join(".")) : error;
 }
 
 /** Joins reasons: a single one continues the line, several have a line each. */

@@ -20,7 +20,7 @@ export interface Origin {
 }
 
 /** The origin that the program sent: the engine does not tell it to a dynamic provider, unlike a plugin. */
-export function originIn(args: JsonObject): Origin | undefined {
+export function readOrigin(args: JsonObject): Origin | undefined {
   const origin = args[originKey];
   return isJsonObject(origin) && typeof origin.urn === "string"
     ? { urn: origin.urn, isPreview: origin.isPreview === true }
@@ -32,21 +32,21 @@ export class Declarations {
   private readonly owners = new Map<string, string>();
 
   /** Records what a resource declares; fails for what another one has declared before. */
-  failures(urn: string, declared: readonly Declaration[]): Failure[] {
+  register(urn: string, declared: readonly Declaration[]): Failure[] {
     return declared.flatMap(({ property, key, advice }) => {
       const owner = this.owners.get(key) ?? urn;
       this.owners.set(key, owner);
-      const reason = `is declared by the resource ${namedBeside(urn, owner)} of this program, too. ${advice}`;
+      const reason = `is declared by the resource ${describeOwner(urn, owner)} of this program, too. ${advice}`;
       return owner === urn ? [] : [{ property, reason }];
     });
   }
 }
 
 /** The name of the other resource, or its URN if both have the same name. */
-function namedBeside(urn: string, other: string): string {
-  return JSON.stringify(nameIn(other) === nameIn(urn) ? other : nameIn(other));
+function describeOwner(urn: string, other: string): string {
+  return JSON.stringify(parseName(other) === parseName(urn) ? other : parseName(other));
 }
 
-function nameIn(urn: string): string {
+function parseName(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }

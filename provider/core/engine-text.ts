@@ -14,40 +14,40 @@ export const signatureKey = "4dabf18193072939515e22adb298388d";
  * the engine then waits forever; text that looks like one of the engine's colour tags crashes it; and terminals obey
  * control characters.
  */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   const rest = text.length - longestShown;
   const shown = rest > 0 ? `${text.slice(0, longestShown)}… (${rest} more characters)` : text;
-  return wellFormed(shown.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "\ufffd")).replaceAll("<{%", "<{ %");
+  return toWellFormed(shown.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "\ufffd")).replaceAll("<{%", "<{ %");
 }
 
 /** A text as part of one line: line breaks, and characters that turn the reading direction, are escaped as in JSON. */
-export function printableInLine(text: string): string {
-  const escaped = (sign: string) => JSON.stringify(sign).slice(1, -1);
-  const code = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return printable(text)
-    .replace(/[\n\t]/g, escaped)
-    .replace(/[\p{Bidi_Control}\u2028\u2029]/gu, code);
+export function toPrintableLine(text: string): string {
+  const escapeAsJson = (sign: string) => JSON.stringify(sign).slice(1, -1);
+  const escapeAsCode = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return toPrintable(text)
+    .replace(/[\n\t]/g, escapeAsJson)
+    .replace(/[\p{Bidi_Control}\u2028\u2029]/gu, escapeAsCode);
 }
 
 /**
  * Properties as the engine accepts them: plain JSON without unpaired surrogates and without objects of special meaning.
  */
-export function sendable(properties: JsonObject): JsonObject {
-  return textsWellFormed(JSON.parse(JSON.stringify(properties))) as JsonObject;
+export function toEngineJson(properties: JsonObject): JsonObject {
+  return toWellFormedTexts(JSON.parse(JSON.stringify(properties))) as JsonObject;
 }
 
-function textsWellFormed(value: unknown): unknown {
+function toWellFormedTexts(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map(textsWellFormed);
+    return value.map(toWellFormedTexts);
   }
   if (!isJsonObject(value)) {
-    return typeof value === "string" ? wellFormed(value) : value;
+    return typeof value === "string" ? toWellFormed(value) : value;
   }
   const entries = Object.entries(value).filter(([key]) => key !== signatureKey);
-  return Object.fromEntries(entries.map(([key, child]) => [wellFormed(key), textsWellFormed(child)]));
+  return Object.fromEntries(entries.map(([key, child]) => [toWellFormed(key), toWellFormedTexts(child)]));
 }
 
 /** Replaces each unpaired surrogate by the replacement character. */
-export function wellFormed(text: string): string {
+export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

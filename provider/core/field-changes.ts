@@ -1,48 +1,48 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../values/json";
-import { propertyPath } from "./check";
+import { formatPropertyPath } from "./check";
 import { containsUnknown, Unknown } from "./unknown";
 
 /** Whether the value at a path, and everything below it, must not be shown; given the desired value. */
-export type IsHidden = (path: readonly PropertyKey[], wanted: unknown) => boolean;
+export type IsHidden = (path: readonly PropertyKey[], desired: unknown) => boolean;
 
 const longestShown = 60;
 
 /** Hides the values of these properties, and secrets anywhere. */
 export function hideIn(properties: readonly PropertyKey[], secrets: readonly unknown[] = []): IsHidden {
-  return (path, wanted) => properties.includes(path.at(-1) ?? "") || secrets.includes(wanted);
+  return (path, desired) => properties.includes(path.at(-1) ?? "") || secrets.includes(desired);
 }
 
 /**
  * The differences between actual and desired values, one text for each field: `useNext: false → true`. Hidden fields
  * are named without their values.
  */
-export function fieldChanges(
-  found: unknown,
-  wanted: unknown,
-  isHiddenItself: IsHidden,
+export function describeFieldChanges(
+  actual: unknown,
+  desired: unknown,
+  isHiddenHere: IsHidden,
   path: readonly PropertyKey[] = [],
 ): string[] {
-  if (isDeepStrictEqual(found, wanted)) {
+  if (isDeepStrictEqual(actual, desired)) {
     return [];
   }
-  const isHidden = isHiddenItself(path, wanted) ? () => true : isHiddenItself;
-  if (isJsonObject(found) && isJsonObject(wanted)) {
-    const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
-    return keys.flatMap((key) => fieldChanges(found[key], wanted[key], isHidden, [...path, key]));
+  const isHidden = isHiddenHere(path, desired) ? () => true : isHiddenHere;
+  if (isJsonObject(actual) && isJsonObject(desired)) {
+    const keys = [...new Set([...Object.keys(desired), ...Object.keys(actual)])];
+    return keys.flatMap((key) => describeFieldChanges(actual[key], desired[key], isHidden, [...path, key]));
   }
   if (
-    Array.isArray(found) &&
-    Array.isArray(wanted) &&
-    [...(found as unknown[]), ...(wanted as unknown[])].every(isJsonObject)
+    Array.isArray(actual) &&
+    Array.isArray(desired) &&
+    [...(actual as unknown[]), ...(desired as unknown[])].every(isJsonObject)
   ) {
-    const length = Math.max(found.length, wanted.length);
+    const length = Math.max(actual.length, desired.length);
     return Array.from({ length }, (_, index) =>
-      fieldChanges(found[index], wanted[index], isHidden, [...path, index]),
+      describeFieldChanges(actual[index], desired[index], isHidden, [...path, index]),
     ).flat();
   }
-  const hides = hidesAnything(found, isHidden, path) || hidesAnything(wanted, isHidden, path);
-  return [`${propertyPath(path)}: ${hides ? changeOf(found, wanted) : `${shown(found)} → ${shown(wanted)}`}`];
+  const hides = hidesAnything(actual, isHidden, path) || hidesAnything(desired, isHidden, path);
+  return [`${formatPropertyPath(path)}: ${hides ? describeHiddenChange(actual, desired) : `${formatValue(actual)} → ${formatValue(desired)}`}`];
 }
 
 function hidesAnything(value: unknown, isHidden: IsHidden, path: readonly PropertyKey[]): boolean {
@@ -53,14 +53,14 @@ function hidesAnything(value: unknown, isHidden: IsHidden, path: readonly Proper
   return entries.some(([key, child]) => hidesAnything(child, isHidden, [...path, key]));
 }
 
-function changeOf(found: unknown, wanted: unknown): string {
-  if (found === undefined) {
-    return wanted === null ? "is set to null" : "is set";
+function describeHiddenChange(actual: unknown, desired: unknown): string {
+  if (actual === undefined) {
+    return desired === null ? "is set to null" : "is set";
   }
-  return wanted === undefined ? "is removed" : "changes";
+  return desired === undefined ? "is removed" : "changes";
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) {
     return "nothing";
   }

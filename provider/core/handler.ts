@@ -65,12 +65,12 @@ export interface Handler<Inputs extends object, State extends object> {
    * What adopting an existing object does; asked at preview and at `up`. Undefined if the resource creates its own
    * object, or if the answer is not known yet.
    */
-  adoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
+  checkAdoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
   /**
    * The error that a creation would meet on the platform as it is now; asked at preview only, because the `up` may
    * first delete or rename what is in the way. Undefined if there is none, or if that is not known.
    */
-  obstacle?(inputs: Inputs): Promise<Error | undefined>;
+  findObstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
   /**
    * What `diff` finds different, one text for each field and without values; used where Pulumi's own comparison of the

@@ -1,29 +1,29 @@
-import { canonicalJson, isJsonObject, mapValues } from "../values/json";
+import { toCanonicalJson, isJsonObject, mapValues } from "../values/json";
 import { mask } from "../values/mask";
 
 /**
  * Returns a function that copies a value and masks everything in it that also occurs in the secret `args`, however
  * short. A map is masked as a whole, because its keys may reveal as much as its values.
  */
-export function shownBeside(args: unknown): <T>(value: T) => T {
-  const maps = (isJsonObject(args) ? Object.values(args) : []).filter(isJsonObject).map(canonicalJson);
-  const hidden = new Set([...textsIn(args), ...maps]);
-  const shown = (value: unknown): unknown => {
+export function createMask(args: unknown): <T>(value: T) => T {
+  const maps = (isJsonObject(args) ? Object.values(args) : []).filter(isJsonObject).map(toCanonicalJson);
+  const hiddenTexts = new Set([...collectTexts(args), ...maps]);
+  const maskSecrets = (value: unknown): unknown => {
     if (Array.isArray(value)) {
-      return value.map(shown);
+      return value.map(maskSecrets);
     }
     if (isJsonObject(value)) {
-      return hidden.has(canonicalJson(value)) ? mask : mapValues(value, shown);
+      return hiddenTexts.has(toCanonicalJson(value)) ? mask : mapValues(value, maskSecrets);
     }
-    return textsIn(value).some((text) => hidden.has(text)) ? mask : value;
+    return collectTexts(value).some((text) => hiddenTexts.has(text)) ? mask : value;
   };
-  return <T>(value: T) => shown(value) as T;
+  return <T>(value: T) => maskSecrets(value) as T;
 }
 
 /** All strings and numbers inside a value, as strings. */
-export function textsIn(value: unknown): string[] {
+export function collectTexts(value: unknown): string[] {
   if (typeof value === "object" && value !== null) {
-    return Object.values(value).flatMap(textsIn);
+    return Object.values(value).flatMap(collectTexts);
   }
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }

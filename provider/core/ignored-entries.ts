@@ -2,38 +2,38 @@ import { isJsonObject, pick, type JsonObject } from "../values/json";
 import type { Failure } from "./handler";
 import { ignoredKey } from "./hidden-properties";
 import {
-  entryOf,
-  followsNone,
+  toEntry,
+  hasLostPredecessor,
   isNaming,
-  keysInOrder,
-  listOf,
-  named,
-  namedList,
-  namedLists,
-  nameOf,
+  sortKeys,
+  toList,
+  withNamedLists,
+  toNamedList,
+  findNamedLists,
+  findName,
   type NamedList,
 } from "./named-lists";
-import { stepsOf, type Step } from "./property-paths";
-import { credentialsOf, pathsOf } from "./secrets";
+import { parseEnginePath, type PathStep } from "./property-paths";
+import { pickCredentials, readMarkedPaths } from "./secrets";
 import type { Traits } from "./traits";
 
 /**
  * Restores the old values of ignored paths. The engine does that itself, except where the state has a list (of the
  * plugin or of an older version) and the arguments have entries by name.
  */
-export function withIgnored(news: JsonObject, olds: JsonObject, traits: Traits): JsonObject {
+export function restoreIgnored(news: JsonObject, olds: JsonObject, traits: Traits): JsonObject {
   const paths = news[ignoredKey];
   if (!Array.isArray(paths)) {
     return news;
   }
-  const before = named(olds, traits, news);
-  return (paths as string[]).map(stepsOf).reduce((values, [property = "", entry = "", ...rest]) => {
-    const list = namedLists(traits)[property];
+  const before = withNamedLists(olds, traits, news);
+  return (paths as string[]).map(parseEnginePath).reduce((values, [property = "", entry = "", ...rest]) => {
+    const list = findNamedLists(traits)[property];
     const [now, then] = [values[property], before[property]];
     if (!list || !Array.isArray(olds[property]) || !isJsonObject(now) || !isJsonObject(then)) {
       return values;
     }
-    const keys = entry === "*" ? Object.keys(now) : [typeof entry === "number" ? keysInOrder(now, list)[entry] : entry];
+    const keys = entry === "*" ? Object.keys(now) : [typeof entry === "number" ? sortKeys(now, list)[entry] : entry];
     const kept = keys.filter((key) => key !== undefined && Object.hasOwn(now, key) && Object.hasOwn(then, key));
     return { ...values, [property]: kept.reduce((entries, key) => reset(entries, then, [key ?? "", ...rest]), now) };
   }, news);
@@ -43,29 +43,29 @@ export function withIgnored(news: JsonObject, olds: JsonObject, traits: Traits):
  * Restores the entries whose name is ignored, and lists those that cannot be restored. To the engine, an entry of
  * another name is another entry: it drops the new one, and the arguments do not have the old one.
  */
-export function withIgnoredNames(news: JsonObject, olds: JsonObject, traits: Traits): [JsonObject, Failure[]] {
+export function restoreIgnoredNames(news: JsonObject, olds: JsonObject, traits: Traits): [JsonObject, Failure[]] {
   const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
   const failures: Failure[] = [];
   const args = paths
-    .flatMap((path) => positionsOf(stepsOf(path), olds, traits))
+    .flatMap((path) => expandPositions(parseEnginePath(path), olds, traits))
     .reduce((values, path) => {
-      const kept = withIgnoredName(values, olds, path, traits);
-      failures.push(...(kept ? [] : [{ property: `${path[0]}[${path[1]}]`, reason: cannotBeKept(String(path[0])) }]));
+      const kept = restoreIgnoredName(values, olds, path, traits);
+      failures.push(...(kept ? [] : [{ property: `${path[0]}[${path[1]}]`, reason: explainNotKept(String(path[0])) }]));
       return kept ?? values;
     }, news);
   return [args, failures];
 }
 
 /** Expands a path that names entries by position, `*` included, to one path for each entry. */
-function positionsOf([property = "", position = "", ...rest]: Step[], olds: JsonObject, traits: Traits): Step[][] {
+function expandPositions([property = "", position = "", ...rest]: PathStep[], olds: JsonObject, traits: Traits): PathStep[][] {
   const there = olds[property];
   const count = isJsonObject(there) ? Object.keys(there).length : 0;
   // The engine itself keeps entries that are ignored as a whole wherever they are.
   const all = position === "*" && rest.length > 0 ? Array.from({ length: count }, (_, index) => index) : [position];
-  return Object.hasOwn(namedLists(traits), property) ? all.map((index) => [property, index, ...rest]) : [];
+  return Object.hasOwn(findNamedLists(traits), property) ? all.map((index) => [property, index, ...rest]) : [];
 }
 
-function cannotBeKept(property: string): string {
+function explainNotKept(property: string): string {
   return (
     "is ignored, but has another name in the program than in the state, and a secret may be part of it; " +
     `ignore all of \`${property}\`, or give it the name that it has`
@@ -73,42 +73,42 @@ function cannotBeKept(property: string): string {
 }
 
 /** Undefined if restoring would not be safe: the engine hides secrets only at paths that came in. */
-function withIgnoredName(
+function restoreIgnoredName(
   news: JsonObject,
   olds: JsonObject,
-  [property = "", position = "", ...rest]: readonly Step[],
+  [property = "", position = "", ...rest]: readonly PathStep[],
   traits: Traits,
 ): JsonObject | undefined {
-  const list = namedLists(traits)[property];
-  const [now, then] = [news[property], named(olds, traits, news)[property]];
+  const list = findNamedLists(traits)[property];
+  const [now, then] = [news[property], withNamedLists(olds, traits, news)[property]];
   if (!list || list.members || typeof position !== "number" || !isJsonObject(now) || !isJsonObject(then)) {
     return news;
   }
-  const keys = keysInOrder(now, list);
-  const kept = keysInOrder(then, list)[position];
+  const keys = sortKeys(now, list);
+  const kept = sortKeys(then, list)[position];
   const isDropped = rest.length === 0 && !Array.isArray(olds[property]);
   const other = isDropped ? undefined : keys[position];
   const isOther = isDropped || (other !== undefined && !Object.hasOwn(then, other));
   if (kept === undefined || Object.hasOwn(now, kept) || !isOther) {
     return news;
   }
-  const entries = listOf(now, list) as unknown[];
-  const before = entryOf(kept, then[kept], list);
+  const entries = toList(now, list) as unknown[];
+  const before = toEntry(kept, then[kept], list);
   const entry = rest.length === 0 ? before : resetName(entries[position], before, rest, list);
-  if (nameOf(entry, list) !== nameOf(before, list)) {
+  if (findName(entry, list) !== findName(before, list)) {
     return news;
   }
   const isSafe =
     !Array.isArray(olds[property]) &&
-    keys.filter((key) => followsNone(key, now)).length <= 1 &&
+    keys.filter((key) => hasLostPredecessor(key, now)).length <= 1 &&
     !mayHoldSecrets(olds, [property, kept], traits) &&
     (other === undefined || !mayHoldSecrets(news, [property, other], traits));
   keys.splice(position, isDropped ? 0 : 1, kept);
   entries.splice(position, isDropped ? 0 : 1, entry);
-  return isSafe ? { ...news, [property]: namedList(entries, keys, list) } : undefined;
+  return isSafe ? { ...news, [property]: toNamedList(entries, keys, list) } : undefined;
 }
 
-function resetName(now: unknown, then: unknown, path: readonly Step[], list: NamedList): unknown {
+function resetName(now: unknown, then: unknown, path: readonly PathStep[], list: NamedList): unknown {
   if (!isJsonObject(now) || !isJsonObject(then)) {
     return now;
   }
@@ -119,12 +119,12 @@ function resetName(now: unknown, then: unknown, path: readonly Step[], list: Nam
 
 function mayHoldSecrets(properties: JsonObject, [property, key]: readonly [string | number, string], traits: Traits) {
   const own = { [property]: { [key]: (properties[property] as JsonObject)[key] } };
-  const isMarked = pathsOf(properties).some(([outer, inner = key]) => outer === property && inner === key);
-  return isMarked || Object.keys(credentialsOf(own, traits)).length > 0;
+  const isMarked = readMarkedPaths(properties).some(([outer, inner = key]) => outer === property && inner === key);
+  return isMarked || Object.keys(pickCredentials(own, traits)).length > 0;
 }
 
 /** Sets the value at a path to what it is in `then`. */
-function reset(now: JsonObject, then: JsonObject, [step = "", ...rest]: readonly Step[]): JsonObject {
+function reset(now: JsonObject, then: JsonObject, [step = "", ...rest]: readonly PathStep[]): JsonObject {
   const names = step === "*" ? [...new Set([...Object.keys(now), ...Object.keys(then)])] : [String(step)];
   return names.reduce((values, name) => {
     const [own, other] = [values[name], then[name]];

@@ -1,4 +1,4 @@
-import { secondsText } from "../api/transport/deadline";
+import { formatSeconds } from "../api/transport/deadline";
 import { TimeoutError } from "../api/failures/errors";
 import type { OperationContext } from "./handler";
 
@@ -15,20 +15,20 @@ export interface Limit {
 }
 
 /** The part of an operation's time that is reserved for its last poll: a tenth, at most this many seconds. */
-const lastLook = { share: 0.1, mostSeconds: 1 };
+const lastPoll = { share: 0.1, mostSeconds: 1 };
 
 /** The limit of an operation: the user's `customTimeouts`, else the resource's own argument. */
-export function limitOf({ timeoutSeconds: given }: OperationContext, ownSeconds: number, argument?: string): Limit {
+export function resolveLimit({ timeoutSeconds: given }: OperationContext, ownSeconds: number, argument?: string): Limit {
   return given === undefined
     ? { timeoutSeconds: ownSeconds, setting: argument ?? "" }
     : {
-        timeoutSeconds: given - Math.min(given * lastLook.share, lastLook.mostSeconds),
+        timeoutSeconds: given - Math.min(given * lastPoll.share, lastPoll.mostSeconds),
         operationSeconds: given,
         setting: argument === undefined ? "customTimeouts" : `customTimeouts, which take precedence over ${argument}`,
       };
 }
 
 /** The error of a wait that timed out; `what` it waited for is a clause. */
-export function timedOut(seconds: number, what: string): TimeoutError {
-  return new TimeoutError({ message: `${what}; timed out after ${secondsText(seconds)}` });
+export function toTimeoutError(seconds: number, what: string): TimeoutError {
+  return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(seconds)}` });
 }

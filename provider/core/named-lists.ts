@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, mapValues, pick, valueAt, type JsonObject } from "../values/json";
-import { printableInLine, signatureKey } from "./engine-text";
+import { isJsonObject, mapValues, pick, readValueAt, type JsonObject } from "../values/json";
+import { toPrintableLine, signatureKey } from "./engine-text";
 import type { Traits } from "./traits";
 
 /**
@@ -16,13 +16,13 @@ export interface NamedList {
 }
 
 /** The property of an entry that names the one before it. */
-const previous = "after";
+const previousKey = "after";
 
 /** Holds a value that should be a list and is not, so that errors show it as the user wrote it. */
-const asItIs = "[]";
+const nonListKey = "[]";
 
 /** The lists of a resource that are stored by name, by property. */
-export function namedLists({ entryNames = {}, sets = {} }: Traits): Record<string, NamedList> {
+export function findNamedLists({ entryNames = {}, sets = {} }: Traits): Record<string, NamedList> {
   return {
     ...(mapValues(entryNames, (names) => ({ names })) as Record<string, NamedList>),
     ...(mapValues(sets, (members) => ({ names: [], members })) as Record<string, NamedList>),
@@ -30,16 +30,16 @@ export function namedLists({ entryNames = {}, sets = {} }: Traits): Record<strin
 }
 
 /** The name of an entry, if it is a string. */
-export function nameOf(entry: unknown, { names }: NamedList): string | undefined {
+export function findName(entry: unknown, { names }: NamedList): string | undefined {
   if (!isJsonObject(entry)) {
     return names.length === 0 && typeof entry === "string" ? entry : undefined;
   }
-  return names.map((path) => valueAt(entry, path.split("."))).find((name) => typeof name === "string");
+  return names.map((path) => readValueAt(entry, path.split("."))).find((name) => typeof name === "string");
 }
 
 /** Whether a property of an entry holds what names it. */
 export function isNaming(property: string, { names }: NamedList): boolean {
-  return names.map(firstStep).includes(property);
+  return names.map(parseFirstStep).includes(property);
 }
 
 /**
@@ -47,27 +47,27 @@ export function isNaming(property: string, { names }: NamedList): boolean {
  * with two underscores, the SDK calls inherited members such as `toString`, and the engine prints keys unescaped and
  * cannot read a path whose key ends in a backslash.
  */
-export function keyOfName(name: string): string {
+export function formatKey(name: string): string {
   const isSpecial =
     name === "" ||
     /^(__|"|at \[|from )|\\$/.test(name) ||
     name in {} ||
     name === signatureKey ||
-    name === asItIs ||
-    name !== printableInLine(name);
-  return isSpecial ? printableInLine(JSON.stringify(name)) : name;
+    name === nonListKey ||
+    name !== toPrintableLine(name);
+  return isSpecial ? toPrintableLine(JSON.stringify(name)) : name;
 }
 
 /** The key of an entry whose name is an output of these resources. */
-export function keyOfOrigin(resources: readonly string[]): string {
-  return printableInLine(`from ${[...resources].sort().join(", ")}`);
+export function formatResourceKey(resources: readonly string[]): string {
+  return toPrintableLine(`from ${[...resources].sort().join(", ")}`);
 }
 
 /** Makes keys unique; an entry without one, because its name is missing or secret, gets its position. */
-export function keysOf(wantedKeys: readonly (string | undefined)[]): string[] {
+export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();
   return wantedKeys.map((given, index) => {
-    const wanted = given ?? positionKey(index);
+    const wanted = given ?? formatPosition(index);
     let key = wanted;
     for (let count = (uses.get(wanted) ?? 0) + 1; uses.has(key); count += 1) {
       key = `${wanted} (${count})`;
@@ -79,60 +79,60 @@ export function keysOf(wantedKeys: readonly (string | undefined)[]): string[] {
 }
 
 /** The list as an object by key; entries may hold values that are known later. */
-export function namedList(entries: readonly unknown[], keys: readonly string[], list: NamedList): JsonObject {
+export function toNamedList(entries: readonly unknown[], keys: readonly string[], list: NamedList): JsonObject {
   return Object.fromEntries(
     entries.map((entry, index) => {
-      const key = keys[index] ?? positionKey(index);
-      return [key, namedEntry(entry, key, keys[index - 1], list)];
+      const key = keys[index] ?? formatPosition(index);
+      return [key, toNamedEntry(entry, key, keys[index - 1], list)];
     }),
   );
 }
 
 /** An entry as stored under its key. */
-export function namedEntry(entry: unknown, key: string, before: string | undefined, list: NamedList): unknown {
+export function toNamedEntry(entry: unknown, key: string, before: string | undefined, list: NamedList): unknown {
   if (!isJsonObject(entry)) {
     return list.members && entry === key ? true : entry;
   }
-  const [property = "", ...others] = list.names.map(firstStep);
+  const [property = "", ...others] = list.names.map(parseFirstStep);
   // The key already holds the name.
   const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
   const own = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
-  if (list.members || (before === undefined && !Object.hasOwn(own, previous))) {
+  if (list.members || (before === undefined && !Object.hasOwn(own, previousKey))) {
     return own;
   }
-  return { ...own, [previous]: Object.hasOwn(own, previous) ? [before ?? null, own[previous]] : before };
+  return { ...own, [previousKey]: Object.hasOwn(own, previousKey) ? [before ?? null, own[previousKey]] : before };
 }
 
 /** Wraps an object given where a list is expected, so that it is not taken for a list by name. */
-export function noList(value: unknown): unknown {
-  return isJsonObject(value) ? { [asItIs]: value } : value;
+export function wrapNonList(value: unknown): unknown {
+  return isJsonObject(value) ? { [nonListKey]: value } : value;
 }
 
 /** The inverse of `toNamedList`; anything else, such as a list, is returned unchanged. */
-export function listOf(byKey: unknown, list: NamedList): unknown {
+export function toList(byKey: unknown, list: NamedList): unknown {
   if (!isJsonObject(byKey)) {
     return byKey;
   }
-  if (Object.hasOwn(byKey, asItIs)) {
-    return byKey[asItIs];
+  if (Object.hasOwn(byKey, nonListKey)) {
+    return byKey[nonListKey];
   }
-  return keysInOrder(byKey, list).map((key) => entryOf(key, byKey[key], list));
+  return sortKeys(byKey, list).map((key) => toEntry(key, byKey[key], list));
 }
 
 /** The keys of the entries, in the order of the list. */
-export function keysInOrder(byKey: JsonObject, { members }: NamedList): string[] {
+export function sortKeys(byKey: JsonObject, { members }: NamedList): string[] {
   const keys = Object.keys(byKey);
   if (members) {
-    const rank = (key: string) => (members.includes(key) ? members.indexOf(key) : members.length);
-    return keys.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+    const findRank = (key: string) => (members.includes(key) ? members.indexOf(key) : members.length);
+    return keys.sort((a, b) => findRank(a) - findRank(b) || (a < b ? -1 : 1));
   }
   const followers = new Map<string | undefined, string[]>();
   for (const key of keys) {
-    const before = keyBefore(byKey[key]);
+    const before = readPreviousKey(byKey[key]);
     const known = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
     followers.set(known, [...(followers.get(known) ?? []), key]);
   }
-  const firsts = (followers.get(undefined) ?? []).sort((a, b) => firstRank(a, byKey[a]) - firstRank(b, byKey[b]));
+  const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a, byKey[a]) - computeStartRank(b, byKey[b]));
   const found = new Set<string>();
   // Ignored or hand-edited entries may name a missing entry, or each other; no entry may be lost.
   const open = [...firsts, ...keys].reverse();
@@ -146,8 +146,8 @@ export function keysInOrder(byKey: JsonObject, { members }: NamedList): string[]
 }
 
 /** Whether the entry that this one names as the one before it is missing. */
-export function followsNone(key: string, byKey: JsonObject): boolean {
-  const before = keyBefore(byKey[key]);
+export function hasLostPredecessor(key: string, byKey: JsonObject): boolean {
+  const before = readPreviousKey(byKey[key]);
   return before !== undefined && !Object.hasOwn(byKey, before);
 }
 
@@ -157,7 +157,7 @@ export function mapLists(
   traits: Traits,
   map: (value: unknown, list: NamedList, property: string) => unknown,
 ): JsonObject {
-  const lists = namedLists(traits);
+  const lists = findNamedLists(traits);
   return mapValues(values, (value, property) => {
     const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
     return list ? map(value, list, property) : value;
@@ -168,7 +168,7 @@ export function mapLists(
  * Converts such lists to objects by name. Entries that `like` has, too, keep their keys, and a property that is a list
  * in `like` stays a list. A secret name never becomes a key.
  */
-export function named(
+export function withNamedLists(
   values: JsonObject,
   traits: Traits,
   like: JsonObject = {},
@@ -176,43 +176,43 @@ export function named(
 ): JsonObject {
   return mapLists(values, traits, (value, list, property) =>
     Array.isArray(value) && !Array.isArray(like[property])
-      ? namedList(value, keysLike(value, like[property], list, secrets), list)
+      ? toNamedList(value, matchKeys(value, like[property], list, secrets), list)
       : value,
   );
 }
 
 /** The inverse of `withNamedLists`. */
-export function listed(values: JsonObject, traits: Traits): JsonObject {
-  return mapLists(values, traits, listOf);
+export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
+  return mapLists(values, traits, toList);
 }
 
 /**
  * No host, bucket or application can have such a name. A number in brackets alone would look like JSON to a preview.
  */
-function positionKey(index: number): string {
+function formatPosition(index: number): string {
   return `at [${index}]`;
 }
 
-function positionIn(key: string): number | undefined {
+function parsePosition(key: string): number | undefined {
   const [, position] = /^at \[(\d+)\]/.exec(key) ?? [];
   return position === undefined ? undefined : Number(position);
 }
 
 /** The inverse of `toNamedEntry`. */
-export function entryOf(key: string, value: unknown, list: NamedList): unknown {
+export function toEntry(key: string, value: unknown, list: NamedList): unknown {
   if (!isJsonObject(value)) {
-    return value === true && list.members && positionIn(key) === undefined ? key : value;
+    return value === true && list.members && parsePosition(key) === undefined ? key : value;
   }
-  const { [previous]: before, ...rest } = value;
-  const own = Array.isArray(before) ? { ...rest, [previous]: before[1] as unknown } : rest;
-  const properties = list.names.map(firstStep);
+  const { [previousKey]: before, ...rest } = value;
+  const own = Array.isArray(before) ? { ...rest, [previousKey]: before[1] as unknown } : rest;
+  const properties = list.names.map(parseFirstStep);
   const [property] = properties;
-  const isNamedByKey = positionIn(key) === undefined && !properties.some((name) => Object.hasOwn(own, name));
+  const isNamedByKey = parsePosition(key) === undefined && !properties.some((name) => Object.hasOwn(own, name));
   return isNamedByKey && property !== undefined ? { ...own, [property]: key } : own;
 }
 
-function keyBefore(value: unknown): string | undefined {
-  const before: unknown = isJsonObject(value) ? value[previous] : undefined;
+function readPreviousKey(value: unknown): string | undefined {
+  const before: unknown = isJsonObject(value) ? value[previousKey] : undefined;
   const first: unknown = Array.isArray(before) ? before[0] : before;
   return typeof first === "string" ? first : undefined;
 }
@@ -221,35 +221,35 @@ function keyBefore(value: unknown): string | undefined {
  * Orders the entries without a known entry before them: the first one names none, and an unknown one has its position
  * in its key.
  */
-function firstRank(key: string, value: unknown): number {
-  const isFirst = isJsonObject(value) && keyBefore(value) === undefined;
-  return isFirst ? -1 : (positionIn(key) ?? Infinity);
+function computeStartRank(key: string, value: unknown): number {
+  const isFirst = isJsonObject(value) && readPreviousKey(value) === undefined;
+  return isFirst ? -1 : (parsePosition(key) ?? Infinity);
 }
 
 /**
  * The keys of the same entries in `like`: by position if all names are the same, otherwise by name. An entry with a new
  * name takes the key of one whose name was hidden, since it may be that one.
  */
-function keysLike(entries: readonly unknown[], like: unknown, list: NamedList, secrets: ReadonlySet<string>): string[] {
-  const names = entries.map((entry) => nameOf(entry, list));
-  const ownKey = (name: string | undefined) => (name === undefined || secrets.has(name) ? undefined : keyOfName(name));
-  if (!isJsonObject(like) || Object.hasOwn(like, asItIs)) {
-    return keysOf(names.map(ownKey));
+function matchKeys(entries: readonly unknown[], like: unknown, list: NamedList, secrets: ReadonlySet<string>): string[] {
+  const names = entries.map((entry) => findName(entry, list));
+  const toOwnKey = (name: string | undefined) => (name === undefined || secrets.has(name) ? undefined : formatKey(name));
+  if (!isJsonObject(like) || Object.hasOwn(like, nonListKey)) {
+    return assignKeys(names.map(toOwnKey));
   }
-  const keys = keysInOrder(like, list);
-  const namesThere = keys.map((key) => nameOf(entryOf(key, like[key], list), list));
+  const keys = sortKeys(like, list);
+  const namesThere = keys.map((key) => findName(toEntry(key, like[key], list), list));
   if (isDeepStrictEqual(names, namesThere)) {
     return keys;
   }
-  const known = new Map(keys.flatMap((key, index) => nameAndKey(namesThere[index], key)).reverse());
-  const free = keys.filter((key, index) => positionIn(key) !== undefined && !names.includes(namesThere[index]));
-  return keysOf(names.map((name) => (name === undefined ? name : (known.get(name) ?? free.shift() ?? ownKey(name)))));
+  const known = new Map(keys.flatMap((key, index) => toNameAndKey(namesThere[index], key)).reverse());
+  const free = keys.filter((key, index) => parsePosition(key) !== undefined && !names.includes(namesThere[index]));
+  return assignKeys(names.map((name) => (name === undefined ? name : (known.get(name) ?? free.shift() ?? toOwnKey(name)))));
 }
 
-function nameAndKey(name: string | undefined, key: string): [string, string][] {
+function toNameAndKey(name: string | undefined, key: string): [string, string][] {
   return name === undefined ? [] : [[name, key]];
 }
 
-function firstStep(path: string): string {
+function parseFirstStep(path: string): string {
   return path.split(".", 1).join();
 }

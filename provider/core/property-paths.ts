@@ -1,22 +1,22 @@
 /** A step of a path: the name of a property, the position of an entry, or `*` for any. */
-export type Step = string | number;
+export type PathStep = string | number;
 
 /** A path as the engine reads it. */
-export function pathOf(steps: readonly Step[]): string {
+export function formatEnginePath(steps: readonly PathStep[]): string {
   const [property, ...rest] = steps;
-  const inside = rest.map((step) => (typeof step === "number" || step === "*" ? `[${step}]` : `[${quoted(step)}]`));
+  const inside = rest.map((step) => (typeof step === "number" || step === "*" ? `[${step}]` : `[${quoteStep(step)}]`));
   return [property, ...inside].join("");
 }
 
 /** The engine knows only one escape, that of a quote. */
-function quoted(step: string): string {
+function quoteStep(step: string): string {
   return `"${step.replaceAll('"', '\\"')}"`;
 }
 
 /** The steps of a path as the engine reads it, `a.b[0]["c.d"].*`; none if it cannot be read. */
-export function stepsOf(path: string): Step[] {
+export function parseEnginePath(path: string): PathStep[] {
   const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   while (step.lastIndex < path.length) {
     const [, name, index, any, key] = step.exec(path) ?? [];
     const found = index === undefined ? (name ?? any ?? key?.replaceAll('\\"', '"')) : Number(index);

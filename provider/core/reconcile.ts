@@ -7,7 +7,7 @@ import {
 } from "../api/failures/errors";
 import { systemClock, type Clock } from "../api/transport/clock";
 import { isCrowded, nextPollMs } from "./polling";
-import { timedOut } from "./limit";
+import { toTimeoutError } from "./limit";
 import { withObserveError, refusalTexts } from "./refusals";
 import type { Wait, Waits } from "./waits";
 
@@ -124,7 +124,7 @@ export const refusalSeconds = 60;
 export async function reconcile<Observed, Request extends Change>(
   job: Job<Observed, Request>,
 ): Promise<Outcome<Observed, Request>> {
-  return job.waits.during(job.noun, job.name, async (wait) => {
+  return job.waits.track(job.noun, job.name, async (wait) => {
     const run = new Reconciliation(job, wait);
     try {
       return { observed: await run.run(), progress: run.progress };
@@ -166,15 +166,15 @@ class Reconciliation<Observed, Request extends Change> {
 
   async run(): Promise<Observed> {
     const { first } = this.job;
-    let step: Step<Request> = first ? { do: "send", request: first } : await this.next();
+    let step: Step<Request> = first ? { do: "send", request: first } : await this.planNext();
     while (step.do !== "done") {
-      await this.perform(step);
-      step = await this.next();
+      await this.execute(step);
+      step = await this.planNext();
     }
     return this.observed as Observed;
   }
 
-  private async perform(step: Exclude<Step<Request>, { do: "done" }>): Promise<void> {
+  private async execute(step: Exclude<Step<Request>, { do: "done" }>): Promise<void> {
     switch (step.do) {
       case "send":
         return this.refusal ? this.waitOutRefusal(step, this.refusal) : this.send(step);
@@ -193,7 +193,7 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   /** Observes, unless the last answer has shown everything, and plans the next step. */
-  private async next(): Promise<Step<Request>> {
+  private async planNext(): Promise<Step<Request>> {
     if (!this.isObservedFresh) {
       await this.awaitTurn();
       try {
@@ -204,7 +204,7 @@ class Reconciliation<Observed, Request extends Change> {
       }
     }
     this.isObservedFresh = false;
-    return this.withinGracePeriod(this.job.plan(this.observed as Observed, this.progress));
+    return this.applyGracePeriod(this.job.plan(this.observed as Observed, this.progress));
   }
 
   /** While tasks run, a transient failure to observe is part of the wait. */
@@ -212,7 +212,7 @@ class Reconciliation<Observed, Request extends Change> {
     const cause = this.refusal ?? this.lost;
     if (error instanceof TimeoutError) {
       // The operation has no time left to observe, so what it waited for has not happened.
-      throw cause ?? (this.waited ? this.timeOut(this.waited) : error);
+      throw cause ?? (this.waited ? this.explainTimeout(this.waited) : error);
     }
     const isPassing = error instanceof UnavailableError || error instanceof RateLimitedError;
     if (!isPassing || !this.progress.operation?.tasks?.length) {
@@ -221,7 +221,7 @@ class Reconciliation<Observed, Request extends Change> {
     return { do: "wait", shown: `cannot be read: ${error.message}` };
   }
 
-  private withinGracePeriod(step: Step<Request>): Step<Request> {
+  private applyGracePeriod(step: Step<Request>): Step<Request> {
     const gracePeriod = step.do === "wait" ? step.gracePeriod : undefined;
     if (!gracePeriod) {
       this.gracePeriod = step.do === "send" ? this.gracePeriod : undefined;
@@ -293,7 +293,7 @@ class Reconciliation<Observed, Request extends Change> {
 
   private async pause(wait: Waited): Promise<void> {
     if (this.isOver()) {
-      throw this.timeOut(wait);
+      throw this.explainTimeout(wait);
     }
     this.waited = wait;
     this.wait.show(wait.shown);
@@ -306,9 +306,9 @@ class Reconciliation<Observed, Request extends Change> {
     return this.clock.now() - this.startedAt >= this.job.timeoutSeconds * 1000;
   }
 
-  private timeOut({ shown, why }: Waited): TimeoutError {
+  private explainTimeout({ shown, why }: Waited): TimeoutError {
     const { noun, name, timeoutSeconds, operationSeconds = timeoutSeconds } = this.job;
-    return timedOut(operationSeconds, why ?? `${noun} ${name} ${shown}`);
+    return toTimeoutError(operationSeconds, why ?? `${noun} ${name} ${shown}`);
   }
 
   /** What the platform has just started is polled at once, unless there are so many waits that polls take turns. */

@@ -1,4 +1,4 @@
-import { messageOf, OutcomeUnknownError } from "../api/failures/errors";
+import { describeError, OutcomeUnknownError } from "../api/failures/errors";
 
 /** What the display says of an object while the platform refuses to change it. */
 export const refusalTexts = {
@@ -10,6 +10,6 @@ export const refusalTexts = {
 /** The error to report if observing fails after a refusal or a lost answer. */
 export function withObserveError(refusal: Error, error: unknown): Error {
   return refusal instanceof OutcomeUnknownError
-    ? new OutcomeUnknownError({ message: `${refusal.message}; reading it failed, too: ${messageOf(error)}` })
+    ? new OutcomeUnknownError({ message: `${refusal.message}; reading it failed, too: ${describeError(error)}` })
     : refusal;
 }

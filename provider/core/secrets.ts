@@ -1,8 +1,8 @@
-import { isJsonObject, mapValues, ownValue, pick, valueAt, type JsonObject } from "../values/json";
+import { isJsonObject, mapValues, readOwnValue, pick, readValueAt, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
 import type { Failure } from "./handler";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
-import { listed, named } from "./named-lists";
+import { withPlainLists, withNamedLists } from "./named-lists";
 import type { Traits } from "./traits";
 
 /** The place of a value among the properties; a list entry goes by its key or its position. */
@@ -31,7 +31,7 @@ export class SecretPaths {
   }
 
   /** The same paths, at any entry of a list. */
-  ofAnyEntry(traits: Traits): SecretPaths {
+  forAnyEntry(traits: Traits): SecretPaths {
     return new SecretPaths(this.paths.map((path) => toAnyEntry(path, traits)));
   }
 }
@@ -57,7 +57,7 @@ export function isSecretAt(path: Path, value: unknown, known: KnownSecrets, trai
 }
 
 /** Properties to be sent, and the secrets taken out of them. */
-export interface Hidden {
+export interface SplitSecrets {
   shown: JsonObject;
   /** Secrets that came in at their path, so that the engine hides them there in the inputs. */
   given: JsonObject;
@@ -67,7 +67,7 @@ export interface Hidden {
 
 /** Whether the value at a path is secret even if nobody has marked it. */
 export function isCredential(path: Path, { credentials = [] }: Traits): boolean {
-  return credentials.some((pattern) => stepsBelow(path, pattern) === 0);
+  return credentials.some((pattern) => countStepsBelow(path, pattern) === 0);
 }
 
 /** Whether a check failed only for lack of a credential, such as one that the platform never returns. */
@@ -77,11 +77,11 @@ export function isMissingCredential({ property, reason }: Failure, traits: Trait
 
 /** Whether a credential may stand at a path or below it. */
 export function mayHoldCredentials(path: Path, { credentials = [] }: Traits): boolean {
-  return credentials.some((pattern) => stepsBelow(path, pattern) !== undefined);
+  return credentials.some((pattern) => countStepsBelow(path, pattern) !== undefined);
 }
 
 /** How many steps below a path a pattern leads; undefined if it leads elsewhere. */
-function stepsBelow(path: Path, pattern: string): number | undefined {
+function countStepsBelow(path: Path, pattern: string): number | undefined {
   const steps = pattern.split(".");
   const leadsThere =
     path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step);
@@ -94,51 +94,51 @@ export function withoutCredentials<T extends object>(values: T, traits: Traits):
 }
 
 /** The credentials of properties, each at its path. */
-export function credentialsOf(values: JsonObject, traits: Traits): JsonObject {
-  return treeOf(leavesOf(values).filter(({ path, leaf }) => leaf !== undefined && isCredential(path, traits)));
+export function pickCredentials(values: JsonObject, traits: Traits): JsonObject {
+  return buildTree(collectLeaves(values).filter(({ path, leaf }) => leaf !== undefined && isCredential(path, traits)));
 }
 
 /** Fills in missing credentials from other properties; list entries are matched by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
-  const credentials = credentialsOf(named(others, traits), traits);
-  return listed(withLeaves(named(values, traits), credentials, "own"), traits);
+  const credentials = pickCredentials(withNamedLists(others, traits), traits);
+  return withPlainLists(withLeaves(withNamedLists(values, traits), credentials, "own"), traits);
 }
 
 /** All secret texts of properties: at marked paths, credentials, and those stored apart. */
-export function secretTexts(properties: JsonObject, traits: Traits): string[] {
+export function collectSecretTexts(properties: JsonObject, traits: Traits): string[] {
   const declared = properties[secretPathsKey] === unmarked ? {} : undefined;
-  const known = { paths: new SecretPaths(pathsOf(properties)), texts: new Set<string>(), declared };
-  const all = withKept(properties);
-  const inPlace = leavesOf(all).filter(({ path, leaf }) => isSecretAt(path, leaf, known, traits));
+  const known = { paths: new SecretPaths(readMarkedPaths(properties)), texts: new Set<string>(), declared };
+  const all = restoreSecrets(properties);
+  const inPlace = collectLeaves(all).filter(({ path, leaf }) => isSecretAt(path, leaf, known, traits));
   // If a whole list is secret, so are the names that are its keys.
   const lists = Object.values(
-    listed(
+    withPlainLists(
       pick(all, (property) => known.paths.covers([property])),
       traits,
     ),
   );
-  return [...inPlace.map(({ leaf }) => leaf), ...lists, properties[secretValuesKey]].flatMap(recognisedTexts);
+  return [...inPlace.map(({ leaf }) => leaf), ...lists, properties[secretValuesKey]].flatMap(collectRecognisedTexts);
 }
 
 /**
  * The texts at the secret paths of other properties, such as in a restore point, whose list entries have other names.
  */
-export function textsAt(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
-  const anyEntry = paths.ofAnyEntry(traits);
-  return leavesOf(properties).flatMap(({ path, leaf }) =>
-    anyEntry.covers(toAnyEntry(path, traits)) ? recognisedTexts(leaf) : [],
+export function collectTextsAt(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
+  const anyEntry = paths.forAnyEntry(traits);
+  return collectLeaves(properties).flatMap(({ path, leaf }) =>
+    anyEntry.covers(toAnyEntry(path, traits)) ? collectRecognisedTexts(leaf) : [],
   );
 }
 
 /** The texts in a secret that are long enough to be recognised anywhere. */
-export function recognisedTexts(secret: unknown): string[] {
-  return leavesOf(secret).flatMap(({ leaf }) =>
+export function collectRecognisedTexts(secret: unknown): string[] {
+  return collectLeaves(secret).flatMap(({ leaf }) =>
     typeof leaf === "string" && leaf.length >= shortestRecognised ? [leaf] : [],
   );
 }
 
 /** Secrets sent by failed operations: the platform may have them although the state does not. */
-export function sentTexts(properties: JsonObject): string[] {
+export function readSentTexts(properties: JsonObject): string[] {
   const kept = properties[secretValuesKey];
   return isJsonObject(kept) && Array.isArray(kept.sent) ? (kept.sent as string[]) : [];
 }
@@ -149,7 +149,7 @@ export function sentTexts(properties: JsonObject): string[] {
 export const unmarked = "unmarked";
 
 /** The paths that the program marks as secret. */
-export function pathsOf(properties: JsonObject): Path[] {
+export function readMarkedPaths(properties: JsonObject): Path[] {
   const paths = properties[secretPathsKey];
   return Array.isArray(paths) ? (paths as Path[]) : [];
 }
@@ -158,40 +158,40 @@ export function pathsOf(properties: JsonObject): Path[] {
  * The marked paths at which the engine hides the value. It knows secrets by the latest incoming paths, so not values
  * that were absent for a time or stored apart.
  */
-export function hiddenPaths(properties: JsonObject): Path[] {
+export function findHiddenMarkedPaths(properties: JsonObject): Path[] {
   const kept = properties[secretValuesKey];
   const apart = isJsonObject(kept) ? kept.others : undefined;
-  return pathsThere(pathsOf(properties), properties).filter((path) => valueAt(apart, path) === undefined);
+  return filterPresentPaths(readMarkedPaths(properties), properties).filter((path) => readValueAt(apart, path) === undefined);
 }
 
 /** The paths that have a value. */
-export function pathsThere(paths: readonly Path[], properties: JsonObject): Path[] {
-  return paths.filter((path) => valueAt(properties, path) !== undefined);
+export function filterPresentPaths(paths: readonly Path[], properties: JsonObject): Path[] {
+  return paths.filter((path) => readValueAt(properties, path) !== undefined);
 }
 
 /** The paths at which the engine hides a value: marked ones, and those of credentials that came in elsewhere. */
-export function secretPlaces(properties: JsonObject, traits: Traits): Path[] {
-  const marked = hiddenPaths(properties);
+export function findHiddenPaths(properties: JsonObject, traits: Traits): Path[] {
+  const marked = findHiddenMarkedPaths(properties);
   const isMarked = new SecretPaths(marked);
-  const credentials = leavesOf(withKept(properties, ["given"]))
+  const credentials = collectLeaves(restoreSecrets(properties, ["given"]))
     .map(({ path }) => path)
     .filter((path) => isCredential(path, traits) && !isMarked.covers(path));
   return [...marked, ...credentials];
 }
 
 /** After a failed update, the secret paths of the stored inputs, which may be the previous ones. */
-export function inputPlaces(state: JsonObject): Path[] | undefined {
+export function readInputPaths(state: JsonObject): Path[] | undefined {
   return inputPathsKey in state ? (state[inputPathsKey] as Path[]) : undefined;
 }
 
 /** The part of a tree at or below paths. */
-export function leavesAt(tree: JsonObject, paths: readonly Path[]): JsonObject {
+export function pickLeavesAt(tree: JsonObject, paths: readonly Path[]): JsonObject {
   const outer = new SecretPaths(paths);
-  return treeOf(leavesOf(tree).filter(({ path }) => outer.covers(path)));
+  return buildTree(collectLeaves(tree).filter(({ path }) => outer.covers(path)));
 }
 
 /** The paths that are secret by both lists. */
-export function pathsInBoth(paths: readonly Path[], others: readonly Path[]): Path[] {
+export function findCommonPaths(paths: readonly Path[], others: readonly Path[]): Path[] {
   const [first, second] = [new SecretPaths(paths), new SecretPaths(others)];
   const inOthers = paths.filter((path) => second.covers(path));
   const both = new SecretPaths(inOthers);
@@ -208,11 +208,11 @@ export function hideSecrets(
   known: KnownSecrets,
   traits: Traits,
   hiddenAt = known.paths,
-): Hidden {
+): SplitSecrets {
   const given: Leaf[] = [];
   const others: Leaf[] = [];
   const shown = mapLeaves(values, (leaf, path) => {
-    const before = valueAt(came, path);
+    const before = readValueAt(came, path);
     if (isCredential(path, traits)) {
       (before === undefined ? others : given).push({ path, leaf });
       return undefined;
@@ -225,16 +225,16 @@ export function hideSecrets(
     others.push({ path, leaf });
     return isUndeclared(path, leaf, known.declared, traits) ? undisclosed : mask;
   });
-  return { shown: shown as JsonObject, given: treeOf(given), others: treeOf(others) };
+  return { shown: shown as JsonObject, given: buildTree(given), others: buildTree(others) };
 }
 
 /** Puts each leaf of `tree` at its path, where that path exists. */
 export function withLeaves(values: JsonObject, tree: JsonObject, wins: "theirs" | "own" = "theirs"): JsonObject {
-  return merged(values, tree, wins) as JsonObject;
+  return mergeTree(values, tree, wins) as JsonObject;
 }
 
 /** Properties without metadata, and with the secrets that were stored apart back at their paths. */
-export function withKept(properties: JsonObject, parts: readonly (keyof Hidden)[] = ["given", "others"]): JsonObject {
+export function restoreSecrets(properties: JsonObject, parts: readonly (keyof SplitSecrets)[] = ["given", "others"]): JsonObject {
   const own = withoutHidden(properties);
   const kept = properties[secretValuesKey];
   const trees = parts.map((part) => (isJsonObject(kept) ? kept[part] : undefined)).filter(isJsonObject);
@@ -246,25 +246,25 @@ interface Leaf {
   leaf: unknown;
 }
 
-function merged(value: unknown, tree: unknown, wins: "theirs" | "own"): unknown {
+function mergeTree(value: unknown, tree: unknown, wins: "theirs" | "own"): unknown {
   if (!isJsonObject(tree)) {
     return wins === "own" && value !== undefined ? value : tree;
   }
   if (Array.isArray(value)) {
     return value.map((entry: unknown, index) =>
-      Object.hasOwn(tree, index) ? merged(entry, tree[String(index)], wins) : entry,
+      Object.hasOwn(tree, index) ? mergeTree(entry, tree[String(index)], wins) : entry,
     );
   }
   if (!isJsonObject(value)) {
     return value;
   }
-  const entries = Object.entries(tree).map(([key, inner]) => [key, merged(ownValue(value, key), inner, wins)]);
+  const entries = Object.entries(tree).map(([key, inner]) => [key, mergeTree(readOwnValue(value, key), inner, wins)]);
   return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) };
 }
 
-function leavesOf(value: unknown, path: Path = []): Leaf[] {
+function collectLeaves(value: unknown, path: Path = []): Leaf[] {
   return Array.isArray(value) || isJsonObject(value)
-    ? Object.entries(value).flatMap(([key, child]) => leavesOf(child, [...path, key]))
+    ? Object.entries(value).flatMap(([key, child]) => collectLeaves(child, [...path, key]))
     : [{ path, leaf: value }];
 }
 
@@ -280,7 +280,7 @@ function mapLeaves(value: unknown, map: (leaf: unknown, path: Path) => unknown, 
   return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
 }
 
-function treeOf(leaves: readonly Leaf[]): JsonObject {
+function buildTree(leaves: readonly Leaf[]): JsonObject {
   const inside = new Map<string, Leaf[]>();
   for (const { path, leaf } of leaves) {
     const [key = "", ...rest] = path;
@@ -288,7 +288,7 @@ function treeOf(leaves: readonly Leaf[]): JsonObject {
   }
   return mapValues(Object.fromEntries(inside), (own) => {
     const [first] = own as Leaf[];
-    return first?.path.length === 0 ? first.leaf : treeOf(own as Leaf[]);
+    return first?.path.length === 0 ? first.leaf : buildTree(own as Leaf[]);
   });
 }
 

@@ -13,7 +13,7 @@ export interface Waits {
   /** How many waits of the host are in progress, those of other operations too. */
   readonly count: number;
   /** A wait counts from its first `begin` or `show` until `work` has ended. */
-  during<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;
+  track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;
 }
 
 /** Shows a text beside the stack, or beside the resource that it is about, in Pulumi's own display. */

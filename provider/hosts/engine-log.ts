@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import type { ChannelCredentials, ChannelOptions } from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { printable } from "../core/engine-text";
+import { toPrintable } from "../core/engine-text";
 
 /** Generated client code for the engine, and the credentials of the same copy of gRPC. */
 export interface EngineModules {
@@ -17,7 +17,7 @@ export interface EngineModules {
 }
 
 /** How a text is shown in Pulumi's own display. */
-export interface Showing {
+export interface LogOptions {
   /** Whether the next text replaces this one, as progress does. */
   isEphemeral: boolean;
   /** The resource that it is about; without one, it belongs to the stack. */
@@ -25,10 +25,10 @@ export interface Showing {
 }
 
 /** Shows a text in Pulumi's own display. */
-export type EngineLog = (text: string, showing: Showing) => void;
+export type EngineLog = (text: string, options: LogOptions) => void;
 
 /** Writes to the display of the engine at that address. A failure to show a text is ignored. */
-export function engineLog(address: string | undefined, modules: () => EngineModules): EngineLog {
+export function createEngineLog(address: string | undefined, modules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
   return (text, { isEphemeral, urn = "" }) => {
     if (!/^[\w.-]+:\d+$/.test(address ?? "")) {
@@ -37,7 +37,7 @@ export function engineLog(address: string | undefined, modules: () => EngineModu
     try {
       engine ??= connectTo(String(address), modules());
       const { LogRequest, LogSeverity } = engine.modules;
-      const message = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(printable(text)).setUrn(urn);
+      const message = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(toPrintable(text)).setUrn(urn);
       engine.client.log(message.setEphemeral(isEphemeral), () => undefined);
     } catch {
       engine = undefined;

@@ -1,6 +1,6 @@
 import { connect, type TcpNetConnectOpts } from "node:net";
-import { callsEnded, guardChanges, stoppableSleep, stopWork } from "../api/transport/stop";
-import { engineAddress, placeOf } from "./engine-address";
+import { waitForCalls, guardChanges, sleepUnlessStopped, stopWork } from "../api/transport/stop";
+import { findEngineAddress, parseAddress } from "./engine-address";
 
 /** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
 const limits = { lookEveryMs: 1_000, lookAgainMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
@@ -21,14 +21,14 @@ type Sight = "there" | "refused" | "unclear";
  * While it may be gone, no change is sent. Repeated refusals prove it: even if an engine is stopped, swapped out or
  * busy, its kernel accepts connections. Resolves after the first look.
  */
-export async function watchEngine(address = engineAddress(), options: WatchOptions = {}): Promise<void> {
-  const place = placeOf(address);
+export async function watchEngine(address = findEngineAddress(), options: WatchOptions = {}): Promise<void> {
+  const place = parseAddress(address);
   if (!place) {
     return;
   }
   const watch = new EngineWatch(place, options);
-  guardChanges(() => watch.untilClear());
-  await watch.lookAgainAndAgain();
+  guardChanges(() => watch.waitUntilClear());
+  await watch.lookRepeatedly();
 }
 
 class EngineWatch {
@@ -46,7 +46,7 @@ class EngineWatch {
   }
 
   /** Resolves after the first look. */
-  async lookAgainAndAgain(): Promise<void> {
+  async lookRepeatedly(): Promise<void> {
     const sight = await this.look();
     if (sight !== "unclear") {
       this.refusals = sight === "there" ? 0 : this.refusals + 1;
@@ -55,13 +55,13 @@ class EngineWatch {
       return this.onGone();
     }
     const pauseMs = this.refusals > 0 ? limits.lookAgainMs : limits.lookEveryMs;
-    setTimeout(() => void this.lookAgainAndAgain(), pauseMs).unref();
+    setTimeout(() => void this.lookRepeatedly(), pauseMs).unref();
   }
 
   /** Resolves as soon as nothing says that the engine is gone. If it is, the work of this process ends meanwhile. */
-  async untilClear(): Promise<void> {
+  async waitUntilClear(): Promise<void> {
     while ((await this.look()) === "refused" && this.wasThere) {
-      await stoppableSleep(limits.lookAgainMs);
+      await sleepUnlessStopped(limits.lookAgainMs);
     }
   }
 
@@ -93,7 +93,7 @@ function lookAt(place: TcpNetConnectOpts): Promise<Sight> {
 function endHost(): void {
   stopWork("the Pulumi engine that this process works for is gone, so nothing more is sent");
   setTimeout(exit, limits.lastCallsMs);
-  void callsEnded().then(exit);
+  void waitForCalls().then(exit);
 }
 
 function exit(): never {

@@ -1,26 +1,26 @@
-import { adoptionArgs, type Adoptions } from "../core/adoptions";
-import { adoptedTooLate, type Claims } from "../core/claims";
+import { parseAdoptionArgs, type Adoptions } from "../core/adoptions";
+import { explainLateAdoption, type Claims } from "../core/claims";
 import type { Failure, ResourceDefinition } from "../core/handler";
 import { pick, type JsonObject } from "../values/json";
 
 /** Tells the claims of one resource type what its program adopts, as early as that is known. */
 export class ExpectedAdoptions<Inputs extends object, State extends object> {
   /** The adoptions that came with the last resource; most resources come with the same. */
-  private told?: string;
+  private lastAdoptions?: string;
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
     private readonly claims: Claims,
-    private readonly inputsOf: (args: JsonObject) => Inputs,
+    private readonly toInputs: (args: JsonObject) => Inputs,
   ) {}
 
   /** Records an adoption before another resource that has the object may be deleted. */
   expect(inputs: Inputs, isNew: boolean, adoptions: Adoptions | undefined, deletesFirst: boolean): Failure[] {
-    if (adoptions && adoptions.all !== this.told) {
-      this.told = adoptions.all;
-      adoptionArgs(adoptions).forEach((args, number) => this.expectOne(args, number));
+    if (adoptions && adoptions.all !== this.lastAdoptions) {
+      this.lastAdoptions = adoptions.all;
+      parseAdoptionArgs(adoptions).forEach((args, number) => this.expectOne(args, number));
     }
-    const id = this.adoptedBy(inputs);
+    const id = this.findAdoptedId(inputs);
     if (id === undefined) {
       return [];
     }
@@ -28,22 +28,22 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
       this.claims.expectAdoption(id);
     }
     if (adoptions?.own !== undefined) {
-      this.claims.endUnknownAdoption(adoptions.own);
+      this.claims.resolveUnknownAdoption(adoptions.own);
     }
     const { noun, traits } = this.definition;
     // Only the classes of this package send adoptions, and they ask Pulumi to delete first.
     const isDeletedFirst = deletesFirst || adoptions !== undefined;
     const isTooLate = isNew && isDeletedFirst && this.claims.isAdoptedLate(id) && !this.claims.isDeleted(id);
-    return isTooLate ? [{ property: traits.adoptedBy?.[0] ?? "", reason: adoptedTooLate(noun) }] : [];
+    return isTooLate ? [{ property: traits.adoptedBy?.[0] ?? "", reason: explainLateAdoption(noun) }] : [];
   }
 
   /** Records one adoption of the program; `args` identify the object, if they are known yet. */
   private expectOne(args: JsonObject | undefined, number: number): void {
-    const inputs = args && this.inputsOf(args);
+    const inputs = args && this.toInputs(args);
     if (!inputs || this.definition.idOf(inputs) === undefined) {
       return this.claims.expectUnknownAdoption(number);
     }
-    const id = this.adoptedBy(inputs);
+    const id = this.findAdoptedId(inputs);
     if (id !== undefined) {
       this.claims.expectAdoption(id);
     }
@@ -51,15 +51,15 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
 
   /** Announces an adoption if the resource could also create the object, with the same ID. */
   announce(inputs: Inputs): void {
-    const id = this.adoptedBy(inputs);
-    const whenMade = pick(inputs, (key) => key !== this.definition.traits.adoptedBy?.[0]);
-    if (id !== undefined && this.definition.idOf(whenMade as Partial<Inputs>) === id) {
+    const id = this.findAdoptedId(inputs);
+    const whenCreated = pick(inputs, (key) => key !== this.definition.traits.adoptedBy?.[0]);
+    if (id !== undefined && this.definition.idOf(whenCreated as Partial<Inputs>) === id) {
       this.claims.announceAdoption(id);
     }
   }
 
   /** The ID of the object that a resource with these inputs adopts, if it does and as far as it is known. */
-  private adoptedBy(inputs: Inputs): string | undefined {
+  private findAdoptedId(inputs: Inputs): string | undefined {
     return this.definition.adopts?.(inputs) ? this.definition.idOf(inputs) : undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { Config } from "../config/config";
 const connections = new Map<string, Connection>();
 
 /** Shares one connection for equal settings, with its sockets and what it knows of the API key. */
-export function hostConnection(config: Config, onSlowDown: OnSlowDown): Connection {
+export function connectHost(config: Config, onSlowDown: OnSlowDown): Connection {
   const key = JSON.stringify(config);
   const connection = connections.get(key) ?? connect(config, onSlowDown);
   connections.set(key, connection);

@@ -1,14 +1,14 @@
-import { credentialsIn, redact } from "../api/failures/redaction";
+import { findCredentials, redact } from "../api/failures/redaction";
 import { shortestSecret } from "../api/failures/secret-forms";
 import type { Failure, OperationContext } from "../core/handler";
-import { recognisedTexts, type SecretPaths } from "../core/secrets";
+import { collectRecognisedTexts, type SecretPaths } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { Wait } from "../core/waits";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
 
 /** What the texts of an operation must not show. */
-export interface Withheld {
+export interface Redactions {
   /** Known secrets: no text shows them. */
   secrets: readonly string[];
   /** The secrets, and other texts that messages of the platform must not quote, such as the value of any variable. */
@@ -19,40 +19,40 @@ export interface Withheld {
  * Texts that no message repeats although nobody marked them: the values of all variables, which the engine sends in
  * clear; their names, if the map is hidden as a whole; and what looks like a login among dependencies.
  */
-export function quotableTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
+export function collectQuotableTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
   const { secretMaps = [], loginsIn = [] } = traits;
   const inMaps = secretMaps.flatMap((property) => {
     const map = properties[property];
     const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
-    return [...names, map].flatMap(recognisedTexts);
+    return [...names, map].flatMap(collectRecognisedTexts);
   });
   const texts = loginsIn.map((property) => properties[property]).filter((text) => typeof text === "string");
-  return [...inMaps, ...texts.flatMap(credentialsIn)];
+  return [...inMaps, ...texts.flatMap(findCredentials)];
 }
 
 /** A message of this package, without secrets. */
-export function redactOwn(text: string, { secrets }: Withheld): string {
+export function redactOwn(text: string, { secrets }: Redactions): string {
   return redact(text, secrets);
 }
 
 /** A message of the platform, without anything that is or may be secret. */
-export function redactPlatform(text: string, { inQuotes }: Withheld): string {
+export function redactPlatform(text: string, { inQuotes }: Redactions): string {
   return redact(text, inQuotes);
 }
 
 /** A context whose notices and waits show no secrets. */
-export function redactContext(context: OperationContext, withheld: Withheld): OperationContext {
+export function redactContext(context: OperationContext, redactions: Redactions): OperationContext {
   const { notice, waits } = context;
-  const showing = (wait: Wait): Wait => ({ ...wait, show: (state) => wait.show(redactPlatform(state, withheld)) });
+  const redactWait = (wait: Wait): Wait => ({ ...wait, show: (state) => wait.show(redactPlatform(state, redactions)) });
   return {
     ...context,
-    notice: (text) => notice(redactOwn(text, withheld)),
+    notice: (text) => notice(redactOwn(text, redactions)),
     waits: {
       get count() {
         return waits.count;
       },
-      during: <Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>) =>
-        waits.during(noun, redactOwn(name, withheld), (wait) => work(showing(wait))),
+      track: <Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>) =>
+        waits.track(noun, redactOwn(name, redactions), (wait) => work(redactWait(wait))),
     },
   };
 }
@@ -61,20 +61,20 @@ export function redactContext(context: OperationContext, withheld: Withheld): Op
 export function redactOutputs<State extends object>(
   state: State,
   outputs: readonly string[],
-  withheld: Withheld,
+  redactions: Redactions,
 ): State {
   return mapValues(state, (value, name) =>
-    typeof value === "string" && outputs.includes(name) ? redactPlatform(value, withheld) : value,
+    typeof value === "string" && outputs.includes(name) ? redactPlatform(value, redactions) : value,
   ) as State;
 }
 
 /** Failures without secrets. */
-export function redactFailures(failures: Failure[], { secrets }: Withheld): Failure[] {
-  const clean = ({ property, reason }: Failure) => ({
+export function redactFailures(failures: Failure[], { secrets }: Redactions): Failure[] {
+  const redactFailure = ({ property, reason }: Failure) => ({
     property: redact(property, secrets),
     reason: redactQuotes(reason, secrets),
   });
-  return secrets.length > 0 ? failures.map(clean) : failures;
+  return secrets.length > 0 ? failures.map(redactFailure) : failures;
 }
 
 /** A reason may also quote part of an argument, such as the host in an address. */

@@ -1,12 +1,12 @@
-import { withinSeconds } from "../api/transport/deadline";
-import { ApiError, AuthenticationError, NotFoundError, PermissionError, messageOf } from "../api/failures/errors";
+import { withDeadline } from "../api/transport/deadline";
+import { ApiError, AuthenticationError, NotFoundError, PermissionError, describeError } from "../api/failures/errors";
 import { ConfigError } from "../config/config";
 import type { Adoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
-import { schemaFailures } from "../core/check";
+import { checkSchema } from "../core/check";
 import { Claims } from "../core/claims";
 import { Declarations, type Origin } from "../core/declarations";
-import { printable } from "../core/engine-text";
+import { toPrintable } from "../core/engine-text";
 import {
   PartialFailure,
   StateError,
@@ -20,11 +20,11 @@ import {
 import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../values/json";
 import { ExpectedAdoptions } from "./expected-adoptions";
-import { redactContext, redactFailures, redactOutputs, redactOwn, redactPlatform, type Withheld } from "./redaction";
-import type { Settings } from "./settings";
+import { redactContext, redactFailures, redactOutputs, redactOwn, redactPlatform, type Redactions } from "./redaction";
+import type { HostSettings } from "./settings";
 
 /** What a host gives to an operation. */
-export interface Surroundings extends Omit<OperationContext, "claims"> {
+export interface HostContext extends Omit<OperationContext, "claims"> {
   /** The URN of the resource and the kind of run, if the host knows them. */
   origin?: Origin;
   /** Texts besides `secrets` that messages of the platform must not quote. */
@@ -32,7 +32,7 @@ export interface Surroundings extends Omit<OperationContext, "claims"> {
 }
 
 /** More failures at once help nobody. */
-const mostFailures = 100;
+const maxFailures = 100;
 
 /** They do not run the program, so the engine takes the configuration from the state. */
 const verbsWithoutProgram = ["reading", "deleting"];
@@ -53,7 +53,7 @@ export class OperationError extends Error {
 }
 
 /** An object to read, known with its state or only by its ID. */
-export interface Known {
+export interface ReadTarget {
   state: JsonObject;
   isNew: boolean;
 }
@@ -72,7 +72,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
-    private readonly settings: Settings,
+    private readonly settings: HostSettings,
   ) {
     this.handler = definition.handler(() => settings.connect());
     this.adoptions = new ExpectedAdoptions(definition, this.claims, (args) => this.checkArgs(args).inputs);
@@ -86,46 +86,46 @@ export class ResourceService<Inputs extends object, State extends object> {
   async check(
     args: JsonObject,
     isNew: boolean,
-    surroundings: Surroundings,
+    hostContext: HostContext,
     adoptions?: Adoptions,
     deletesFirst = false,
   ): Promise<Checked<Inputs>> {
     const { inputs, failures } = this.checkArgs(args);
-    const { origin } = surroundings;
+    const { origin } = hostContext;
     if (!isNew && origin) {
       this.existing.add(origin.urn);
     }
-    const repeated = origin ? this.declarations.failures(origin.urn, this.definition.declares(inputs)) : [];
-    const found = [...this.settings.failures(), ...failures, ...repeated];
+    const repeated = origin ? this.declarations.register(origin.urn, this.definition.declares(inputs)) : [];
+    const found = [...this.settings.checkConfig(), ...failures, ...repeated];
     const further = [
       // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
-      () => this.settings.platformFailures(this.definition.product, isNew && origin?.isPreview !== false),
+      () => this.settings.checkPlatform(this.definition.product, isNew && origin?.isPreview !== false),
       () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
-      () => (isNew ? this.adoptionFailures(inputs, surroundings) : Promise.resolve([])),
+      () => (isNew ? this.checkAdoption(inputs, hostContext) : Promise.resolve([])),
     ];
-    for (const failuresOf of further) {
-      found.push(...(found.length === 0 ? await failuresOf() : []));
+    for (const runCheck of further) {
+      found.push(...(found.length === 0 ? await runCheck() : []));
     }
     if (isNew && found.length === 0) {
       this.adoptions.announce(inputs);
       if (origin?.isPreview) {
-        await this.foresee(inputs as JsonObject, surroundings);
+        await this.warnOfObstacle(inputs as JsonObject, hostContext);
       }
     }
-    return { inputs, failures: redactFailures(found, this.collectRedactions(surroundings)) };
+    return { inputs, failures: redactFailures(found, this.collectRedactions(hostContext)) };
   }
 
   /** Warns in a preview of what will prevent a creation; not at a replacement, which may find its own object. */
-  async foresee(args: JsonObject, surroundings: Surroundings): Promise<void> {
-    const { origin, notice } = surroundings;
+  async warnOfObstacle(args: JsonObject, hostContext: HostContext): Promise<void> {
+    const { origin, notice } = hostContext;
     if (origin && this.existing.has(origin.urn)) {
       return;
     }
-    const obstacle = await ignoreRefusal(this.handler.obstacle?.(args as Inputs));
+    const obstacle = await ignoreRefusal(this.handler.findObstacle?.(args as Inputs));
     if (obstacle) {
       const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
-      const redactions = this.collectRedactions(surroundings);
-      const subject = redactOwn(this.subjectOf(args), redactions);
+      const redactions = this.collectRedactions(hostContext);
+      const subject = redactOwn(this.formatSubject(args), redactions);
       notice(`${subject}: ${condition}: ${redactPlatform(obstacle.message, redactions)}`);
     }
   }
@@ -139,67 +139,67 @@ export class ResourceService<Inputs extends object, State extends object> {
     olds: JsonObject,
     args: JsonObject,
     isShown: boolean,
-    surroundings: Surroundings,
+    hostContext: HostContext,
   ): Promise<Difference> {
-    return this.inWords("comparing", olds, [args], surroundings, (context) => {
-      const state = this.stateIn(olds);
+    return this.runOperation("comparing", olds, [args], hostContext, (context) => {
+      const state = this.parseState(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
       if (!difference.replaces) {
         this.claims.claim(id, state);
       }
       const { changes, replaces, unfinished } = difference;
       if (unfinished !== undefined) {
-        context.notice(`${this.subjectOf(args)}: ${unfinished}`);
+        context.notice(`${this.formatSubject(args)}: ${unfinished}`);
       } else if (changes && !isShown) {
         const fields = (replaces ?? this.handler.describeChanges(state, args as Inputs)).join(", ");
         const verb = replaces ? "replaced" : "updated";
-        context.notice(`${this.subjectOf(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
+        context.notice(`${this.formatSubject(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
       }
       return Promise.resolve(difference);
     });
   }
 
-  create(args: JsonObject, surroundings: Surroundings): Promise<{ id: string; state: State }> {
+  create(args: JsonObject, hostContext: HostContext): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
     const id = this.definition.idOf(args as Partial<Inputs>);
-    return this.inWords(verb, args, [], surroundings, (context, redactions) =>
-      this.inTurn(id, async () => {
+    return this.runOperation(verb, args, [], hostContext, (context, redactions) =>
+      this.runInTurn(id, async () => {
         this.claims.beginAdoption(id ?? "");
         try {
-          const { id: made, state } = this.claimed(await this.handler.create(args as Inputs, context));
-          return { id: made, state: this.shown(state, redactions) };
+          const { id: made, state } = this.recordClaim(await this.handler.create(args as Inputs, context));
+          return { id: made, state: this.redactState(state, redactions) };
         } catch (error) {
           // A partial failure stays in the state and keeps its claim.
-          throw error instanceof PartialFailure ? this.claimed(error) : error;
+          throw error instanceof PartialFailure ? this.recordClaim(error) : error;
         }
       }),
     );
   }
 
   /** Undefined if the object is gone; an object without a state must exist. */
-  read(id: string, { state, isNew }: Known, surroundings: Surroundings) {
-    return this.inWords("reading", state, [], surroundings, async (context, redactions) => {
-      const found = await this.handler.read(id, this.stateIn(state), context);
+  read(id: string, { state, isNew }: ReadTarget, hostContext: HostContext) {
+    return this.runOperation("reading", state, [], hostContext, async (context, redactions) => {
+      const found = await this.handler.read(id, this.parseState(state), context);
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
       }
-      return found && { ...found, state: this.shown(found.state, redactions) };
+      return found && { ...found, state: this.redactState(found.state, redactions) };
     });
   }
 
-  update(id: string, olds: JsonObject, args: JsonObject, surroundings: Surroundings): Promise<State> {
-    return this.inWords("updating", args, [olds], surroundings, (context, redactions) =>
-      this.inTurn(id, async () => {
-        const state = await this.handler.update(id, this.stateIn(olds), args as Inputs, context);
-        return this.shown(this.claimed({ id, state }).state, redactions);
+  update(id: string, olds: JsonObject, args: JsonObject, hostContext: HostContext): Promise<State> {
+    return this.runOperation("updating", args, [olds], hostContext, (context, redactions) =>
+      this.runInTurn(id, async () => {
+        const state = await this.handler.update(id, this.parseState(olds), args as Inputs, context);
+        return this.redactState(this.recordClaim({ id, state }).state, redactions);
       }),
     );
   }
 
-  delete(id: string, olds: JsonObject, surroundings: Surroundings): Promise<void> {
-    return this.inWords("deleting", olds, [], surroundings, (context) =>
-      this.inTurn(id, () => this.handler.delete(id, this.stateIn(olds), context)),
+  delete(id: string, olds: JsonObject, hostContext: HostContext): Promise<void> {
+    return this.runOperation("deleting", olds, [], hostContext, (context) =>
+      this.runInTurn(id, () => this.handler.delete(id, this.parseState(olds), context)),
     );
   }
 
@@ -207,66 +207,66 @@ export class ResourceService<Inputs extends object, State extends object> {
     return this.handler.check(readArguments(this.definition.args, args) as JsonObject);
   }
 
-  private claimed<Kept extends { id: string; state: object }>(kept: Kept): Kept {
+  private recordClaim<Kept extends { id: string; state: object }>(kept: Kept): Kept {
     this.claims.claim(kept.id, kept.state);
     return kept;
   }
 
-  private inTurn<Result>(id: string | undefined, operation: () => Promise<Result>): Promise<Result> {
-    return id === undefined ? operation() : this.claims.inTurn(id, operation);
+  private runInTurn<Result>(id: string | undefined, operation: () => Promise<Result>): Promise<Result> {
+    return id === undefined ? operation() : this.claims.runInTurn(id, operation);
   }
 
   /** Runs an operation within its time limit; its errors name what was being done to which resource. */
-  private async inWords<T>(
+  private async runOperation<T>(
     verb: string,
     values: JsonObject,
     others: readonly JsonObject[],
-    surroundings: Surroundings,
-    operation: (context: OperationContext, redactions: Withheld) => Promise<T>,
+    hostContext: HostContext,
+    operation: (context: OperationContext, redactions: Redactions) => Promise<T>,
   ): Promise<T> {
-    const redactions = this.collectRedactions(surroundings);
+    const redactions = this.collectRedactions(hostContext);
     const known = [values, ...others].filter((given) => !isTooDeep(given));
     try {
       if (known.length <= others.length) {
         throw new StateError(`it is ${tooDeep}`);
       }
-      return await withinSeconds(surroundings.timeoutSeconds, () =>
-        operation(this.contextOf(surroundings, redactions), redactions),
+      return await withDeadline(hostContext.timeoutSeconds, () =>
+        operation(this.toOperationContext(hostContext, redactions), redactions),
       );
     } catch (error) {
-      const advice = adviceFor(verb, error);
-      const reason = [redactPlatform(messageOf(error), redactions), advice].filter(Boolean).join(". ");
-      const subject = redactOwn(this.subjectOf(values), redactions);
+      const advice = findAdvice(verb, error);
+      const reason = [redactPlatform(describeError(error), redactions), advice].filter(Boolean).join(". ");
+      const subject = redactOwn(this.formatSubject(values), redactions);
       const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
       const partial =
-        error instanceof PartialFailure ? { id: error.id, state: this.shown(error.state, redactions) } : undefined;
-      const worded = new OperationError(printable(`${verb} ${subject}: ${reason}`), isExpected, partial);
-      worded.stack = error instanceof Error ? printable(redactPlatform(error.stack ?? "", redactions)) : undefined;
+        error instanceof PartialFailure ? { id: error.id, state: this.redactState(error.state, redactions) } : undefined;
+      const worded = new OperationError(toPrintable(`${verb} ${subject}: ${reason}`), isExpected, partial);
+      worded.stack = error instanceof Error ? toPrintable(redactPlatform(error.stack ?? "", redactions)) : undefined;
       throw worded;
     }
   }
 
-  private contextOf(surroundings: Surroundings, redactions: Withheld): OperationContext {
-    return redactContext({ ...surroundings, claims: this.claims }, redactions);
+  private toOperationContext(hostContext: HostContext, redactions: Redactions): OperationContext {
+    return redactContext({ ...hostContext, claims: this.claims }, redactions);
   }
 
   /** Announces in a preview what adopting an existing object will change. */
-  private async adoptionFailures(inputs: Inputs, surroundings: Surroundings): Promise<Failure[]> {
-    const redactions = this.collectRedactions(surroundings);
-    const adoption = await ignoreRefusal(this.handler.adoption?.(inputs, this.contextOf(surroundings, redactions)));
+  private async checkAdoption(inputs: Inputs, hostContext: HostContext): Promise<Failure[]> {
+    const redactions = this.collectRedactions(hostContext);
+    const adoption = await ignoreRefusal(this.handler.checkAdoption?.(inputs, this.toOperationContext(hostContext, redactions)));
     const { failures = [], changes } = adoption ?? {};
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
-      const subject = redactOwn(this.subjectOf(inputs as JsonObject), redactions);
-      surroundings.notice(`${subject}: adopts the existing one, ${redactPlatform(what, redactions)}`);
+      const subject = redactOwn(this.formatSubject(inputs as JsonObject), redactions);
+      hostContext.notice(`${subject}: adopts the existing one, ${redactPlatform(what, redactions)}`);
     }
     return failures;
   }
 
   /** Rejects states edited by hand with a clear error. */
-  private stateIn(olds: JsonObject): State {
+  private parseState(olds: JsonObject): State {
     const state = pick(olds, (_, value) => value !== null);
-    const problems = schemaFailures(this.definition.state, state);
+    const problems = checkSchema(this.definition.state, state);
     if (problems.length > 0) {
       throw new StateError(problems.map(({ property, reason }) => `${property} ${reason}`).join("; "));
     }
@@ -274,20 +274,20 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /** The resource as users know it: `function "resize"`. */
-  private subjectOf(values: JsonObject): string {
+  private formatSubject(values: JsonObject): string {
     const label = this.definition.label(values as Partial<Inputs>);
     const quoted = typeof label === "string" && label !== "" ? JSON.stringify(label) : "";
     return [this.definition.noun, quoted].filter(Boolean).join(" ");
   }
 
   /** A state whose messages of the platform show no secrets. */
-  private shown<Values extends object>(state: Values, redactions: Withheld): Values {
+  private redactState<Values extends object>(state: Values, redactions: Redactions): Values {
     return redactOutputs(state, this.definition.traits.quoting ?? [], redactions);
   }
 
   /** Any answer of the platform may repeat what it was once sent, so the secrets of one request are not enough. */
-  private collectRedactions({ secrets = [], quotable = [] }: Surroundings): Withheld {
-    return { secrets, inQuotes: [...secrets, ...quotable, ...this.settings.secrets()] };
+  private collectRedactions({ secrets = [], quotable = [] }: HostContext): Redactions {
+    return { secrets, inQuotes: [...secrets, ...quotable, ...this.settings.collectSecrets()] };
   }
 }
 
@@ -310,13 +310,13 @@ async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promis
  * One sentence for each failure, which names its property itself: given the property, the engine would print its value,
  * secret or not.
  */
-export function failureTexts(failures: readonly Failure[]): string[] {
-  const texts = failures.slice(0, mostFailures).map(({ property, reason }) => printable(`${property} ${reason}`));
+export function formatFailures(failures: readonly Failure[]): string[] {
+  const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));
   const more = failures.length - texts.length;
   return [...texts, ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
-function adviceFor(verb: string, error: unknown): string | undefined {
+function findAdvice(verb: string, error: unknown): string | undefined {
   const refused = [AuthenticationError, PermissionError, ConfigError].some((refusal) => error instanceof refusal);
   return refused && verbsWithoutProgram.includes(verb)
     ? "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +

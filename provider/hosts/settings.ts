@@ -4,10 +4,10 @@ import type { OnSlowDown } from "../api/transport/gate";
 import type { Product } from "../api/calls/products";
 import { ConfigError, loadConfig, type Config } from "../config/config";
 import type { Failure } from "../core/handler";
-import { hostConnection } from "./host-connection";
+import { connectHost } from "./host-connection";
 
 /** The configuration of a host, and the connection made with it. */
-export class Settings {
+export class HostSettings {
   private get: (key: string) => string | undefined = () => undefined;
   private isExplicit = false;
   private config?: Config;
@@ -31,16 +31,16 @@ export class Settings {
 
   /** Throws like `load`. */
   connect(): Connection {
-    return hostConnection(this.load(), this.onSlowDown);
+    return connectHost(this.load(), this.onSlowDown);
   }
 
   /** The API key, which no text may repeat. */
-  secrets(): string[] {
-    return this.failures().length === 0 ? [this.load().apiKey] : [];
+  collectSecrets(): string[] {
+    return this.checkConfig().length === 0 ? [this.load().apiKey] : [];
   }
 
   /** Checks the configuration as far as that is possible without the platform. */
-  failures(): Failure[] {
+  checkConfig(): Failure[] {
     try {
       this.load();
       return [];
@@ -54,17 +54,17 @@ export class Settings {
    * Reports at preview an API key that the platform rejects and, if `needsAddress`, a base URL at which the product
    * cannot be found.
    */
-  async platformFailures(product: Product, needsAddress: boolean): Promise<Failure[]> {
-    const preflight = this.connect().firstLook;
-    const refusal = await preflight.refusal();
-    const problem = refusal || !needsAddress ? undefined : await preflight.addressProblem(product);
-    const reason = refusal?.message ?? (problem && addressText(problem, this.load()));
+  async checkPlatform(product: Product, needsAddress: boolean): Promise<Failure[]> {
+    const preflight = this.connect().preflight;
+    const refusal = await preflight.findKeyRefusal();
+    const problem = refusal || !needsAddress ? undefined : await preflight.findAddressProblem(product);
+    const reason = refusal?.message ?? (problem && explainAddressProblem(problem, this.load()));
     return reason === undefined ? [] : [{ property: "configuration:", reason }];
   }
 }
 
 /** What is wrong at an address, with what to do about it, if the error itself does not say so. */
-function addressText(problem: ApiError, { baseUrl }: Config): string {
+function explainAddressProblem(problem: ApiError, { baseUrl }: Config): string {
   const { message } = problem;
   const text = problem instanceof NotFoundError ? `${baseUrl} is not the address of the platform: ${message}` : message;
   return message.includes("edgecloud:") ? text : `${text}. Check edgecloud:baseUrl, its scheme, port and path`;

@@ -22,7 +22,7 @@ export class WaitDisplay implements Waits {
   private shownAt = -Infinity;
   private shownStates = "";
   /** Until when calls wait because the platform has asked to slow down, and whether a line was printed. */
-  private slowness?: { untilMs: number; isSaid: boolean };
+  private slowDown?: { untilMs: number; isPrinted: boolean };
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -34,7 +34,7 @@ export class WaitDisplay implements Waits {
     return this.waits.size;
   }
 
-  async during<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result> {
+  async track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result> {
     const wait: ShownWait = { noun, name, since: performance.now(), state: "" };
     let isOver = false;
     const begin = () => {
@@ -60,8 +60,8 @@ export class WaitDisplay implements Waits {
    * Shows that all calls wait until this moment of `performance.now()`, because the platform has asked to slow down;
    * `undefined` ends that.
    */
-  slowedDown(untilMs: number | undefined): void {
-    this.slowness = untilMs === undefined ? undefined : { untilMs, isSaid: this.slowness?.isSaid ?? false };
+  showSlowDown(untilMs: number | undefined): void {
+    this.slowDown = untilMs === undefined ? undefined : { untilMs, isPrinted: this.slowDown?.isPrinted ?? false };
     this.refresh();
   }
 
@@ -81,42 +81,42 @@ export class WaitDisplay implements Waits {
     this.timer = undefined;
     const isLive = this.isLive();
     const waits = [...this.waits].filter(({ state }) => state !== "");
-    const told = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
-    const isTold = waits.length > 0 && (isLive || told !== this.shownStates);
-    this.shownStates = told;
-    const isSlow = (this.slowness?.untilMs ?? 0) > performance.now();
-    const slowness = isSlow && (isLive || !this.slowness?.isSaid) ? this.slowness : undefined;
-    if (!isTold && !slowness) {
+    const currentStates = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
+    const showsWaits = waits.length > 0 && (isLive || currentStates !== this.shownStates);
+    this.shownStates = currentStates;
+    const isSlow = (this.slowDown?.untilMs ?? 0) > performance.now();
+    const slowDown = isSlow && (isLive || !this.slowDown?.isPrinted) ? this.slowDown : undefined;
+    if (!showsWaits && !slowDown) {
       return;
     }
     const now = performance.now();
     this.shownAt = now;
-    const states = waits.length > 0 ? [partsOf(waits, now, isLive).join(" · ")] : [];
-    this.progress([...(slowness ? [slownessText(slowness.untilMs - now)] : []), ...states].join("; "));
-    if (slowness) {
-      slowness.isSaid = true;
+    const states = waits.length > 0 ? [formatWaits(waits, now, isLive).join(" · ")] : [];
+    this.progress([...(slowDown ? [formatSlowDown(slowDown.untilMs - now)] : []), ...states].join("; "));
+    if (slowDown) {
+      slowDown.isPrinted = true;
       // Nothing else updates its seconds.
       this.refresh();
     }
   }
 }
 
-function slownessText(leftMs: number): string {
+function formatSlowDown(leftMs: number): string {
   return `slowed down by the platform, ${Math.max(Math.ceil(leftMs / 1000), 1)} s`;
 }
 
-function partsOf(waits: readonly ShownWait[], now: number, isLive: boolean): string[] {
+function formatWaits(waits: readonly ShownWait[], now: number, isLive: boolean): string[] {
   const nouns = [...new Set(waits.map(({ noun }) => noun))];
   return nouns.flatMap((noun) => {
     const alike = waits.filter((wait) => wait.noun === noun);
     const more = alike.length - displayLimits.waitsInLine;
-    const shown = alike.slice(0, displayLimits.waitsInLine).map((wait) => partOf(wait, now, isLive));
+    const shown = alike.slice(0, displayLimits.waitsInLine).map((wait) => formatWait(wait, now, isLive));
     return more > 0 ? [...shown, `${more} more ${noun}${more === 1 ? "" : "s"}`] : shown;
   });
 }
 
 /** Long names are cut only in a line that is replaced. */
-function partOf({ noun, name, since, state }: ShownWait, now: number, isLive: boolean): string {
+function formatWait({ noun, name, since, state }: ShownWait, now: number, isLive: boolean): string {
   const characters = [...name];
   const isLong = isLive && characters.length > displayLimits.nameLength;
   const shown = isLong ? `${characters.slice(0, displayLimits.nameLength - 1).join("")}…` : name;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { namedFields } from "../api/calls/answer-fields";
+import { pickNamedFields } from "../api/calls/answer-fields";
 import { functionAnswer, type FunctionAnswer } from "../api/calls/functions";
-import { camelCase, camelized, snakeCase } from "../api/calls/naming";
-import { credentialsIn, redact, secretValues } from "../api/failures/redaction";
+import { camelCase, toCamelCaseKeys, snakeCase } from "../api/calls/naming";
+import { findCredentials, redact, collectSecretValues } from "../api/failures/redaction";
 
 /** The name of a function or of its namespace (contract, sections 2.6 and 4.5). */
 export const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
@@ -13,21 +13,21 @@ export const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
 export const mayBeSecret = ["code", "dependencies", "envs"] as const;
 
 /** The platform's name of a field. */
-export function wireName(field: string): string {
+export function toWireName(field: string): string {
   return field === "code" ? "code_text" : snakeCase(field);
 }
 
 /** The user's name of a field of the platform. */
-export function programName(field: string): string {
+export function toProgramName(field: string): string {
   return field === "code_text" ? "code" : camelCase(field);
 }
 
 /** Translates an answer to the names that programs use; missing fields stay absent. */
 export function readFunction(answer: FunctionAnswer) {
-  const { code_text: code, id, autoscaling, ...rest } = namedFields(functionAnswer, answer);
+  const { code_text: code, id, autoscaling, ...rest } = pickNamedFields(functionAnswer, answer);
   const { min_instances: minInstances, max_instances: maxInstances } = autoscaling ?? {};
   return {
-    ...camelized(rest),
+    ...toCamelCaseKeys(rest),
     code,
     autoscaling: autoscaling && { minInstances, maxInstances },
     functionId: String(id ?? answer.name),
@@ -35,12 +35,12 @@ export function readFunction(answer: FunctionAnswer) {
 }
 
 /** Values that may be secret: all variables, and what looks like a key in the dependencies. */
-export function secretsIn({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
-  const keys = typeof dependencies === "string" ? credentialsIn(dependencies) : [];
-  return [...secretValues({ envs }, new Set(["envs"])), ...keys];
+export function findPossibleSecrets({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
+  const keys = typeof dependencies === "string" ? findCredentials(dependencies) : [];
+  return [...collectSecretValues({ envs }, new Set(["envs"])), ...keys];
 }
 
 /** Redacts a text of the platform, given where its secrets may be. Only errors are redacted later. */
 export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
-  return redact(text, sources.flatMap(secretsIn));
+  return redact(text, sources.flatMap(findPossibleSecrets));
 }

@@ -2,7 +2,7 @@ import { fromPlatform, type Dialect } from "../api/calls/dialect";
 import type { OriginGroupAnswer } from "../api/calls/origin-groups";
 import { camelCase, renameKeys } from "../api/calls/naming";
 import { mapValues, pick, type JsonObject } from "../values/json";
-import { bucketAlone, bucketFields, defaults } from "./origin-group";
+import { stripCredentials, bucketFields, defaults } from "./origin-group";
 
 /** Fields whose values are words of the dialect. */
 const dialectFields: readonly string[] = ["s3Type", "s3AuthType", "authType", "originType"];
@@ -34,7 +34,7 @@ export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): GroupRea
 }
 
 /** The outputs of a group that are not among its normalized fields, or have a default there. */
-export function shownBesides<Source, AuthType>(
+export function readComputedFields<Source, AuthType>(
   answer: OriginGroupAnswer,
   { sources, authType }: { sources?: Source[]; authType?: AuthType },
 ) {
@@ -47,7 +47,7 @@ export function shownBesides<Source, AuthType>(
 }
 
 /** Translates the values of fields whose words differ between dialects. */
-export function translated(object: object, word: (word: string) => string): JsonObject {
+export function translateWords(object: object, word: (word: string) => string): JsonObject {
   return mapValues(object, (value, key) =>
     dialectFields.includes(key) && typeof value === "string" ? word(value) : value,
   );
@@ -62,9 +62,9 @@ function readSource(answer: NonNullable<OriginGroupAnswer["sources"]>[number], d
 }
 
 function readBucket(answer: object, fields: readonly string[], dialect: Dialect): JsonObject {
-  return bucketAlone(pick(fromWire(answer, dialect), (key) => fields.includes(key)));
+  return stripCredentials(pick(fromWire(answer, dialect), (key) => fields.includes(key)));
 }
 
 function fromWire(object: object, dialect: Dialect): JsonObject {
-  return translated(renameKeys(object, camelCase), (word) => fromPlatform(dialect, word));
+  return translateWords(renameKeys(object, camelCase), (word) => fromPlatform(dialect, word));
 }

@@ -77,12 +77,12 @@ export interface LegacyBucketOutput {
  * Normalizes a group, so that two descriptions of the same group are equal. Accepts values that fit their schema or are
  * still unknown.
  */
-export function normalizedFields(group: JsonObject): JsonObject {
+export function normalizeGroupFields(group: JsonObject): JsonObject {
   return withoutNulls({
     name: group.name,
     useNext: group.useNext ?? defaults.useNext,
-    proxyNextUpstream: normalizedCases(group.proxyNextUpstream ?? defaults.proxyNextUpstream),
-    sources: Array.isArray(group.sources) ? group.sources.map(normalizedSource) : group.sources,
+    proxyNextUpstream: normalizeCases(group.proxyNextUpstream ?? defaults.proxyNextUpstream),
+    sources: Array.isArray(group.sources) ? group.sources.map(normalizeSource) : group.sources,
     path: group.path === "" ? undefined : group.path,
     authType: group.authType === defaults.authType ? undefined : group.authType,
     auth: isJsonObject(group.auth) ? withoutNulls(group.auth) : group.auth,
@@ -90,11 +90,11 @@ export function normalizedFields(group: JsonObject): JsonObject {
 }
 
 /** A bucket without its credentials. */
-export function bucketAlone<T extends object>(of: T): T {
+export function stripCredentials<T extends object>(of: T): T {
   return pick(of, (key) => !credentials.some((name) => name === key)) as T;
 }
 
-function normalizedCases(cases: unknown): unknown {
+function normalizeCases(cases: unknown): unknown {
   if (!Array.isArray(cases) || !cases.every((name) => typeof name === "string")) {
     return cases;
   }
@@ -102,14 +102,14 @@ function normalizedCases(cases: unknown): unknown {
   return [...new Set([...upstreamCases.filter((name) => cases.includes(name)), ...extra])];
 }
 
-function normalizedSource(entry: unknown): unknown {
+function normalizeSource(entry: unknown): unknown {
   if (!isJsonObject(entry)) {
     return entry;
   }
   return withoutNulls({
     source: entry.source,
     originType: chooseOriginType(entry),
-    config: normalizedConfig(entry.config),
+    config: normalizeConfig(entry.config),
     backup: entry.backup ?? defaults.backup,
     enabled: entry.enabled ?? defaults.enabled,
     hostHeaderOverride: entry.hostHeaderOverride,
@@ -123,7 +123,7 @@ function chooseOriginType(entry: JsonObject): unknown {
   return entry.originType ?? "s3";
 }
 
-function normalizedConfig(config: unknown): unknown {
+function normalizeConfig(config: unknown): unknown {
   if (!isJsonObject(config)) {
     return config;
   }

@@ -3,15 +3,15 @@ import type { SnapshotRef } from "../api/calls/snapshots";
 import { NotFoundError } from "../api/failures/errors";
 
 /** The ID of a SnapshotAttributes: `<project>/<region>/<snapshot>`. */
-export function snapshotIdOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
+export function formatSnapshotId({ projectId, regionId, snapshotId }: SnapshotRef): string {
   return `${projectId}/${regionId}/${snapshotId}`;
 }
 
 /** The inverse of `snapshotIdOf`. */
-export function snapshotRefOf(id: string): SnapshotRef {
+export function parseSnapshotId(id: string): SnapshotRef {
   const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(id) ?? [];
   const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId } as SnapshotRef;
-  if (snapshotIdOf(ref) !== id) {
+  if (formatSnapshotId(ref) !== id) {
     throw new NotFoundError({
       message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
     });
@@ -20,15 +20,15 @@ export function snapshotRefOf(id: string): SnapshotRef {
 }
 
 /** The ID of a CloudFunction: `<project>/<region>/<namespace>/<name>`. */
-export function functionIdOf({ projectId, regionId, namespace, name }: FunctionRef): string {
+export function formatFunctionId({ projectId, regionId, namespace, name }: FunctionRef): string {
   return `${projectId}/${regionId}/${namespace}/${name}`;
 }
 
 /** The inverse of `functionIdOf`. */
-export function functionRefOf(id: string): FunctionRef {
+export function parseFunctionId(id: string): FunctionRef {
   const [, projectId, regionId, namespace, name] = /^(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
   const ref = { projectId: Number(projectId), regionId: Number(regionId), namespace, name } as FunctionRef;
-  if (functionIdOf(ref) !== id) {
+  if (formatFunctionId(ref) !== id) {
     throw new NotFoundError({
       message: `${JSON.stringify(id)} is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     });

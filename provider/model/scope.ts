@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../api/connection";
-import { ConfigError, environmentName } from "../config/config";
+import { ConfigError, toEnvironmentName } from "../config/config";
 import { InputError } from "../core/data-source";
 import type { Failure } from "../core/handler";
 import { namespace } from "../config/namespace";
@@ -18,7 +18,7 @@ export type DefaultScope = Connection["scope"];
 export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
 
 /** The scope of the configuration; undefined if the configuration is invalid, which is reported elsewhere. */
-export function defaultScope(connect: () => Connection): DefaultScope | undefined {
+export function readDefaultScope(connect: () => Connection): DefaultScope | undefined {
   try {
     return connect().scope;
   } catch (error) {
@@ -30,7 +30,7 @@ export function defaultScope(connect: () => Connection): DefaultScope | undefine
 }
 
 /** Reports a missing project or region, and how to set it. */
-export function scopeFailures(
+export function checkScope(
   args: { projectId?: unknown; regionId?: unknown },
   scope: DefaultScope | undefined,
 ): Failure[] {
@@ -41,7 +41,7 @@ export function scopeFailures(
     property: key,
     reason:
       `is required: give it here, or for the whole connection with \`pulumi config set ${namespace}:${key} <value>\`, ` +
-      `the environment variable ${environmentName(key)} or the Provider's ${key}`,
+      `the environment variable ${toEnvironmentName(key)} or the Provider's ${key}`,
   }));
 }
 
@@ -53,12 +53,12 @@ export function scopeFailures(
 export function resolveScope(args: Partial<Scope>, { scope }: Connection): Scope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {
-    throw new InputError(scopeFailures(args, scope));
+    throw new InputError(checkScope(args, scope));
   }
   return { projectId, regionId };
 }
 
 /** `project 1, region 2`. */
-export function scopeText({ projectId, regionId }: Scope): string {
+export function describeScope({ projectId, regionId }: Scope): string {
   return `project ${projectId}, region ${regionId}`;
 }

@@ -6,6 +6,6 @@ import type { SnapshotTag } from "./snapshot";
 export const snapshotId = z.uuidv4({ error: "must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits" });
 
 /** The tags of an answer. */
-export function tagsOf({ tags }: SnapshotAnswer): SnapshotTag[] {
+export function readTags({ tags }: SnapshotAnswer): SnapshotTag[] {
   return tags.map(({ key, value, read_only }) => ({ key, value, readOnly: read_only ?? false }));
 }

@@ -4,7 +4,7 @@ import { configKeys, loadConfig, type Config } from "../config/config";
 import { namespace } from "../config/namespace";
 import type { Hiding } from "../core/check";
 import {
-  ask,
+  callDataSource,
   checkArguments,
   checkDepth,
   DataSourceFailure,
@@ -12,12 +12,12 @@ import {
   InputError,
   type DataSource,
 } from "../core/data-source";
-import { canonicalJson, isJsonObject } from "../values/json";
+import { toCanonicalJson, isJsonObject } from "../values/json";
 import { DataSourceError } from "./data-source-error";
 import { findDependencies } from "./dependencies";
 import type { OutputOptions } from "./output-form";
 import { isDeferred, isKnown, withDatesAsText } from "./program";
-import { settingsOf, type ProviderSettings } from "./provider";
+import { findProviderSettings, type ProviderSettings } from "./provider";
 
 /** Makes the call of `invoke`. */
 export function callNow<Args, Query, Result>(
@@ -75,7 +75,7 @@ function call<Args, Query, Result>(
       const checked = await checkArguments(source, args, hiding);
       return (await callMocks(mocks, source.name, checked, findProvider(opts))) as Result;
     }
-    return ask(source, args, {
+    return callDataSource(source, args, {
       config: () => loadConfig((key) => settings[key]),
       connection: (config) => memo.connect(config),
       hiding,
@@ -134,7 +134,7 @@ function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.Provid
 /** The settings of the provider in the options, or of the parent's provider, or of the stack. */
 function findSettings(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const provider = findProvider(opts);
-  const settings = provider ? settingsOf(provider) : pulumi.output(readStackSettings());
+  const settings = provider ? findProviderSettings(provider) : pulumi.output(readStackSettings());
   if (!settings) {
     throw new InputError([{ property: "provider", reason: "must be a Provider of this package" }]);
   }
@@ -201,12 +201,12 @@ class RunMemo {
 
   /** Equal settings share a connection. */
   connect(config: Config): Connection {
-    return getOrCreate(this.connections, canonicalJson(config), () => connect(config));
+    return getOrCreate(this.connections, toCanonicalJson(config), () => connect(config));
   }
 
   /** Makes each call once, even if it fails. */
   remember<T>(key: readonly unknown[], makeCall: () => Promise<T>): Promise<T> {
-    return getOrCreate(this.results, canonicalJson(key), makeCall) as Promise<T>;
+    return getOrCreate(this.results, toCanonicalJson(key), makeCall) as Promise<T>;
   }
 }
 

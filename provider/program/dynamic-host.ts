@@ -8,14 +8,14 @@ import {
   secretPathsKey,
   secretValuesKey,
 } from "../core/hidden-properties";
-import { listOf, namedLists } from "../core/named-lists";
-import { credentialsOf, withoutCredentials, type Path } from "../core/secrets";
+import { toList, findNamedLists } from "../core/named-lists";
+import { pickCredentials, withoutCredentials, type Path } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { JsonObject } from "../values/json";
 import { nameLists } from "./named-lists";
-import { ignoredEntries, optionsByName } from "./option-paths";
+import { listIgnoredEntries, translateOptionPaths } from "./option-paths";
 import type { ProgramHost } from "./program-host";
-import { markCredentials, secretPathsIn } from "./secret-paths";
+import { markCredentials, findSecretPaths } from "./secret-paths";
 
 /**
  * Pulumi's host of dynamic providers. The code that the state stores is a constant that loads the installed package, so
@@ -24,20 +24,20 @@ import { markCredentials, secretPathsIn } from "./secret-paths";
  */
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
-    const registered = `pulumi-nodejs:dynamic/edgecloud:${type}`;
-    const byName = optionsByName(opts, traits);
+    const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
+    const byName = translateOptionPaths(opts, traits);
     const named = nameLists(markCredentials(props, traits), traits, byName.onKeysKnown);
     const hideDiffs = byName.opts.hideDiffs ?? [];
     hideDiffs.push(...hiddenInDiffs);
-    const paths = secretPathsIn(named, traits).then((found) => (found.length > 0 ? found : undefined));
-    const ignored = ignoredEntries(opts, traits);
+    const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
+    const ignored = listIgnoredEntries(opts, traits);
     const additionalSecretOutputs = [...(opts.additionalSecretOutputs ?? []), secretValuesKey];
     return {
-      type: registered,
+      type: registeredType,
       props: {
         ...named,
         [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
-        [originKey]: opts.id === undefined ? originOf(name, registered, opts.parent) : undefined,
+        [originKey]: opts.id === undefined ? createOrigin(name, registeredType, opts.parent) : undefined,
         [secretPathsKey]: paths,
         ...(ignored.length > 0 && { [ignoredKey]: ignored }),
       },
@@ -46,22 +46,22 @@ export const dynamicHost: ProgramHost = {
   },
   restore: (resource, traits, { props, opts }) => {
     const outputs = resource as unknown as Record<string, pulumi.Output<unknown>>;
-    const lists = namedLists(traits);
-    const withCredentials = (traits.credentials ?? []).map((path) => path.split(".", 1).join());
-    for (const property of new Set([...Object.keys(lists), ...withCredentials])) {
+    const lists = findNamedLists(traits);
+    const credentialProperties = (traits.credentials ?? []).map((path) => path.split(".", 1).join());
+    for (const property of new Set([...Object.keys(lists), ...credentialProperties])) {
       const list = lists[property];
       const isMarked = (props[secretPathsKey] as Promise<Path[] | undefined>).then(
         (paths = []) =>
           opts.additionalSecretOutputs?.includes(property) === true || paths.some(([outer]) => outer === property),
       );
       const output = withoutCredentialsIn(outputs[property]!, property, isMarked, traits);
-      outputs[property] = list ? output.apply((value) => listOf(value, list)) : output;
+      outputs[property] = list ? output.apply((value) => toList(value, list)) : output;
     }
   },
 };
 
 /** Returns a promise, because an output would make the resource depend on its parent's other outputs. */
-function originOf(name: string, type: string, parent?: pulumi.Resource): Promise<Origin> {
+function createOrigin(name: string, type: string, parent?: pulumi.Resource): Promise<Origin> {
   const isPreview = pulumi.runtime.isDryRun();
   return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply((urn) => resolve({ urn, isPreview })));
 }
@@ -80,7 +80,7 @@ function withoutCredentialsIn(
   return pulumi.all([pulumi.unsecret(output), hidden]).apply(([value, [secret, marked]]) => {
     const own: JsonObject = { [property]: value };
     const shown = withoutCredentials(own, traits)[property];
-    const isEcho = Object.keys(credentialsOf(own, traits)).length > 0;
+    const isEcho = Object.keys(pickCredentials(own, traits)).length > 0;
     return secret && (marked || !isEcho) ? pulumi.secret(shown) : shown;
   });
 }

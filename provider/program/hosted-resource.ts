@@ -16,7 +16,7 @@ type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] exte
   : never;
 
 /** Returns the traits unchanged. Does not compile if they name other outputs than the class declares. */
-export function namingOutputsOf<Resource, Named extends Traits>(traits: TraitsOf<Resource, Named>): Traits {
+export function checkOutputNames<Resource, Named extends Traits>(traits: TraitsOf<Resource, Named>): Traits {
   return traits;
 }
 

@@ -1,30 +1,30 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { namedLists } from "../core/named-lists";
-import { pathOf, stepsOf } from "../core/property-paths";
+import { findNamedLists } from "../core/named-lists";
+import { formatEnginePath, parseEnginePath } from "../core/property-paths";
 import type { Traits } from "../core/traits";
 
 /** The options that hold property paths. */
-const withPaths = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
+const pathOptions = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
 
 /**
  * Translates paths in options from positions in lists, as users write them, to the keys of the entries. The returned
  * function must be called with the keys of each list; Pulumi reads the options only after all of them are known.
  */
-export function optionsByName(opts: pulumi.CustomResourceOptions, traits: Traits) {
-  const lists = namedLists(traits);
+export function translateOptionPaths(opts: pulumi.CustomResourceOptions, traits: Traits) {
+  const lists = findNamedLists(traits);
   const open: { property: string; add: (keys: readonly string[]) => void }[] = [];
-  const renamed = withPaths.flatMap((option) => {
+  const renamed = pathOptions.flatMap((option) => {
     const given = opts[option];
     if (given === undefined) {
       return [];
     }
-    const paths = given.filter((path) => positionIn(path) === undefined);
+    const paths = given.filter((path) => splitListPath(path) === undefined);
     for (const path of given) {
-      const found = positionIn(path);
+      const found = splitListPath(path);
       if (found) {
         const add = (keys: readonly string[]) => {
           const key = keys[found.position];
-          paths.push(...(key === undefined ? [] : [pathOf([found.property, key, ...found.rest])]));
+          paths.push(...(key === undefined ? [] : [formatEnginePath([found.property, key, ...found.rest])]));
         };
         open.push({ property: found.property, add });
       }
@@ -32,8 +32,8 @@ export function optionsByName(opts: pulumi.CustomResourceOptions, traits: Traits
     return [[option, paths] as const];
   });
 
-  function positionIn(path: string) {
-    const [property = "", position, ...rest] = stepsOf(path);
+  function splitListPath(path: string) {
+    const [property = "", position, ...rest] = parseEnginePath(path);
     const isList = typeof property === "string" && Object.hasOwn(lists, property);
     return isList && typeof position === "number" ? { property, position, rest } : undefined;
   }
@@ -45,10 +45,10 @@ export function optionsByName(opts: pulumi.CustomResourceOptions, traits: Traits
 }
 
 /** Lists the paths in `ignoreChanges` that lead to entries of lists. */
-export function ignoredEntries({ ignoreChanges = [] }: pulumi.CustomResourceOptions, traits: Traits): string[] {
-  const lists = namedLists(traits);
+export function listIgnoredEntries({ ignoreChanges = [] }: pulumi.CustomResourceOptions, traits: Traits): string[] {
+  const lists = findNamedLists(traits);
   return ignoreChanges.filter((path) => {
-    const [property, entry] = stepsOf(path);
+    const [property, entry] = parseEnginePath(path);
     return typeof property === "string" && Object.hasOwn(lists, property) && entry !== undefined;
   });
 }

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { packageFile } from "../config/package-file";
+import { readPackageFile } from "../config/package-file";
 import type { ProgramHost } from "./program-host";
 import type { ProviderKind } from "./provider";
 import { markCredentials } from "./secret-paths";
@@ -10,7 +10,7 @@ export const pluginHost: ProgramHost = {
     type: `edgecloud:index:${type}`,
     props: markCredentials(props, traits),
     opts: {
-      ...pluginOptions(),
+      ...loadPluginOptions(),
       ...opts,
       aliases: [...(opts.aliases ?? []), { type: `pulumi-nodejs:dynamic/edgecloud:${type}` }],
     },
@@ -22,19 +22,19 @@ export const pluginKind: ProviderKind = {
   package: "edgecloud",
   prefix: "",
   aliases: [{ type: "pulumi:providers:pulumi-nodejs" }],
-  options: pluginOptions,
+  options: loadPluginOptions,
 };
 
-let known: Pick<pulumi.ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
+let cachedOptions: Pick<pulumi.ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
 
 /**
  * The options with which the first preview installs the plugin of this version, as in the SDKs that Pulumi generates.
  * Without a download server in `package.json`, there are none, and any installed version is used.
  */
-function pluginOptions() {
-  if (!known) {
-    const { version, pulumi } = packageFile();
-    known = pulumi ? { version, pluginDownloadURL: pulumi.server } : {};
+function loadPluginOptions() {
+  if (!cachedOptions) {
+    const { version, pulumi } = readPackageFile();
+    cachedOptions = pulumi ? { version, pluginDownloadURL: pulumi.server } : {};
   }
-  return known;
+  return cachedOptions;
 }

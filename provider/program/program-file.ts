@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { JsonObject } from "../values/json";
-import { mapInput } from "./program";
+import { applyToInput } from "./program";
 import { createProgramError } from "./program-error";
 
 /** Replaces the path of a file by its text. Throws if both are given, or if the file cannot be read. */
@@ -19,10 +19,10 @@ export function withTextOfFile(
   if (rest[textProperty] !== undefined) {
     throw fail(`and ${textProperty} are both given; leave one of them out`);
   }
-  return { ...rest, [textProperty]: mapInput(file, (known) => textOf(known, fail)) };
+  return { ...rest, [textProperty]: applyToInput(file, (known) => readText(known, fail)) };
 }
 
-function textOf(file: unknown, fail: (reason: string) => Error): string {
+function readText(file: unknown, fail: (reason: string) => Error): string {
   if (typeof file !== "string" || file === "") {
     throw fail("must be the path of a file");
   }

@@ -7,7 +7,7 @@ export function isDeferred(value: unknown): boolean {
 }
 
 /** Turns any value of the program into an output. */
-export function outputOf(value: unknown): pulumi.Output<unknown> {
+export function toOutput(value: unknown): pulumi.Output<unknown> {
   return pulumi.output(value) as pulumi.Output<unknown>;
 }
 
@@ -18,7 +18,7 @@ export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
 }
 
 /** Returns an output of a resource, or `other` while a preview does not know it. */
-export function knownOr<T>(
+export function withPreviewFallback<T>(
   output: pulumi.Output<T>,
   other: pulumi.Output<T>,
   resource: pulumi.Resource,
@@ -29,8 +29,8 @@ export function knownOr<T>(
 }
 
 /** Applies `map` to a value of the program now, or as soon as it is known. */
-export function mapInput(value: unknown, map: (known: unknown) => unknown): unknown {
-  return isDeferred(value) ? outputOf(value).apply(map) : map(value);
+export function applyToInput(value: unknown, map: (known: unknown) => unknown): unknown {
+  return isDeferred(value) ? toOutput(value).apply(map) : map(value);
 }
 
 /** Turns dates at any depth into ISO 8601, because `pulumi.output` would make them empty objects. */
@@ -80,7 +80,7 @@ export function warnDeprecated<Args extends object>(
 
 /** Warns at preview and up if an argument is `true`; not attached to the resource, as in `warnDeprecated`. */
 export function warnIfTrue(resourceName: string, property: string, value: unknown, reason: string): void {
-  mapInput(value, (known) => {
+  applyToInput(value, (known) => {
     if (known === true) {
       void pulumi.log.warn(`${resourceName}: ${property}: ${reason}.`);
     }

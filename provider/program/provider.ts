@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { missingKeyProblem } from "../config/explicit-key";
+import { checkExplicitKey } from "../config/explicit-key";
 import { namespace } from "../config/namespace";
 import { createProgramError } from "./program-error";
 
@@ -69,10 +69,10 @@ export class Provider extends pulumi.ProviderResource {
     const { package: host, prefix, aliases, options } = new.target.kind;
     const allAliases = [...(opts?.aliases ?? []), ...aliases];
     const { apiKey, baseUrl } = args;
-    const checked = { ...args, apiKey: ownKey(name, apiKey, baseUrl) };
-    super(host, name, providerProps(checked, prefix), { ...options(), ...opts, aliases: allAliases });
+    const checked = { ...args, apiKey: requireKey(name, apiKey, baseUrl) };
+    super(host, name, toProviderProps(checked, prefix), { ...options(), ...opts, aliases: allAliases });
     // Not secret, so that the results of data sources are not either.
-    settings.set(this, pulumi.unsecret(pulumi.output(providerProps(checked, `${namespace}:`))));
+    settings.set(this, pulumi.unsecret(pulumi.output(toProviderProps(checked, `${namespace}:`))));
   }
 }
 
@@ -95,7 +95,7 @@ export type ProviderSettings = Record<string, string | undefined>;
 const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>();
 
 /** The settings of a provider of this package; undefined for a provider of another package. */
-export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {
+export function findProviderSettings(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {
   return settings.get(provider);
 }
 
@@ -103,9 +103,9 @@ export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<Pro
  * Throws if the key is missing, at once or when the inputs are known. The host of dynamic providers cannot do that: it
  * cannot tell an explicit provider from the stack's configuration, whose key may come from the environment.
  */
-function ownKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: ProviderArgs["baseUrl"]) {
+function requireKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: ProviderArgs["baseUrl"]) {
   const refuseMissing = (given: { apiKey?: unknown; baseUrl?: unknown }) => {
-    const problem = missingKeyProblem(given);
+    const problem = checkExplicitKey(given);
     if (problem !== undefined) {
       throw createProgramError(`Provider ${JSON.stringify(name)}: ${problem}`);
     }
@@ -121,11 +121,11 @@ function ownKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: ProviderA
 }
 
 /** Properties of providers must be strings. */
-function providerProps({ apiKey, ...args }: ProviderArgs, prefix: string): pulumi.Inputs {
-  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+function toProviderProps({ apiKey, ...args }: ProviderArgs, prefix: string): pulumi.Inputs {
+  const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   const settings = Object.entries(args).filter(([, value]) => value !== undefined);
   return {
     ...(apiKey !== undefined && { [`${prefix}apiKey`]: pulumi.secret(apiKey) }),
-    ...Object.fromEntries(settings.map(([key, value]) => [`${prefix}${key}`, pulumi.output(value).apply(text)])),
+    ...Object.fromEntries(settings.map(([key, value]) => [`${prefix}${key}`, pulumi.output(value).apply(toText)])),
   };
 }

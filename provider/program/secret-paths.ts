@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { isCredential, mayHoldCredentials, type Path } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
-import { isDeferred, isKnown, outputOf } from "./program";
+import { isDeferred, isKnown, toOutput } from "./program";
 
 /** Marks each credential in the value at a path as a secret of its own, so that a diff still shows the rest. */
-export function withMarks(value: unknown, path: Path, traits: Traits): unknown {
+export function markCredentialsAt(value: unknown, path: Path, traits: Traits): unknown {
   if (value === undefined || !mayHoldCredentials(path, traits)) {
     return value;
   }
@@ -14,18 +14,18 @@ export function withMarks(value: unknown, path: Path, traits: Traits): unknown {
   }
   if (isDeferred(value)) {
     // Nested outputs stay outputs inside `apply`; if they were unwrapped, one secret would hide everything.
-    return outputOf(value).apply((known) => withMarks(known, path, traits));
+    return toOutput(value).apply((known) => markCredentialsAt(known, path, traits));
   }
-  return isJsonObject(value) ? mapValues(value, (child, key) => withMarks(child, [...path, key], traits)) : value;
+  return isJsonObject(value) ? mapValues(value, (child, key) => markCredentialsAt(child, [...path, key], traits)) : value;
 }
 
 /** Marks the credentials of all arguments that are not lists. */
 export function markCredentials(args: JsonObject, traits: Traits): JsonObject {
-  return mapValues(args, (value, property) => withMarks(value, [property], traits));
+  return mapValues(args, (value, property) => markCredentialsAt(value, [property], traits));
 }
 
 /** Finds the paths that the program made secret, which Pulumi does not tell the host of dynamic providers. */
-export async function secretPathsIn(args: JsonObject, traits: Traits): Promise<Path[]> {
+export async function findSecretPaths(args: JsonObject, traits: Traits): Promise<Path[]> {
   const found: Path[] = [];
   const look = async (value: unknown, path: Path): Promise<void> => {
     if (isCredential(path, traits)) {

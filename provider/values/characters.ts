@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The length of a text in characters, as a person and the platform count them: one for each code point. */
-export function characterCount(text: string): number {
+export function countCharacters(text: string): number {
   return [...text].length;
 }
 
@@ -11,14 +11,14 @@ export function isBlank(text: string): boolean {
 }
 
 /** A non-blank string. */
-export function someText(): z.ZodString {
+export function requireText(): z.ZodString {
   return z.string().refine((value) => !isBlank(value), { error: "must not be blank" });
 }
 
 /** A string of `min` to `max` characters. */
-export function textOf(min: number, max: number): z.ZodType<string> {
+export function limitText(min: number, max: number): z.ZodType<string> {
   return z.string().superRefine((value, context) => {
-    const length = characterCount(value);
+    const length = countCharacters(value);
     if (length < min || length > max) {
       const message = length < min ? describeLength("at least", min, length) : describeLength("at most", max, length);
       context.addIssue({ code: "custom", message });

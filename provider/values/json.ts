@@ -36,18 +36,18 @@ export function withNulls<Fields extends object>(fields: Fields): WithNulls<Fiel
 }
 
 /** An own property of an object or an entry of a list; undefined if there is none. */
-export function ownValue(value: unknown, key: PropertyKey): unknown {
+export function readOwnValue(value: unknown, key: PropertyKey): unknown {
   const hasKeys = Array.isArray(value) || isJsonObject(value);
   return hasKeys && Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 }
 
 /** The value at a path of keys and positions. */
-export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(ownValue, value);
+export function readValueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(readOwnValue, value);
 }
 
 /** JSON with sorted keys, so that values that differ in their order only give the same text. */
-export function canonicalJson(value: unknown): string {
+export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)
       ? Object.fromEntries(

@@ -1,4 +1,4 @@
-import { characterCount, textOf } from "../../provider/values/characters";
+import { countCharacters, limitText } from "../../provider/values/characters";
 
 const ruler = "📏";
 /** One character to a reader, two to Unicode. */
@@ -14,11 +14,11 @@ it.each([
   [ruler.repeat(3), 3],
   [ruler[0] ?? "", 1],
 ])("%j has %d characters", (text, count) => {
-  expect(characterCount(text)).toBe(count);
+  expect(countCharacters(text)).toBe(count);
 });
 
 const reasonOf = (text: unknown, min: number, max: number) =>
-  textOf(min, max)
+  limitText(min, max)
     .safeParse(text)
     .error?.issues.map(({ message }) => message);
 

@@ -1,4 +1,4 @@
-import { configKeys, environmentName, loadConfig, type Config, type ConfigKey } from "../../provider/config/config";
+import { configKeys, toEnvironmentName, loadConfig, type Config, type ConfigKey } from "../../provider/config/config";
 
 type Settings = Partial<Record<ConfigKey, string>>;
 
@@ -42,7 +42,7 @@ describe("configuration", () => {
   it.each(keys)("%s comes from the stack, then %s, then the default", (key, variable, fallback, text, value) => {
     const rest = { ...required, [key]: undefined };
     const other = { ...required, maxRetries: "7", [key]: text };
-    expect(environmentName(key)).toBe(variable);
+    expect(toEnvironmentName(key)).toBe(variable);
     expect(load(other)[key]).toEqual(value);
     expect(load(rest, { [variable]: text })[key]).toEqual(value);
     expect(load({ ...rest, [key]: "" }, { [variable]: text })[key]).toEqual(value);
@@ -124,7 +124,7 @@ describe("the error for a wrong value", () => {
     expect(message).toContain(`edgecloud:${key} `);
     expect(message).toContain(problem);
     expect(message).toContain(
-      `; set it with \`pulumi config set ${flag}edgecloud:${key} <value>\` or the environment variable ${environmentName(key)}`,
+      `; set it with \`pulumi config set ${flag}edgecloud:${key} <value>\` or the environment variable ${toEnvironmentName(key)}`,
     );
     expect(message.split("\n")).toHaveLength(1);
     expect(message).not.toMatch(/key-1|pass-word/);

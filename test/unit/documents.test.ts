@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { configKeys, environmentName } from "../../provider/config/config";
+import { configKeys, toEnvironmentName } from "../../provider/config/config";
 import { dataSources } from "../../provider/data";
 import * as exported from "../../provider/index";
 import { anchorsOf, blocksOf, commandsOf, documents, proseOf, read, root, userDocuments } from "../documents/pages";
@@ -151,7 +151,7 @@ test("every configuration key that a page names exists", () => {
 test("the page about the configuration has every key with its environment variable", () => {
   const page = read("docs/configuration.md");
   const listed = [...page.matchAll(/^- \*\*`(\w+)`\*\* \(`(EDGECLOUD_\w+)`/gm)].map(([, key, name]) => [key, name]);
-  expect(listed).toEqual(configKeys.map((key) => [key, environmentName(key)]));
+  expect(listed).toEqual(configKeys.map((key) => [key, toEnvironmentName(key)]));
 });
 
 test("the page about tests has the token of every data source", () => {

@@ -1,4 +1,4 @@
-import { compareInstants, instantOf } from "../../provider/values/instant";
+import { compareInstants, parseInstant } from "../../provider/values/instant";
 
 test.each([
   ["2026-01-01T00:00:00Z", 0],
@@ -14,7 +14,7 @@ test.each([
   ["yesterday", undefined],
   ["", undefined],
 ])("instantOf(%j)", (text, sinceNewYear) => {
-  expect(instantOf(text)).toBe(sinceNewYear === undefined ? undefined : Date.UTC(2026, 0, 1) + sinceNewYear);
+  expect(parseInstant(text)).toBe(sinceNewYear === undefined ? undefined : Date.UTC(2026, 0, 1) + sinceNewYear);
 });
 
 test.each([

@@ -12,7 +12,7 @@ export function nullable<T>(field: z.ZodType<T>) {
 }
 
 /** The fields of an answer that its schema names; missing ones are undefined. */
-export function namedFields<Shape extends z.ZodRawShape>(
+export function pickNamedFields<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,
   answer: object,
 ): { [Name in keyof Shape]: z.output<Shape[Name]> } {

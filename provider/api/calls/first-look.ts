@@ -7,20 +7,20 @@ import {
   UnreachableError,
   type ApiError,
 } from "../failures/errors";
-import { pageOf } from "./pages";
+import { definePage } from "./pages";
 import type { Product } from "./products";
 import { systemClock, type Clock } from "../transport/clock";
 
 /** Pauses before further attempts when nothing can be reached: the platform may be about to start. */
 const pausesMs = [500, 1_500, 3_000];
 
-const list = pageOf(z.array(z.unknown()));
+const list = definePage(z.array(z.unknown()));
 
 /**
  * Checks key and address before anything is changed, by the cheapest call that needs no more than a key. Only what is
  * certain to fail later is reported; other failures are ignored. An attempt takes at most the given seconds.
  */
-export class FirstLook {
+export class Preflight {
   private first?: Promise<ApiError | undefined>;
   private further?: Promise<ApiError | undefined>;
 
@@ -31,8 +31,8 @@ export class FirstLook {
   ) {}
 
   /** The platform's refusal of the key, if there is one; requested once. */
-  async refusal(): Promise<AuthenticationError | undefined> {
-    const error = await this.once();
+  async findKeyRefusal(): Promise<AuthenticationError | undefined> {
+    const error = await this.lookOnce();
     return error instanceof AuthenticationError ? error : undefined;
   }
 
@@ -40,10 +40,10 @@ export class FirstLook {
    * Why the base URL cannot be right for a product: there is no connection, or what answers is not the platform.
    * Requested once, and again only while there is no connection.
    */
-  async addressProblem(product: Product): Promise<ApiError | undefined> {
-    const first = await this.once();
+  async findAddressProblem(product: Product): Promise<ApiError | undefined> {
+    const first = await this.lookOnce();
     const error =
-      first instanceof UnreachableError && first.mayPass ? await (this.further ??= this.again(first)) : first;
+      first instanceof UnreachableError && first.isTransient ? await (this.further ??= this.lookAgain(first)) : first;
     if (error instanceof UnreachableError) {
       return error;
     }
@@ -52,11 +52,11 @@ export class FirstLook {
     return isForeign && product === "cdn" ? error : undefined;
   }
 
-  private once(): Promise<ApiError | undefined> {
+  private lookOnce(): Promise<ApiError | undefined> {
     return (this.first ??= this.look());
   }
 
-  private async again(first: ApiError): Promise<ApiError | undefined> {
+  private async lookAgain(first: ApiError): Promise<ApiError | undefined> {
     let error: ApiError | undefined = first;
     for (const pauseMs of pausesMs) {
       if (error instanceof UnreachableError) {

@@ -71,28 +71,28 @@ export class FunctionsEndpoint {
   constructor(private readonly client: Client) {}
 
   create(ref: FunctionRef, body: object): Promise<string[]> {
-    return this.client.request({ method: "POST", product, path: collectionOf(ref), body, answer: startedTasks });
+    return this.client.request({ method: "POST", product, path: buildCollectionPath(ref), body, answer: startedTasks });
   }
 
   get(ref: FunctionRef, isPoll = false): Promise<FunctionAnswer> {
-    return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: functionAnswer });
+    return this.client.request({ method: "GET", product, path: buildPath(ref), isPoll, answer: functionAnswer });
   }
 
   patch(ref: FunctionRef, body: object): Promise<string[]> {
-    return this.client.request({ method: "PATCH", product, path: pathOf(ref), body, answer: startedTasks });
+    return this.client.request({ method: "PATCH", product, path: buildPath(ref), body, answer: startedTasks });
   }
 
   delete(ref: FunctionRef): Promise<string[]> {
-    return this.client.request({ method: "DELETE", product, path: pathOf(ref), answer: startedTasks });
+    return this.client.request({ method: "DELETE", product, path: buildPath(ref), answer: startedTasks });
   }
 }
 
-function collectionOf({ projectId, regionId, namespace }: FunctionRef): string {
+function buildCollectionPath({ projectId, regionId, namespace }: FunctionRef): string {
   return asPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
 }
 
-function pathOf(ref: FunctionRef): string {
-  return collectionOf(ref) + asPath`/${ref.name}`;
+function buildPath(ref: FunctionRef): string {
+  return buildCollectionPath(ref) + asPath`/${ref.name}`;
 }
 
 function isPlain(value: unknown): value is Plain {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../transport/client";
-import { itemsOf, pageOf, readableOf, type PageQuery } from "./pages";
+import { readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
 import { asPath } from "./path";
 import { nullable, openEnum } from "./answer-fields";
 
@@ -64,31 +64,31 @@ export interface ImageQuery {
   include_prices?: boolean;
 }
 
-const imagePage = pageOf(readableOf(imageAnswer));
+const imagePage = definePage(skipUnreadable(imageAnswer));
 
 /** The image calls of the cloud (contract, section 4.2, and the platform's list of images). */
 export class ImagesEndpoint {
   constructor(private readonly client: Client) {}
 
   get(scope: ImageScope, id: string, query: Pick<ImageQuery, "include_prices">): Promise<ImageAnswer> {
-    const path = pathOf(scope) + asPath`/${id}`;
+    const path = buildCollectionPath(scope) + asPath`/${id}`;
     return this.client.request({ method: "GET", product, path, query, answer: imageAnswer });
   }
 
   /** All images that pass the filters, from all pages; malformed entries are left out. */
   async list(scope: ImageScope, filters: ImageQuery): Promise<ImageAnswer[]> {
-    const path = pathOf(scope);
-    const page = (range: PageQuery) =>
+    const path = buildCollectionPath(scope);
+    const readPage = (range: PageQuery) =>
       this.client.request({ method: "GET", product, path, query: { ...filters, ...range }, answer: imagePage });
     const images: ImageAnswer[] = [];
     // Keyed by ID, since an image can move to the next page while the pages are read.
-    for await (const image of itemsOf(page, ({ id }) => id)) {
+    for await (const image of readAllPages(readPage, ({ id }) => id)) {
       images.push(image);
     }
     return images;
   }
 }
 
-function pathOf({ projectId, regionId }: ImageScope): string {
+function buildCollectionPath({ projectId, regionId }: ImageScope): string {
   return asPath`/cloud/v1/images/${projectId}/${regionId}`;
 }

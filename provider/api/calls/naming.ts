@@ -41,6 +41,6 @@ export type Camelized<Fields> = {
 };
 
 /** An answer with every field under the user's name; what is inside the fields is passed on unchanged. */
-export function camelized<Fields extends object>(answer: Fields): Camelized<Fields> {
+export function toCamelCaseKeys<Fields extends object>(answer: Fields): Camelized<Fields> {
   return renameKeys(answer, camelCase) as Camelized<Fields>;
 }

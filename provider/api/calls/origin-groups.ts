@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../transport/client";
-import { entriesOf, itemsOf, pageOf, type PageQuery } from "./pages";
+import { requireEntries, readAllPages, definePage, type PageQuery } from "./pages";
 import { asPath } from "./path";
 
 const product = "cdn";
@@ -36,7 +36,7 @@ const originGroup = z.looseObject({
   auth: s3Config.nullish(),
 });
 
-const originGroupPage = pageOf(entriesOf(originGroup));
+const originGroupPage = definePage(requireEntries(originGroup));
 
 /** What a delete answers: nothing, or something of no interest. A text is not the platform's. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
@@ -62,20 +62,20 @@ export class OriginGroupsEndpoint {
   }
 
   get(id: string, isPoll = false): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "GET", product, path: pathOf(id), isPoll, answer: originGroup });
+    return this.client.request({ method: "GET", product, path: buildPath(id), isPoll, answer: originGroup });
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "PUT", product, path: pathOf(id), body, answer: originGroup });
+    return this.client.request({ method: "PUT", product, path: buildPath(id), body, answer: originGroup });
   }
 
   async delete(id: string): Promise<void> {
-    await this.client.request({ method: "DELETE", product, path: pathOf(id), answer: deleted });
+    await this.client.request({ method: "DELETE", product, path: buildPath(id), answer: deleted });
   }
 
   /** The group of exactly this name; names are unique on the platform. */
   async findByName(name: string, isPoll = false): Promise<OriginGroupAnswer | undefined> {
-    for await (const group of this.items({ name }, isPoll)) {
+    for await (const group of this.fetchAll({ name }, isPoll)) {
       if (group.name === name) {
         return group;
       }
@@ -86,14 +86,14 @@ export class OriginGroupsEndpoint {
   /** All groups that the platform finds, from all pages, in its order. How it compares is not published. */
   async list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
     const groups: OriginGroupAnswer[] = [];
-    for await (const group of this.items(filters)) {
+    for await (const group of this.fetchAll(filters)) {
       groups.push(group);
     }
     return groups;
   }
 
-  private items(filters: OriginGroupQuery, isPoll = false): AsyncGenerator<OriginGroupAnswer> {
-    const page = (range: PageQuery) =>
+  private fetchAll(filters: OriginGroupQuery, isPoll = false): AsyncGenerator<OriginGroupAnswer> {
+    const readPage = (range: PageQuery) =>
       this.client.request({
         method: "GET",
         product,
@@ -102,10 +102,10 @@ export class OriginGroupsEndpoint {
         isPoll,
         answer: originGroupPage,
       });
-    return itemsOf(page, ({ id }) => id);
+    return readAllPages(readPage, ({ id }) => id);
   }
 }
 
-function pathOf(id: string): string {
+function buildPath(id: string): string {
   return collection + asPath`/${id}`;
 }

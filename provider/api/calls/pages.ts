@@ -26,18 +26,18 @@ const mostPages = 1000;
 export const mostEntries = 50_000;
 
 /** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
-export function pageOf<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodType<Page<Item>> {
+export function definePage<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodType<Page<Item>> {
   const page = z
     .looseObject({ results: entries, count: z.int().nullish().catch(undefined), next: z.unknown().optional() })
     .transform(({ results, count, next }) => ({ entries: results, count, next }));
   return z.preprocess((body) => (Array.isArray(body) ? { results: body as unknown[] } : body), page);
 }
 
-const listed = z.array(z.unknown()).max(mostEntries, `more than ${mostEntries} entries`);
+const boundedList = z.array(z.unknown()).max(mostEntries, `more than ${mostEntries} entries`);
 
 /** A list whose entries must all be valid. Only the first malformed entry is reported, since there may be thousands. */
-export function entriesOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
-  return listed.transform((entries, context) => {
+export function requireEntries<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  return boundedList.transform((entries, context) => {
     const read: Item[] = [];
     for (const [index, entry] of entries.entries()) {
       const { data, error } = item.safeParse(entry);
@@ -54,8 +54,8 @@ export function entriesOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
 }
 
 /** A list in which some entries may be null or malformed; it is refused only if all of them are. */
-export function readableOf<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undefined)[]> {
-  return listed.transform((entries, context) => {
+export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undefined)[]> {
+  return boundedList.transform((entries, context) => {
     const read = entries.map((entry) => item.safeParse(entry).data);
     const isUnreadable = read.every((entry) => entry === undefined) && entries.some((entry) => entry !== null);
     if (isUnreadable) {
@@ -69,7 +69,7 @@ export function readableOf<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undef
  * The items of a list from all its pages, each once. A platform may put fewer on a page than requested, so a short page
  * does not end the list; it may also ignore the offset or repeat itself, so a page without anything new does.
  */
-export async function* itemsOf<Item>(
+export async function* readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
   keyOf: (item: Item) => unknown,
 ): AsyncGenerator<Item> {

@@ -6,11 +6,11 @@ import { ApiError } from "../failures/errors";
  * the call would reach something else.
  */
 export function asPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]): string {
-  return first + values.map((value, index) => segmentOf(value) + rest[index]).join("");
+  return first + values.map((value, index) => toSegment(value) + rest[index]).join("");
 }
 
 /** Why a text cannot be one segment of a path, as the end of a sentence; undefined if it can. */
-export function segmentProblem(text: string): string | undefined {
+export function checkSegment(text: string): string | undefined {
   if (text.trim() === "") {
     return "is blank";
   }
@@ -22,8 +22,8 @@ export function segmentProblem(text: string): string | undefined {
     : undefined;
 }
 
-function segmentOf(value: string | number): string {
-  const problem = typeof value === "number" ? numberProblem(value) : segmentProblem(value);
+function toSegment(value: string | number): string {
+  const problem = typeof value === "number" ? checkNumber(value) : checkSegment(value);
   if (problem !== undefined) {
     throw new ApiError({
       message: `${JSON.stringify(String(value))} is not a valid ID: it ${problem}. Nothing was sent`,
@@ -32,6 +32,6 @@ function segmentOf(value: string | number): string {
   return encodeURIComponent(value);
 }
 
-function numberProblem(value: number): string | undefined {
+function checkNumber(value: number): string | undefined {
   return Number.isSafeInteger(value) ? undefined : "is not an exact integer";
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../transport/client";
-import { itemsOf, pageOf, readableOf, type PageQuery } from "./pages";
+import { readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
 import { asPath } from "./path";
 
 const product = "cloud";
@@ -30,7 +30,7 @@ export const snapshotAnswer = z.looseObject({
 export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 
 // The contract does not show the list; we assume the form of the list of images.
-const snapshotPage = pageOf(readableOf(snapshotAnswer));
+const snapshotPage = definePage(skipUnreadable(snapshotAnswer));
 
 /** Where a snapshot is. */
 export interface SnapshotRef {
@@ -54,18 +54,18 @@ export class SnapshotsEndpoint {
 
   /** All snapshots of a project and region, from all pages; malformed entries are left out. */
   async list({ projectId, regionId }: Omit<SnapshotRef, "snapshotId">): Promise<SnapshotAnswer[]> {
-    const path = collectionOf(projectId, regionId);
-    const page = (query: PageQuery) =>
+    const path = buildCollectionPath(projectId, regionId);
+    const readPage = (query: PageQuery) =>
       this.client.request({ method: "GET", product, path, query, answer: snapshotPage });
     const snapshots: SnapshotAnswer[] = [];
-    for await (const snapshot of itemsOf(page, ({ id }) => id)) {
+    for await (const snapshot of readAllPages(readPage, ({ id }) => id)) {
       snapshots.push(snapshot);
     }
     return snapshots;
   }
 
   get(ref: SnapshotRef, isPoll = false): Promise<SnapshotAnswer> {
-    return this.client.request({ method: "GET", product, path: pathOf(ref), isPoll, answer: snapshotAnswer });
+    return this.client.request({ method: "GET", product, path: buildPath(ref), isPoll, answer: snapshotAnswer });
   }
 
   /** Idempotent: the same merge patch once more changes nothing. */
@@ -73,7 +73,7 @@ export class SnapshotsEndpoint {
     return this.client.request({
       method: "PATCH",
       product,
-      path: pathOf(ref),
+      path: buildPath(ref),
       body,
       idempotent: true,
       answer: snapshotAnswer,
@@ -81,10 +81,10 @@ export class SnapshotsEndpoint {
   }
 }
 
-function pathOf({ projectId, regionId, snapshotId }: SnapshotRef): string {
-  return collectionOf(projectId, regionId) + asPath`/${snapshotId}`;
+function buildPath({ projectId, regionId, snapshotId }: SnapshotRef): string {
+  return buildCollectionPath(projectId, regionId) + asPath`/${snapshotId}`;
 }
 
-function collectionOf(projectId: number, regionId: number): string {
+function buildCollectionPath(projectId: number, regionId: number): string {
   return asPath`/cloud/v1/snapshots/${projectId}/${regionId}`;
 }

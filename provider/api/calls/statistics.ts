@@ -19,7 +19,7 @@ export type TranscodingDurationAnswer = z.infer<typeof transcodingDurationAnswer
 export class StatisticsEndpoint {
   constructor(private readonly client: Client) {}
 
-  transcodingDuration(query: { from: string; to: string }): Promise<TranscodingDurationAnswer[]> {
+  getTranscodingDuration(query: { from: string; to: string }): Promise<TranscodingDurationAnswer[]> {
     const path = "/streaming/statistics/vod/transcoding_duration";
     return this.client.request({ method: "GET", product, path, query, answer: z.array(transcodingDurationAnswer) });
   }

@@ -1,5 +1,5 @@
 import type { TasksEndpoint } from "./tasks";
-import { undefinedIfNotFound } from "../failures/errors";
+import { ignoreNotFound } from "../failures/errors";
 
 /** How long the platform may not know a task; one that has just started is not visible for a moment. */
 export const unknownTaskSeconds = 30;
@@ -17,7 +17,7 @@ export interface TaskStatus {
 
 /** Polls tasks; one that has ended is not requested again. */
 export class TaskPoller {
-  private readonly seen = new Map<string, TaskStatus>();
+  private readonly lastSeen = new Map<string, TaskStatus>();
 
   constructor(private readonly tasks: TasksEndpoint) {}
 
@@ -26,14 +26,14 @@ export class TaskPoller {
   }
 
   private async pollOne(id: string): Promise<TaskStatus> {
-    const last = this.seen.get(id);
+    const last = this.lastSeen.get(id);
     if (last && hasEnded(last)) {
       return last;
     }
-    const answer = await this.tasks.get(id).catch(undefinedIfNotFound);
+    const answer = await this.tasks.get(id).catch(ignoreNotFound);
     const wasKnown = answer !== undefined || (last?.wasKnown ?? false);
     const task = { id, state: answer?.state, error: answer?.error ?? undefined, wasKnown };
-    this.seen.set(id, task);
+    this.lastSeen.set(id, task);
     return task;
   }
 }
@@ -49,7 +49,7 @@ export function isRunning({ state }: TaskStatus): boolean {
 }
 
 /** A task as a clause: "task 8 is RUNNING". */
-export function taskText(task: TaskStatus): string {
+export function describeTask(task: TaskStatus): string {
   const { id, state } = task;
   if (state === undefined) {
     return `task ${id} is not known to the platform${task.wasKnown ? " any more" : " yet"}`;
@@ -58,7 +58,7 @@ export function taskText(task: TaskStatus): string {
 }
 
 /** The tasks that failed, with the platform's reasons; undefined if none did. */
-export function failureText(tasks: readonly TaskStatus[]): string | undefined {
+export function describeFailures(tasks: readonly TaskStatus[]): string | undefined {
   const failed = tasks.filter(({ state }) => state === "ERROR");
   const texts = failed.map(({ id, error }) => `task ${id} failed: ${error || "the platform gives no reason"}`);
   return texts.length > 0 ? texts.join("; ") : undefined;

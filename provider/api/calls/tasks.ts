@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../transport/client";
-import { asPath, segmentProblem } from "./path";
+import { asPath, checkSegment } from "./path";
 
 const product = "cloud";
 
@@ -14,7 +14,7 @@ const task = z.looseObject({
 export type TaskAnswer = z.infer<typeof task>;
 
 /** The ID of a task. */
-export const taskId = z.string().refine((id) => segmentProblem(id) === undefined, { error: "is not a task ID" });
+export const taskId = z.string().refine((id) => checkSegment(id) === undefined, { error: "is not a task ID" });
 
 /** More than any change starts. */
 const mostTasks = 100;

@@ -1,7 +1,7 @@
 import { isJsonObject, pick, type JsonObject } from "../../values/json";
 import { UnreadBody } from "../transport/decoding";
 import type { FieldError } from "./errors";
-import { underNamedFields } from "./named-fields";
+import { locateNamedFields } from "./named-fields";
 import { longestRead, redact } from "./redaction";
 
 /** What an error body of any of the platform's products says. */
@@ -33,51 +33,51 @@ const mostLevels = 20;
  */
 export function readErrorBody(body: unknown, secrets: readonly string[] = []): ErrorBody {
   if (typeof body === "string") {
-    return { message: plainText(redact(body, secrets)), fields: [] };
+    return { message: readPlainText(redact(body, secrets)), fields: [] };
   }
   if (body instanceof UnreadBody) {
     return { message: `its answer is not read, as it ${body.problem}`, fields: [] };
   }
-  const part = readablePart(body);
-  const errors = isJsonObject(part) ? errorsIn(part) : listed(part);
-  const fields = distinct(underNamedFields(errors.filter(({ message }) => text(message)))).slice(0, mostFields);
-  const message = fields.map(sentence).join("; ") || undefined;
+  const part = copyReadablePart(body);
+  const errors = isJsonObject(part) ? collectErrors(part) : readEntries(part);
+  const fields = deduplicate(locateNamedFields(errors.filter(({ message }) => toNonBlank(message)))).slice(0, mostFields);
+  const message = fields.map(formatFieldError).join("; ") || undefined;
   const aboutFields = fields.some(({ location }) => location.length > 0);
   return {
     message,
-    requestId: isJsonObject(body) ? text(body.request_id) : undefined,
+    requestId: isJsonObject(body) ? toNonBlank(body.request_id) : undefined,
     fields: aboutFields ? fields : [],
   };
 }
 
 /** All errors in a body: the general ones first, then those of fields. */
-function errorsIn(body: JsonObject): FieldError[] {
+function collectErrors(body: JsonObject): FieldError[] {
   const { message, error, detail, errors, invalid_fields: invalid } = body;
   const hasFieldMap = isJsonObject(errors) || isJsonObject(invalid);
   return [
-    ...[message, error, detail].flatMap(listed),
-    ...(Array.isArray(errors) ? listed(errors) : flatten(errors)),
+    ...[message, error, detail].flatMap(readEntries),
+    ...(Array.isArray(errors) ? readEntries(errors) : flatten(errors)),
     ...(hasFieldMap ? flatten(invalid) : flatten(pick(body, (key) => !bodyKeys.includes(key)))),
   ];
 }
 
 /** Reads one error, or a list of them. */
-function listed(value: unknown): FieldError[] {
-  return Array.isArray(value) ? value.flatMap(entry) : entry(value);
+function readEntries(value: unknown): FieldError[] {
+  return Array.isArray(value) ? value.flatMap(readEntry) : readEntry(value);
 }
 
 /** Reads one error; `{loc, msg}` is the form of request validators. */
-function entry(item: unknown): FieldError[] {
+function readEntry(item: unknown): FieldError[] {
   if (!isJsonObject(item)) {
     return flatten(item);
   }
   const { loc, msg } = item;
-  if (text(msg)) {
+  if (toNonBlank(msg)) {
     const [part, ...rest] = Array.isArray(loc) ? loc.map(String) : [];
     const location = part === undefined || ["body", "query", "path"].includes(part) ? rest : [part, ...rest];
     return [{ location, message: String(msg) }];
   }
-  const general = text(item.message) ?? text(item.detail) ?? text(item.error);
+  const general = toNonBlank(item.message) ?? toNonBlank(item.detail) ?? toNonBlank(item.error);
   return general === undefined ? flatten(item) : [{ location: [], message: general }];
 }
 
@@ -91,36 +91,36 @@ function flatten(value: unknown, location: string[] = []): FieldError[] {
   return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => flatten(item, [...location, key])) : [];
 }
 
-function sentence({ location, message }: FieldError): string {
+function formatFieldError({ location, message }: FieldError): string {
   return [location.join("."), message].filter(Boolean).join(": ");
 }
 
-function distinct(errors: FieldError[]): FieldError[] {
-  return [...new Map(errors.map((error) => [sentence(error), error])).values()];
+function deduplicate(errors: FieldError[]): FieldError[] {
+  return [...new Map(errors.map((error) => [formatFieldError(error), error])).values()];
 }
 
 /** Copies as much of a body as an error needs, however large it is. */
-function readablePart(body: unknown): unknown {
+function copyReadablePart(body: unknown): unknown {
   let left = longestRead;
-  const partOf = (value: unknown, levels: number): unknown => {
+  const copyPart = (value: unknown, levels: number): unknown => {
     if (typeof value !== "object" || value === null) {
       left -= String(value).length;
       return left < 0 && typeof value === "string" ? value.slice(0, left) : value;
     }
     const entries = levels === 0 ? [] : Object.entries(value).filter(([key]) => (left -= key.length + 1) > 0);
-    const parts = entries.map(([key, child]) => [key, partOf(child, levels - 1)] as const);
+    const parts = entries.map(([key, child]) => [key, copyPart(child, levels - 1)] as const);
     return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
   };
-  return partOf(body, mostLevels);
+  return copyPart(body, mostLevels);
 }
 
-function plainText(body: string): string | undefined {
+function readPlainText(body: string): string | undefined {
   const isPage = /^\s*<[a-z!?]/i.test(body);
   const content = isPage ? (/<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;
   const line = content.trim().replace(/\s+/g, " ");
-  return text(line.length > longestText ? `${line.slice(0, longestText)}…` : line);
+  return toNonBlank(line.length > longestText ? `${line.slice(0, longestText)}…` : line);
 }
 
-function text(value: unknown): string | undefined {
+function toNonBlank(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

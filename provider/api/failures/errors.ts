@@ -61,7 +61,7 @@ export class UnreachableError extends UnavailableError {
   constructor(
     facts: ErrorFacts,
     /** Whether another attempt may do better; after a bad certificate it would not. */
-    readonly mayPass: boolean,
+    readonly isTransient: boolean,
   ) {
     super(facts);
   }
@@ -115,20 +115,20 @@ export class ValidationError extends ApiError {
 
   /** The platform's messages by place, without secrets. */
   get fields(): readonly FieldError[] {
-    const clean = (text: string) => redact(text, this.#facts.secrets ?? []);
+    const hideSecrets = (text: string) => redact(text, this.#facts.secrets ?? []);
     return (this.#shown ??= this.#fields.map(({ location, message }) => ({
-      location: location.map(clean),
-      message: clean(message),
+      location: location.map(hideSecrets),
+      message: hideSecrets(message),
     })));
   }
 
   /** Whether a message about that field matches, tested before secrets are hidden. */
-  concerns(field: string, pattern: RegExp): boolean {
+  hasMessageAbout(field: string, pattern: RegExp): boolean {
     return this.#fields.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
   /** The same error with each place in the user's own words. */
-  inTermsOf(propertyPath: (location: readonly string[]) => string): ValidationError {
+  translatePaths(propertyPath: (location: readonly string[]) => string): ValidationError {
     const lines = this.fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean));
     const message = lines.map((line) => line.join(": ")).join("\n");
     return this.fields.length === 0 ? this : new ValidationError({ ...this.#facts, message }, this.fields);
@@ -141,13 +141,13 @@ export class ValidationError extends ApiError {
 }
 
 /** For `catch`: a missing object becomes undefined; every other error is thrown again. */
-export function undefinedIfNotFound(error: unknown): undefined {
+export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
     throw error;
   }
 }
 
 /** The message of whatever was thrown. */
-export function messageOf(error: unknown): string {
+export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { givenTime, type Deadline } from "../transport/deadline";
+import { describeOperationTime, type Deadline } from "../transport/deadline";
 import { readErrorBody } from "./error-body";
 import {
   ApiError,
@@ -43,22 +43,22 @@ export interface FailedRequest {
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 /** The error of a call that was given up; a change that may have been carried out is an `OutcomeUnknownError`. */
-export function failureOf(outcome: Failed, request: FailedRequest): ApiError {
+export function explainFailedCall(outcome: Failed, request: FailedRequest): ApiError {
   const { reply } = outcome;
-  return reply instanceof NoAnswer ? unansweredFailure(reply, request) : answeredFailure(reply, outcome, request);
+  return reply instanceof NoAnswer ? explainNoAnswer(reply, request) : explainAnswer(reply, outcome, request);
 }
 
 /** The error of a call whose operation has no time left for another attempt, or for the first one. */
-export function outOfTimeFailure(last: Failed | undefined, request: FailedRequest, { seconds }: Deadline): ApiError {
+export function explainOutOfTime(last: Failed | undefined, request: FailedRequest, { seconds }: Deadline): ApiError {
   if (!last) {
-    return new TimeoutError({ message: `the request could not be sent within ${givenTime(seconds)}` });
+    return new TimeoutError({ message: `the request could not be sent within ${describeOperationTime(seconds)}` });
   }
   const saysSo = last.reply instanceof NoAnswer && last.reply.isOutOfTime;
-  const hint = `There was no time to try again within ${givenTime(seconds)}`;
-  return failureOf(last, saysSo ? request : { ...request, hint });
+  const hint = `There was no time to try again within ${describeOperationTime(seconds)}`;
+  return explainFailedCall(last, saysSo ? request : { ...request, hint });
 }
 
-function answeredFailure(answer: Answer, outcome: Failed, request: FailedRequest): ApiError {
+function explainAnswer(answer: Answer, outcome: Failed, request: FailedRequest): ApiError {
   const { status, headers } = answer;
   const body = readErrorBody(answer.body, request.secrets);
   const facts: ErrorFacts = {
@@ -75,41 +75,41 @@ function answeredFailure(answer: Answer, outcome: Failed, request: FailedRequest
   if (redirects.includes(status)) {
     const to = headers.location || "another address";
     const message = `${request.url} redirects to ${to}; the key is not sent there. Set edgecloud:baseUrl to the final address`;
-    return strangeAnswer({ ...facts, message }, request);
+    return explainUnexpectedAnswer({ ...facts, message }, request);
   }
   if (status < 400) {
     const message =
       `${request.url} answered ${status}, which is not expected here. ` +
       `Check ${request.addressKey} and any proxy or load balancer in between`;
-    return strangeAnswer({ ...facts, message }, request);
+    return explainUnexpectedAnswer({ ...facts, message }, request);
   }
   if (status === 404) {
     const isOwn = !request.addressHint && isOwnNotFound(request.product, answer.body);
-    return isOwn ? new NotFoundError(facts) : foreignNotFound(facts, body.message, request);
+    return isOwn ? new NotFoundError(facts) : explainForeignNotFound(facts, body.message, request);
   }
   if (status === 401 || status === 403) {
     const refused = { ...facts, hint: `The key comes from ${request.keyOrigin}` };
     return status === 401 ? new AuthenticationError(refused) : new PermissionError(refused);
   }
-  return new (status === 409 ? ConflictError : passingFault(outcome, request))(facts);
+  return new (status === 409 ? ConflictError : chooseErrorClass(outcome, request))(facts);
 }
 
 /** Has no status, since callers take a 404 for a missing object. */
-function foreignNotFound({ secrets }: ErrorFacts, reason: string | undefined, request: FailedRequest): ApiError {
+function explainForeignNotFound({ secrets }: ErrorFacts, reason: string | undefined, request: FailedRequest): ApiError {
   const quoted = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
   const message =
     `${request.url} answered 404${quoted}, but not in the platform's format, so it says nothing about the object. ` +
     `Check ${request.addressKey} and any proxy or load balancer in between`;
   const atAddress = `${request.url} answered 404${quoted}, which says nothing about the object`;
-  return strangeAnswer({ message: request.addressHint ? atAddress : message, secrets }, request);
+  return explainUnexpectedAnswer({ message: request.addressHint ? atAddress : message, secrets }, request);
 }
 
 /** An answer that is not the platform's does not show what an earlier attempt has done. */
-function strangeAnswer(facts: ErrorFacts, { mayHaveActed, addressHint: hint }: FailedRequest): ApiError {
+function explainUnexpectedAnswer(facts: ErrorFacts, { mayHaveActed, addressHint: hint }: FailedRequest): ApiError {
   return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, hint });
 }
 
-function passingFault({ kind, mayHaveActed }: Failed, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
+function chooseErrorClass({ kind, mayHaveActed }: Failed, request: FailedRequest): new (facts: ErrorFacts) => ApiError {
   if (kind === "final") {
     return ApiError;
   }
@@ -119,7 +119,7 @@ function passingFault({ kind, mayHaveActed }: Failed, request: FailedRequest): n
   return request.method === "GET" ? UnavailableError : OutcomeUnknownError;
 }
 
-function unansweredFailure(outcome: NoAnswer, request: FailedRequest): ApiError {
+function explainNoAnswer(outcome: NoAnswer, request: FailedRequest): ApiError {
   const { method, mayHaveActed = false, secrets, hint } = request;
   const facts = { message: outcome.text, secrets, hint };
   if (method !== "GET" && (outcome.mayHaveArrived || mayHaveActed)) {
@@ -132,7 +132,7 @@ function unansweredFailure(outcome: NoAnswer, request: FailedRequest): ApiError 
     return new ProxyError(facts);
   }
   if (outcome.isUnreached) {
-    return new UnreachableError(facts, outcome.mayPass);
+    return new UnreachableError(facts, outcome.isTransient);
   }
   return new (outcome.isTooLong ? UnexpectedAnswerError : UnavailableError)(facts);
 }

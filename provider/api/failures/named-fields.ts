@@ -6,7 +6,7 @@ const bucketFields = [
 ];
 
 /** The fields of objects whose errors the platform reports at the object (contract, sections 2.1 and 2.6). */
-const fieldsOf: ReadonlyMap<string, readonly string[]> = new Map([
+const fieldsByObject: ReadonlyMap<string, readonly string[]> = new Map([
   ["config", [...bucketFields, "app_id"]],
   ["auth", bucketFields],
   ["autoscaling", ["min_instances", "max_instances"]],
@@ -18,21 +18,21 @@ const sourceFields = ["source", "origin_type", "config", "backup", "enabled", "h
  * The same errors, each at the field that its message begins with: of an S3 source the platform says
  * `s3_region: Not support x` at `config`. Only what is a field of the object at that place counts.
  */
-export function underNamedFields(errors: readonly FieldError[]): FieldError[] {
-  return errors.map(underNamedField);
+export function locateNamedFields(errors: readonly FieldError[]): FieldError[] {
+  return errors.map(locateNamedField);
 }
 
-function underNamedField({ location, message }: FieldError): FieldError {
+function locateNamedField({ location, message }: FieldError): FieldError {
   const [, name = "", rest = ""] = /^([a-z][a-z0-9_]*): (.+)$/s.exec(message) ?? [];
   if (name !== "" && location.at(-1) === name) {
     return { location, message: rest };
   }
-  return fieldsAt(location).includes(name)
-    ? underNamedField({ location: [...location, name], message: rest })
+  return findFields(location).includes(name)
+    ? locateNamedField({ location: [...location, name], message: rest })
     : { location, message };
 }
 
-function fieldsAt(location: readonly string[]): readonly string[] {
+function findFields(location: readonly string[]): readonly string[] {
   const isSource = location.length === 2 && location[0] === "sources";
-  return isSource ? sourceFields : (fieldsOf.get(location.at(-1) ?? "") ?? []);
+  return isSource ? sourceFields : (fieldsByObject.get(location.at(-1) ?? "") ?? []);
 }

@@ -25,20 +25,20 @@ const percentCodes = [
 
 /** How text is escaped on its way through programs: JSON and string literals, HTML, addresses, forms. */
 const escapings: readonly Escaping[] = [
-  { escape: /\\(?:["'\\/bfnrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/g, meaning: ofBackslash },
-  { escape: /&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-f]{1,6});/gi, meaning: ofEntity },
-  { escape: new RegExp(percentCodes, "gi"), meaning: ofPercentCodes },
-  { escape: new RegExp(`${percentCodes}|\\+`, "gi"), meaning: (code) => (code === "+" ? " " : ofPercentCodes(code)) },
+  { escape: /\\(?:["'\\/bfnrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/g, meaning: decodeBackslash },
+  { escape: /&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-f]{1,6});/gi, meaning: decodeEntity },
+  { escape: new RegExp(percentCodes, "gi"), meaning: decodePercentCodes },
+  { escape: new RegExp(`${percentCodes}|\\+`, "gi"), meaning: (code) => (code === "+" ? " " : decodePercentCodes(code)) },
 ];
 
 /** The text as it is, and decoded from each escaping that it holds; a line always ends with `\n`. */
-export function readings(text: string): Reading[] {
+export function collectReadings(text: string): Reading[] {
   const plain: Escaping = { escape: /\r\n/g, meaning: (code) => code };
   const held = [plain, ...escapings].filter(({ escape }) => text.search(escape) >= 0);
-  return [{ content: text }, ...held.map((escaping) => readingOf(text, escaping))];
+  return [{ content: text }, ...held.map((escaping) => decodeEscapes(text, escaping))];
 }
 
-function readingOf(text: string, { escape, meaning }: Escaping): Reading {
+function decodeEscapes(text: string, { escape, meaning }: Escaping): Reading {
   const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -64,18 +64,18 @@ function readingOf(text: string, { escape, meaning }: Escaping): Reading {
   return { content: units.join(""), starts, ends };
 }
 
-function ofBackslash(escape: string): string {
+function decodeBackslash(escape: string): string {
   const sign = escape[1] ?? "";
   return escape.length > 2 ? String.fromCharCode(parseInt(escape.slice(2), 16)) : (letters[sign] ?? sign);
 }
 
-function ofEntity(entity: string): string {
+function decodeEntity(entity: string): string {
   const name = entity.slice(1, -1).toLowerCase();
   const code = name.startsWith("#x") ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10);
   return entities[name] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : entity);
 }
 
-function ofPercentCodes(codes: string): string {
+function decodePercentCodes(codes: string): string {
   try {
     return decodeURIComponent(codes);
   } catch {

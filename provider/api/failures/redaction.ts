@@ -1,6 +1,6 @@
 import { mask } from "../../values/mask";
-import { readings, type Reading } from "./readings";
-import { formsOf, shortestSecret } from "./secret-forms";
+import { collectReadings, type Reading } from "./readings";
+import { listSecretForms, shortestSecret } from "./secret-forms";
 
 /** Shorter words do not count as keys. */
 const shortestKey = 20;
@@ -19,23 +19,23 @@ type Stretch = readonly [start: number, end: number];
  * too short to tell from ordinary text stay, and long texts are cut.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  const wanted = formsOf(secrets);
-  const read = readPart(text, Math.min(longestRead, Math.ceil(mostCompared / (wanted.length + 1))));
-  const isCut = read.length < text.length;
-  const hidden = wanted.length > 0 ? readings(read).flatMap((reading) => occurrences(reading, wanted, isCut)) : [];
-  return isCut ? `${masked(read, hidden)}…` : masked(text, hidden);
+  const forms = listSecretForms(secrets);
+  const part = readPart(text, Math.min(longestRead, Math.ceil(mostCompared / (forms.length + 1))));
+  const isCut = part.length < text.length;
+  const hidden = forms.length > 0 ? collectReadings(part).flatMap((reading) => findOccurrences(reading, forms, isCut)) : [];
+  return isCut ? `${maskStretches(part, hidden)}…` : maskStretches(text, hidden);
 }
 
 /** Collects the strings found under `keys`, at any depth of a request body. */
-export function secretValues(body: unknown, keys: ReadonlySet<string>): string[] {
-  return entriesOf(body).flatMap(([key, value]) => (keys.has(key) ? stringsIn(value) : secretValues(value, keys)));
+export function collectSecretValues(body: unknown, keys: ReadonlySet<string>): string[] {
+  return listProperties(body).flatMap(([key, value]) => (keys.has(key) ? collectStrings(value) : collectSecretValues(value, keys)));
 }
 
 /**
  * What looks like a credential in an ordinary text, such as a list of packages: the logins of its addresses, and long
  * words of letters and digits that are no versions.
  */
-export function credentialsIn(text: string): string[] {
+export function findCredentials(text: string): string[] {
   const logins = Array.from(text.matchAll(/\/\/([^\s/@]+)@/g), ([, login = ""]) => login.split(":")).flat();
   const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= shortestKey);
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
@@ -54,20 +54,20 @@ function readPart(text: string, length: number): string {
 }
 
 /** A text that was cut may end with the beginning of a secret. */
-function occurrences({ content, starts, ends }: Reading, wanted: readonly string[], isCut: boolean): Stretch[] {
+function findOccurrences({ content, starts, ends }: Reading, forms: readonly string[], isCut: boolean): Stretch[] {
   const found: Stretch[] = [];
   const add = (first: number, last: number) => found.push([starts?.[first] ?? first, ends?.[last] ?? last + 1]);
-  for (const secret of wanted) {
+  for (const secret of forms) {
     // The short ones come first.
     if (secret.length > content.length && !isCut) {
       break;
     }
     for (let at = content.indexOf(secret); at >= 0;) {
-      const lastAt = lastOverlapping(content, secret, at);
+      const lastAt = findLastOverlapping(content, secret, at);
       add(at, lastAt + secret.length - 1);
       at = content.indexOf(secret, lastAt + 1);
     }
-    const begun = isCut ? beginningAtEnd(content, secret) : 0;
+    const begun = isCut ? measureBeginningAtEnd(content, secret) : 0;
     if (begun >= shortestSecret) {
       add(content.length - begun, content.length - 1);
     }
@@ -76,16 +76,16 @@ function occurrences({ content, starts, ends }: Reading, wanted: readonly string
 }
 
 /** The number of characters at the end of a text that begin a secret. */
-function beginningAtEnd(text: string, secret: string): number {
+function measureBeginningAtEnd(text: string, secret: string): number {
   const end = text.slice(-(secret.length - 1));
-  return bordersOf(`${secret.slice(0, text.length)}\0${end}`).at(-1) ?? 0;
+  return computeBorders(`${secret.slice(0, text.length)}\0${end}`).at(-1) ?? 0;
 }
 
 /**
  * The start of the last in a run of overlapping occurrences that begins at `at`, such as those of `aaa` in `aaaaaaa`.
  */
-function lastOverlapping(content: string, secret: string, at: number): number {
-  const period = periodOf(secret);
+function findLastOverlapping(content: string, secret: string, at: number): number {
+  const period = computePeriod(secret);
   if (period === secret.length) {
     return at;
   }
@@ -98,14 +98,14 @@ function lastOverlapping(content: string, secret: string, at: number): number {
 }
 
 /** The smallest shift at which a text matches itself; its length if there is none. */
-function periodOf(text: string): number {
-  return text.length - (bordersOf(text).at(-1) ?? 0);
+function computePeriod(text: string): number {
+  return text.length - (computeBorders(text).at(-1) ?? 0);
 }
 
 /**
  * For each prefix of a text, the length of its longest proper prefix that is also its suffix (Knuth, Morris, Pratt).
  */
-function bordersOf(text: string): number[] {
+function computeBorders(text: string): number[] {
   const borders: number[] = [0];
   let border = 0;
   for (let index = 1; index < text.length; index++) {
@@ -119,7 +119,7 @@ function bordersOf(text: string): number[] {
 }
 
 /** Masks the stretches; overlapping ones get one mask. */
-function masked(text: string, hidden: Stretch[]): string {
+function maskStretches(text: string, hidden: Stretch[]): string {
   let result = "";
   let done = 0;
   for (const [start, end] of hidden.sort(([a], [b]) => a - b)) {
@@ -131,10 +131,10 @@ function masked(text: string, hidden: Stretch[]): string {
   return result + text.slice(done);
 }
 
-function stringsIn(value: unknown): string[] {
-  return typeof value === "string" ? [value] : entriesOf(value).flatMap(([, child]) => stringsIn(child));
+function collectStrings(value: unknown): string[] {
+  return typeof value === "string" ? [value] : listProperties(value).flatMap(([, child]) => collectStrings(child));
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
+function listProperties(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }

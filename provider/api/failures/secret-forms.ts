@@ -1,4 +1,4 @@
-import { readings } from "./readings";
+import { collectReadings } from "./readings";
 
 /** The shortest credential that the contract allows (section 2.1.4). */
 export const shortestSecret = 3;
@@ -12,18 +12,18 @@ const known = new WeakMap<readonly string[], readonly string[]>();
  * The texts to hide where these secrets must not be shown, the short ones first. They are prepared once for each list:
  * a refusal can name a thousand fields, and a secret can have a thousand lines.
  */
-export function formsOf(secrets: readonly string[]): readonly string[] {
-  const forms = known.get(secrets) ?? preparedForms(secrets);
+export function listSecretForms(secrets: readonly string[]): readonly string[] {
+  const forms = known.get(secrets) ?? prepareForms(secrets);
   known.set(secrets, forms);
   return forms;
 }
 
-function preparedForms(secrets: readonly string[]): readonly string[] {
+function prepareForms(secrets: readonly string[]): readonly string[] {
   const forms = secrets
     .flatMap((secret) => {
-      const logins = loginsIn(secret);
+      const logins = extractLogins(secret);
       // Not of each line: a file that is sent in base64 is one text, and as many forms would take long to search for.
-      return [secret, ...linesIn(secret), ...logins, ...[secret, ...logins].flatMap(writtenForms)];
+      return [secret, ...splitLines(secret), ...logins, ...[secret, ...logins].flatMap(encodeForms)];
     })
     .filter((form) => form.length >= shortestSecret)
     .map((form) => form.replaceAll("\r\n", "\n"));
@@ -31,15 +31,15 @@ function preparedForms(secrets: readonly string[]): readonly string[] {
 }
 
 /** The lines of a secret that has several: each may come back alone. */
-function linesIn(secret: string): string[] {
+function splitLines(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/);
   return lines.length > 1 ? lines.map((line) => line.trim()).filter(isLongEnough) : [];
 }
 
 /** The logins of the addresses in a secret, as the addresses have them, and as they are sent. */
-function loginsIn(secret: string): string[] {
+function extractLogins(secret: string): string[] {
   const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
-  return logins.flatMap((login) => readings(login).map(({ content }) => content.trim())).filter(isLongEnough);
+  return logins.flatMap((login) => collectReadings(login).map(({ content }) => content.trim())).filter(isLongEnough);
 }
 
 function isLongEnough(part: string): boolean {
@@ -47,13 +47,13 @@ function isLongEnough(part: string): boolean {
 }
 
 /** A text as programs write binary data: in hexadecimal and in base64, in either alphabet. */
-function writtenForms(text: string): string[] {
+function encodeForms(text: string): string[] {
   const bytes = Buffer.from(text);
   if (bytes.length < shortestPart) {
     return [];
   }
   const hex = bytes.toString("hex");
-  const base64 = [0, 1, 2].map((bytesBefore) => base64Within(bytes, bytesBefore));
+  const base64 = [0, 1, 2].map((bytesBefore) => encodeBase64Within(bytes, bytesBefore));
   const urlSafe = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
   return [hex, hex.toUpperCase(), ...base64, ...urlSafe];
 }
@@ -61,7 +61,7 @@ function writtenForms(text: string): string[] {
 /**
  * The base64 characters that depend on these bytes alone, if `bytesBefore` bytes of their group of three come first.
  */
-function base64Within(bytes: Buffer, bytesBefore: number): string {
+function encodeBase64Within(bytes: Buffer, bytesBefore: number): string {
   const written = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
   return written.slice(Math.ceil((bytesBefore * 4) / 3), Math.floor(((bytesBefore + bytes.length) * 4) / 3));
 }

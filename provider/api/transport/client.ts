@@ -1,16 +1,16 @@
 import type { z } from "zod";
-import { currentDeadline, type Deadline } from "./deadline";
+import { findDeadline, type Deadline } from "./deadline";
 import { UnreadBody } from "./decoding";
-import { ApiError, messageOf, OutcomeUnknownError, UnexpectedAnswerError } from "../failures/errors";
-import { failureOf, outOfTimeFailure, type FailedRequest } from "../failures/failure";
+import { ApiError, describeError, OutcomeUnknownError, UnexpectedAnswerError } from "../failures/errors";
+import { explainFailedCall, explainOutOfTime, type FailedRequest } from "../failures/failure";
 import { Gate, type OnSlowDown } from "./gate";
 import { NoAnswer } from "./no-answer";
-import { productPathHint, type Product } from "../calls/products";
+import { adviseOnProductPath, type Product } from "../calls/products";
 import type { Proxy } from "./proxy";
-import { secretValues } from "../failures/redaction";
+import { collectSecretValues } from "../failures/redaction";
 import { classify, type Failed, type Outcome } from "./outcome";
 import { isRepeatable, planRepeat } from "./retry";
-import { counted, passGuards, throwIfStopped } from "./stop";
+import { trackCall, passGuards, throwIfStopped } from "./stop";
 import { Transport, type Answer, type Sending } from "./transport";
 import { systemClock } from "./clock";
 
@@ -94,16 +94,16 @@ export class Client {
     const { baseUrl, apiKey, proxy } = options;
     this.transport = new Transport({ baseUrl, proxy, headers: { Authorization: `apikey ${apiKey}` } });
     this.gate = new Gate(clock, onSlowDown);
-    this.addressHint = productPathHint(baseUrl);
+    this.addressHint = adviseOnProductPath(baseUrl);
   }
 
   async request<Answered>(request: ApiRequest<Answered>): Promise<Answered> {
-    const failed = this.failedRequest(request);
+    const failed = this.describeRequest(request);
     try {
-      const { body } = await counted(this.send(request, failed));
-      return this.understand(request, failed, body);
+      const { body } = await trackCall(this.send(request, failed));
+      return this.parseAnswer(request, failed, body);
     } catch (error) {
-      throw error instanceof ApiError ? error : new ApiError({ message: messageOf(error), secrets: failed.secrets });
+      throw error instanceof ApiError ? error : new ApiError({ message: describeError(error), secrets: failed.secrets });
     }
   }
 
@@ -111,7 +111,7 @@ export class Client {
   async probe(request: ProbeRequest, timeoutSeconds: number): Promise<ProbeResult> {
     const sentAt = Date.now();
     const outcome = await this.makeAttempt(request, { timeoutSeconds });
-    const error = outcome.kind === "accepted" ? undefined : failureOf(outcome, this.failedRequest(request));
+    const error = outcome.kind === "accepted" ? undefined : explainFailedCall(outcome, this.describeRequest(request));
     const { reply } = outcome;
     if (reply instanceof NoAnswer) {
       return { error };
@@ -121,7 +121,7 @@ export class Client {
     return { status: reply.status, error, clockAheadMs };
   }
 
-  private failedRequest(request: ProbeRequest): FailedRequest {
+  private describeRequest(request: ProbeRequest): FailedRequest {
     const { baseUrl, apiKey, keyOrigin } = this.options;
     return {
       method: request.reads ? "GET" : request.method,
@@ -130,7 +130,7 @@ export class Client {
       addressKey: request.addressKey ?? "edgecloud:baseUrl",
       addressHint: this.addressHint,
       keyOrigin,
-      secrets: [apiKey, ...secretValues(request.body, secretKeys)],
+      secrets: [apiKey, ...collectSecretValues(request.body, secretKeys)],
     };
   }
 
@@ -141,18 +141,18 @@ export class Client {
     if (request.onceWithinSeconds !== undefined) {
       return expectAccepted(await this.makeAttempt(request, { timeoutSeconds: request.onceWithinSeconds }), failed);
     }
-    const deadline = currentDeadline();
+    const deadline = findDeadline();
     let startedAt: number | undefined;
     let last: Failed | undefined;
     for (let retries = 0, refusals = 0; ;) {
       const turn = { isPoll, isRepeat: last !== undefined, withinMs: deadline?.leftMs() };
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= this.clock.now();
-        return this.makeAttempt(request, timeFor(requestTimeoutSeconds, deadline), last);
+        return this.makeAttempt(request, limitTime(requestTimeoutSeconds, deadline), last);
       });
       if (!outcome) {
         // Only a deadline ends the wait for a turn.
-        throw outOfTimeFailure(last, failed, deadline as Deadline);
+        throw explainOutOfTime(last, failed, deadline as Deadline);
       }
       if (outcome.kind === "accepted") {
         return outcome.reply;
@@ -162,10 +162,10 @@ export class Client {
       const repeat = planRepeat(attempt, maxRetries, this.clock.random);
       failed.mayHaveActed ||= repeat !== undefined && method !== "GET" && outcome.mayHaveActed;
       if (!repeat) {
-        throw failureOf(outcome, failed);
+        throw explainFailedCall(outcome, failed);
       }
       if (deadline && repeat.afterMs >= deadline.leftMs()) {
-        throw outOfTimeFailure(outcome, failed, deadline);
+        throw explainOutOfTime(outcome, failed, deadline);
       }
       retries += repeat.counts ? 1 : 0;
       refusals += outcome.kind === "throttled" ? 1 : 0;
@@ -195,8 +195,8 @@ export class Client {
     return outcome;
   }
 
-  private understand<Answered>(request: ApiRequest<Answered>, failed: FailedRequest, data: unknown): Answered {
-    const read = data instanceof UnreadBody ? { problem: `it ${data.problem}` } : readAs(request.answer, data);
+  private parseAnswer<Answered>(request: ApiRequest<Answered>, failed: FailedRequest, data: unknown): Answered {
+    const read = data instanceof UnreadBody ? { problem: `it ${data.problem}` } : validateAnswer(request.answer, data);
     if ("answer" in read) {
       return read.answer;
     }
@@ -209,7 +209,7 @@ export class Client {
 type AttemptTime = Pick<Sending, "timeoutSeconds" | "operationSeconds">;
 
 /** The time limit of one attempt, capped by the operation's remaining time. */
-function timeFor(timeoutSeconds: number, deadline: Deadline | undefined): AttemptTime {
+function limitTime(timeoutSeconds: number, deadline: Deadline | undefined): AttemptTime {
   const leftSeconds = (deadline?.leftMs() ?? Infinity) / 1000;
   return leftSeconds < timeoutSeconds
     ? { timeoutSeconds: Math.max(leftSeconds, 0), operationSeconds: deadline?.seconds }
@@ -220,16 +220,16 @@ function expectAccepted(outcome: Outcome, failed: FailedRequest): Answer {
   if (outcome.kind === "accepted") {
     return outcome.reply;
   }
-  throw failureOf(outcome, failed);
+  throw explainFailedCall(outcome, failed);
 }
 
-function readAs<Answered>(schema: z.ZodType<Answered>, data: unknown): { answer: Answered } | { problem: string } {
+function validateAnswer<Answered>(schema: z.ZodType<Answered>, data: unknown): { answer: Answered } | { problem: string } {
   const parsed = schema.safeParse(data);
-  return parsed.success ? { answer: parsed.data } : { problem: problemsOf(parsed.error) };
+  return parsed.success ? { answer: parsed.data } : { problem: describeProblems(parsed.error) };
 }
 
 /** The first problems of an answer; a long list can have the same one in every entry. */
-function problemsOf({ issues }: z.ZodError): string {
+function describeProblems({ issues }: z.ZodError): string {
   const problems = issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
   return [...problems, ...(issues.length > 5 ? [`${issues.length - 5} more`] : [])].join("; ");
 }

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { stoppableSleep } from "./stop";
+import { sleepUnlessStopped } from "./stop";
 
 /** Time as a wait sees it; tests let it pass at will. */
 export interface Clock {
@@ -13,6 +13,6 @@ export interface Clock {
 /** A monotonic clock. Its sleep ends, as an error, with the work of the process. */
 export const systemClock: Clock = {
   now: () => performance.now(),
-  sleep: stoppableSleep,
+  sleep: sleepUnlessStopped,
   random: Math.random,
 };

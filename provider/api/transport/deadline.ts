@@ -12,7 +12,7 @@ export interface Deadline {
 const deadlines = new AsyncLocalStorage<Deadline>();
 
 /** Runs an operation whose calls together may take that long; without `seconds`, only their own limits apply. */
-export function withinSeconds<Result>(seconds: number | undefined, operation: () => Promise<Result>): Promise<Result> {
+export function withDeadline<Result>(seconds: number | undefined, operation: () => Promise<Result>): Promise<Result> {
   if (seconds === undefined) {
     return operation();
   }
@@ -21,16 +21,16 @@ export function withinSeconds<Result>(seconds: number | undefined, operation: ()
 }
 
 /** The deadline of the operation that a call belongs to. */
-export function currentDeadline(): Deadline | undefined {
+export function findDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }
 
 /** The time of an operation, with the setting that it comes from. */
-export function givenTime(seconds: number): string {
-  return `the ${secondsText(seconds)} that customTimeouts give the operation`;
+export function describeOperationTime(seconds: number): string {
+  return `the ${formatSeconds(seconds)} that customTimeouts give the operation`;
 }
 
 /** "1 second", "30 seconds". */
-export function secondsText(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 }

@@ -1,7 +1,7 @@
 import { TextDecoder } from "node:util";
 
 /** The deepest nesting that is read; no answer of the platform needs a tenth of it. */
-export const deepest = 100;
+export const deepestNesting = 100;
 
 /**
  * The most values that are read of one answer. A page of a thousand long groups has a tenth of them; a few megabytes of
@@ -19,9 +19,9 @@ export class UnreadBody {
  * Decodes a body by the charset of its `Content-Type`, and parses it if it is JSON. JSON beyond the limits gives an
  * `UnreadBody`.
  */
-export function decoded(body: Uint8Array, contentType: string | undefined): unknown {
-  const text = decoderOf(contentType).decode(body);
-  const problem = /^\s*[[{]/.test(text) ? excessOf(text) : undefined;
+export function decodeBody(body: Uint8Array, contentType: string | undefined): unknown {
+  const text = createDecoder(contentType).decode(body);
+  const problem = /^\s*[[{]/.test(text) ? findExcess(text) : undefined;
   if (problem !== undefined) {
     return new UnreadBody(problem);
   }
@@ -33,13 +33,13 @@ export function decoded(body: Uint8Array, contentType: string | undefined): unkn
 }
 
 /** Describes the limit that a JSON text exceeds, before it is parsed. */
-function excessOf(text: string): string | undefined {
+function findExcess(text: string): string | undefined {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
       case '"':
-        at = endOfString(text, at);
+        at = findEndOfString(text, at);
         break;
       case "[":
       case "{":
@@ -54,8 +54,8 @@ function excessOf(text: string): string | undefined {
         values++;
         break;
     }
-    if (depth > deepest) {
-      return `is nested more than ${deepest} levels deep`;
+    if (depth > deepestNesting) {
+      return `is nested more than ${deepestNesting} levels deep`;
     }
     if (values > mostValues) {
       return `has more than ${mostValues} values`;
@@ -65,7 +65,7 @@ function excessOf(text: string): string | undefined {
 }
 
 /** The position of a string's closing quote; the end of the text if there is none. */
-function endOfString(text: string, start: number): number {
+function findEndOfString(text: string, start: number): number {
   for (let end = start; ;) {
     end = text.indexOf('"', end + 1);
     if (end < 0) {
@@ -82,7 +82,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** UTF-8 for an unknown charset, and where none is named (RFC 8259). */
-function decoderOf(contentType: string | undefined): TextDecoder {
+function createDecoder(contentType: string | undefined): TextDecoder {
   const charset = /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType ?? "")?.[1];
   try {
     return new TextDecoder(charset ?? "utf-8");

@@ -9,7 +9,7 @@ export const gateLimits = {
   /** Calls in flight: starts at 10, grows by 0.5 per accepted call, at most 64. */
   firstWindow: 10,
   windowGrowth: 0.5,
-  longestWindow: 64,
+  largestWindow: 64,
   /** Polls are at least this far apart, so at most 100 a second are sent. */
   pollsApartMs: 10,
   /** No pause is longer, whatever `Retry-After` says. */
@@ -17,7 +17,7 @@ export const gateLimits = {
   /** Waiting calls fail after this long without one accepted call. */
   longestRefusalMs: 300_000,
   /** Shorter pauses are not reported. */
-  shortestToldMs: 1_000,
+  shortestReportedMs: 1_000,
   /** This long after the last pause, the slow-down counts as over. */
   freeAfterMs: 5_000,
 } as const;
@@ -29,7 +29,7 @@ export const gateLimits = {
 export type OnSlowDown = (untilMs: number | undefined) => void;
 
 /** What the gate needs to know about an attempt. */
-export interface Passing {
+export interface TurnOptions {
   /** Whether it is a poll: changes and other reads go first. */
   isPoll?: boolean;
   /** Whether the call was sent before: it goes before new ones. */
@@ -56,8 +56,8 @@ export class Gate {
   private readonly calls: Waiting[] = [];
   private readonly polls: Waiting[] = [];
   private window: number = gateLimits.firstWindow;
-  private underWay = 0;
-  private pollAt = -Infinity;
+  private inFlight = 0;
+  private nextPollAt = -Infinity;
   private closedUntil = -Infinity;
   /** Consecutive refusals; those of calls that were in flight together count as one. */
   private refusals = 0;
@@ -77,26 +77,26 @@ export class Gate {
    * time. Rejects with a `RateLimitedError`, the attempt not made, if the platform has refused everything for five
    * minutes.
    */
-  async pass(passing: Passing, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
-    if (!(await this.turn(passing))) {
+  async pass(options: TurnOptions, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
+    if (!(await this.waitForTurn(options))) {
       return undefined;
     }
     const sentAt = this.clock.now();
     try {
       const outcome = await attempt();
       if (outcome.kind === "throttled") {
-        this.refused(outcome.retryAfterMs, sentAt);
+        this.recordRefused(outcome.retryAfterMs, sentAt);
       } else if (!(outcome.reply instanceof NoAnswer)) {
-        this.taken();
+        this.recordAccepted();
       }
       return outcome;
     } finally {
-      this.underWay -= 1;
-      this.letIn();
+      this.inFlight -= 1;
+      this.startWaiting();
     }
   }
 
-  private turn({ isPoll, isRepeat, withinMs = Infinity }: Passing): Promise<boolean> {
+  private waitForTurn({ isPoll, isRepeat, withinMs = Infinity }: TurnOptions): Promise<boolean> {
     const queue = isPoll ? this.polls : isRepeat ? this.repeats : this.calls;
     return new Promise((resolve, reject) => {
       if (withinMs <= 0) {
@@ -121,18 +121,18 @@ export class Gate {
         timer = setTimeout(giveUp, Math.min(withinMs, longestTimerMs));
       }
       queue.push(waiting);
-      this.letIn();
+      this.startWaiting();
     });
   }
 
-  private taken(): void {
-    this.rate.taken(this.clock.now());
-    this.window = Math.min(this.window + gateLimits.windowGrowth, gateLimits.longestWindow);
+  private recordAccepted(): void {
+    this.rate.recordAccepted(this.clock.now());
+    this.window = Math.min(this.window + gateLimits.windowGrowth, gateLimits.largestWindow);
     this.refusals = 0;
     this.refusesSince = undefined;
   }
 
-  private refused(retryAfterMs = 0, sentAt: number): void {
+  private recordRefused(retryAfterMs = 0, sentAt: number): void {
     const now = this.clock.now();
     const { longestPauseMs } = gateLimits;
     // A call that was sent before the last refusal carries no new information.
@@ -146,7 +146,7 @@ export class Gate {
       this.lastRefusalAt = now;
       this.refusesSince ??= now;
     }
-    this.rate.refused(now, this.closedUntil, isNews);
+    this.rate.recordRefused(now, this.closedUntil, isNews);
     this.isSlowed = true;
     if (this.refusesSince !== undefined && now - this.refusesSince >= gateLimits.longestRefusalMs) {
       this.failAll(new RateLimitedError({ message: "the platform has refused every call for five minutes" }));
@@ -154,35 +154,35 @@ export class Gate {
   }
 
   /** Starts the calls whose turn has come, and wakes up for the next one. */
-  private letIn(): void {
+  private startWaiting(): void {
     const now = this.clock.now();
     for (;;) {
       const queue = [this.repeats, this.calls, this.polls].find(({ length }) => length > 0);
-      if (!queue || this.underWay >= Math.floor(this.window)) {
+      if (!queue || this.inFlight >= Math.floor(this.window)) {
         break;
       }
-      const at = Math.max(this.closedUntil, this.rate.earliest(), queue === this.polls ? this.pollAt : -Infinity);
+      const at = Math.max(this.closedUntil, this.rate.findEarliest(), queue === this.polls ? this.nextPollAt : -Infinity);
       if (at > now) {
         this.wakeAt(at);
         break;
       }
-      this.underWay += 1;
-      this.rate.leave(now);
-      this.pollAt = queue === this.polls ? now + gateLimits.pollsApartMs : this.pollAt;
+      this.inFlight += 1;
+      this.rate.recordSent(now);
+      this.nextPollAt = queue === this.polls ? now + gateLimits.pollsApartMs : this.nextPollAt;
       queue.shift()?.enter();
     }
-    this.report(now);
+    this.reportSlowDown(now);
   }
 
   /** Reports how long the queue will take, if it is more than a moment. */
-  private report(now: number): void {
+  private reportSlowDown(now: number): void {
     if (!this.isSlowed) {
       return;
     }
     const waiting = this.repeats.length + this.calls.length + this.polls.length;
     const queueMs = (waiting * 1000) / (this.rate.perSecond(now) ?? Infinity);
     const untilMs = Math.max(this.closedUntil, now) + queueMs;
-    if (untilMs - now >= gateLimits.shortestToldMs) {
+    if (untilMs - now >= gateLimits.shortestReportedMs) {
       this.onSlowDown(untilMs);
     } else if (now - this.closedUntil >= gateLimits.freeAfterMs) {
       this.isSlowed = false;
@@ -199,7 +199,7 @@ export class Gate {
       () => {
         if (this.wakesAt === at) {
           this.wakesAt = Infinity;
-          this.letIn();
+          this.startWaiting();
         }
       },
       (stopped: Error) => this.failAll(stopped),

@@ -24,30 +24,30 @@ export class LearnedRate {
   private growsFrom = 0;
   private nextAt = -Infinity;
   /** When the calls of the last second were accepted. */
-  private readonly takenAt: number[] = [];
+  private readonly acceptedAt: number[] = [];
 
   /** The earliest time at which the next call may be sent. */
-  earliest(): number {
+  findEarliest(): number {
     return this.nextAt;
   }
 
   /** Records that a call is sent now. */
-  leave(now: number): void {
+  recordSent(now: number): void {
     const perSecond = this.perSecond(now);
     this.nextAt = perSecond === undefined ? -Infinity : now + 1000 / perSecond;
   }
 
   /** Records that the platform has accepted a call. */
-  taken(now: number): void {
-    this.takenAt.push(now);
+  recordAccepted(now: number): void {
+    this.acceptedAt.push(now);
     this.forget(now);
   }
 
   /** Records that the platform has refused a call, and that none is sent before `until`. */
-  refused(now: number, until: number, isNews: boolean): void {
+  recordRefused(now: number, until: number, isNews: boolean): void {
     if (isNews) {
       this.forget(now);
-      this.refusedRate = this.rateRefused(this.perSecond(now), this.takenAt.length);
+      this.refusedRate = this.estimateRefusedRate(this.perSecond(now), this.acceptedAt.length);
     }
     this.growsFrom = until;
     this.nextAt = until;
@@ -65,7 +65,7 @@ export class LearnedRate {
   }
 
   /** The platform accepts what it accepted in the last second; if that is nothing, less than the current rate. */
-  private rateRefused(current: number | undefined, acceptedCount: number): number {
+  private estimateRefusedRate(current: number | undefined, acceptedCount: number): number {
     if (current === undefined) {
       return Math.max(acceptedCount, rateLimits.leastFirst);
     }
@@ -73,8 +73,8 @@ export class LearnedRate {
   }
 
   private forget(now: number): void {
-    while ((this.takenAt[0] ?? Infinity) < now - 1000) {
-      this.takenAt.shift();
+    while ((this.acceptedAt[0] ?? Infinity) < now - 1000) {
+      this.acceptedAt.shift();
     }
   }
 }

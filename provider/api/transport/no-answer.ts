@@ -1,4 +1,4 @@
-import { givenTime, secondsText } from "./deadline";
+import { describeOperationTime, formatSeconds } from "./deadline";
 import type { Proxy } from "./proxy";
 
 /** How far a request got, as its socket showed it. */
@@ -28,7 +28,7 @@ export interface Ending {
   refusal?: number;
 }
 
-interface Way {
+interface Route {
   baseUrl: string;
   proxy?: Proxy;
 }
@@ -37,7 +37,7 @@ interface Way {
 const brokenOff = "ERR_BAD_RESPONSE";
 
 /** Errors of a connection that another attempt may not meet. */
-const passing = new Set([
+const transientCodes = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"],
   ...["ENETDOWN", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EMFILE", "ENFILE"],
 ]);
@@ -54,7 +54,7 @@ export class NoAnswer {
   /** Whether a reused connection broke: the server may have closed it in the meantime. */
   readonly wasReused: boolean;
   /** Whether another attempt may do better. */
-  readonly mayPass: boolean;
+  readonly isTransient: boolean;
   /** Whether the connection failed for another reason than a time-out. */
   readonly isUnreached: boolean;
   /** Whether it got no further than a proxy. */
@@ -65,62 +65,62 @@ export class NoAnswer {
   /** What happened, as a clause: "no connection to https://…: …". */
   readonly text: string;
 
-  constructor(way: Way, delivery: Delivery, ending: Ending) {
+  constructor(route: Route, delivery: Delivery, ending: Ending) {
     const { error, timeoutSeconds, operationSeconds, refusal, isTooLong = false, hasBegun = false } = ending;
     const { hasConnection, isReused, tunnelStatus } = delivery;
-    const isUsual = timeoutSeconds !== undefined || codesOf(error).some((code) => passing.has(code));
+    const isUsual = timeoutSeconds !== undefined || collectCodes(error).some((code) => transientCodes.has(code));
     this.isTooLong = isTooLong;
     this.isUnreached = !hasConnection && timeoutSeconds === undefined && refusal === undefined;
     this.isOutOfTime = operationSeconds !== undefined;
     this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
     this.wasReused = isReused && refusal === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;
-    this.isByProxy = refusal !== undefined || (way.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
-    this.mayPass = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isTransientStatus(refusal);
-    this.text = this.isByProxy ? proxyText(way, ending) : platformText(way, delivery, ending);
+    this.isByProxy = refusal !== undefined || (route.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
+    this.isTransient = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isTransientStatus(refusal);
+    this.text = this.isByProxy ? describeProxyFailure(route, ending) : describePlatformFailure(route, delivery, ending);
   }
 }
 
-function proxyText({ proxy }: Way, ending: Ending): string {
+function describeProxyFailure({ proxy }: Route, ending: Ending): string {
   const { error, timeoutSeconds, refusal } = ending;
   const name = ["the proxy", proxy && new URL(proxy.url).host].filter(Boolean).join(" ");
   const variable = proxy?.variable ?? "HTTPS_PROXY";
   if (refusal === 407) {
     return `${name} asks for other credentials (407); check the user name and the password in ${variable}`;
   }
-  const reason = timeoutSeconds === undefined ? reasonOf(error, variable) : within(timeoutSeconds, ending);
+  const reason = timeoutSeconds === undefined ? describeReason(error, variable) : describeLimit(timeoutSeconds, ending);
   const problem = refusal === undefined ? `could not be used: ${reason}` : `refused the connection with ${refusal}`;
   return `${name} ${problem}; check ${variable} and NO_PROXY`;
 }
 
-function platformText(way: Way, delivery: Delivery, ending: Ending): string {
+function describePlatformFailure(route: Route, delivery: Delivery, ending: Ending): string {
   const { error, timeoutSeconds, isTooLong } = ending;
-  const { origin } = new URL(way.baseUrl);
+  const { origin } = new URL(route.baseUrl);
   if (isTooLong) {
     return `the answer of ${origin} is longer than 32 MiB, so it is not the platform's`;
   }
   if (timeoutSeconds !== undefined) {
-    return `no ${delivery.hasConnection ? "complete answer from" : "connection to"} ${origin} ${within(timeoutSeconds, ending)}`;
+    return `no ${delivery.hasConnection ? "complete answer from" : "connection to"} ${origin} ${describeLimit(timeoutSeconds, ending)}`;
   }
-  const problem = `no ${delivery.hasConnection ? "answer from" : "connection to"} ${origin}: ${reasonOf(error)}`;
-  return mayWantTls(way, delivery, error)
+  const problem = `no ${delivery.hasConnection ? "answer from" : "connection to"} ${origin}: ${describeReason(error)}`;
+  return mayWantTls(route, delivery, error)
     ? `${problem}; if it speaks https at that port, correct the scheme in edgecloud:baseUrl`
     : problem;
 }
 
 /** Servers that expect TLS answer plain http with an alert, or hang up. */
-function mayWantTls({ baseUrl, proxy }: Way, { hasConnection, isReused }: Delivery, error?: NodeJS.ErrnoException) {
+function mayWantTls({ baseUrl, proxy }: Route, { hasConnection, isReused }: Delivery, error?: NodeJS.ErrnoException) {
   const isUnintelligible = error?.code === "HPE_INVALID_CONSTANT" || error?.message === "socket hang up";
   return baseUrl.startsWith("http:") && !proxy && hasConnection && !isReused && isUnintelligible;
 }
 
-function within(seconds: number, { operationSeconds }: Ending): string {
+function describeLimit(seconds: number, { operationSeconds }: Ending): string {
   return operationSeconds === undefined
-    ? `within ${secondsText(seconds)} (edgecloud:requestTimeoutSeconds)`
-    : `within ${givenTime(operationSeconds)}`;
+    ? `within ${formatSeconds(seconds)} (edgecloud:requestTimeoutSeconds)`
+    : `within ${describeOperationTime(operationSeconds)}`;
 }
 
 /** Explains why TLS failed and what to do; the address is set in `addressKey`. */
-function secureReasonOf(error: NodeJS.ErrnoException | undefined, addressKey: string): string | undefined {
+function explainTlsFailure(error: NodeJS.ErrnoException | undefined, addressKey: string): string | undefined {
   const { code = "", message = "" } = error ?? {};
   if (unknownAuthority.has(code)) {
     return (
@@ -142,7 +142,7 @@ function secureReasonOf(error: NodeJS.ErrnoException | undefined, addressKey: st
 }
 
 /** An error of each address that was tried, or the one that there is. */
-function partsOf(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoException[] {
+function listErrors(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoException[] {
   if (error instanceof AggregateError) {
     return error.errors as NodeJS.ErrnoException[];
   }
@@ -150,16 +150,16 @@ function partsOf(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoExceptio
 }
 
 /** Node's codes and messages, one for each address that was tried. */
-function reasonOf(error: NodeJS.ErrnoException | undefined, addressKey = "edgecloud:baseUrl"): string {
+function describeReason(error: NodeJS.ErrnoException | undefined, addressKey = "edgecloud:baseUrl"): string {
   if (error?.code === brokenOff) {
     return "the answer was cut off";
   }
-  const texts = partsOf(error).map(({ code, message }) => [code, message].filter(Boolean).join(", "));
-  return secureReasonOf(error, addressKey) ?? ([...new Set(texts)].join("; ") || "the connection ended");
+  const texts = listErrors(error).map(({ code, message }) => [code, message].filter(Boolean).join(", "));
+  return explainTlsFailure(error, addressKey) ?? ([...new Set(texts)].join("; ") || "the connection ended");
 }
 
-function codesOf(error: NodeJS.ErrnoException | undefined): string[] {
-  return partsOf(error).flatMap(({ code }) => code ?? []);
+function collectCodes(error: NodeJS.ErrnoException | undefined): string[] {
+  return listErrors(error).flatMap(({ code }) => code ?? []);
 }
 
 /** Whether another attempt may do better after this status of the platform or of a proxy. */

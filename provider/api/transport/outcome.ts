@@ -29,7 +29,7 @@ export interface Failed {
 /** Decides what an answer, or the lack of one, means. */
 export function classify(reply: Answer | NoAnswer): Outcome {
   if (reply instanceof NoAnswer) {
-    const kind = reply.wasReused ? "stale" : reply.mayPass ? "transient" : "final";
+    const kind = reply.wasReused ? "stale" : reply.isTransient ? "transient" : "final";
     return { kind, reply, mayHaveActed: reply.mayHaveArrived };
   }
   const { status } = reply;

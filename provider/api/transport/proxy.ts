@@ -21,15 +21,15 @@ loopback.addAddress("::1", "ipv6");
  * The proxy that calls to a base URL go through, by the rules of Go's `httpproxy`, which the Pulumi engine follows too,
  * and `ALL_PROXY` as curl has it. Addresses of this machine are always reached directly.
  */
-export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): Proxy | undefined {
+export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): Proxy | undefined {
   const target = new URL(baseUrl);
   const scheme = target.protocol.slice(0, -1);
-  const [variable, value] = setting(environment, `${scheme}_proxy`) ?? setting(environment, "all_proxy") ?? [];
-  const [, exceptions] = setting(environment, "no_proxy") ?? [];
+  const [variable, value] = findVariable(environment, `${scheme}_proxy`) ?? findVariable(environment, "all_proxy") ?? [];
+  const [, exceptions] = findVariable(environment, "no_proxy") ?? [];
   if (variable === undefined || value === undefined || isDirect(target, exceptions ?? "")) {
     return undefined;
   }
-  return { url: proxyUrl(variable, value), variable };
+  return { url: parseProxyUrl(variable, value), variable };
 }
 
 /**
@@ -46,7 +46,7 @@ export function withoutLogin({ url }: Proxy): { address: URL; headers: Record<st
 }
 
 /** A variable that is set and not empty; lower case wins, as in curl, Go, Python and axios. */
-function setting(environment: NodeJS.ProcessEnv, name: string): [variable: string, value: string] | undefined {
+function findVariable(environment: NodeJS.ProcessEnv, name: string): [variable: string, value: string] | undefined {
   for (const variable of [name, name.toUpperCase()]) {
     const value = environment[variable]?.trim();
     if (value) {
@@ -56,7 +56,7 @@ function setting(environment: NodeJS.ProcessEnv, name: string): [variable: strin
   return undefined;
 }
 
-function proxyUrl(variable: string, value: string): string {
+function parseProxyUrl(variable: string, value: string): string {
   const refuse = (problem: string) => new ProxySettingError(`${variable} ${problem}`);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
   if (scheme?.startsWith("socks")) {
@@ -65,9 +65,9 @@ function proxyUrl(variable: string, value: string): string {
   if (scheme !== "http" && scheme !== "https") {
     throw refuse(`must begin with http:// or https://${scheme ? "" : ", but has no scheme"}`);
   }
-  const url = parsed(value);
+  const url = parseUrl(value);
   const withoutPort = value.replace(/:[^:/@\]]*\/*$/, "");
-  if (url?.port === "0" || value.endsWith(":") || (!url && parsed(withoutPort))) {
+  if (url?.port === "0" || value.endsWith(":") || (!url && parseUrl(withoutPort))) {
     throw refuse("has an invalid port: it must be a number from 1 to 65535");
   }
   // A path after the host is the rest of a password with a slash in it, or belongs to a PAC file.
@@ -80,7 +80,7 @@ function proxyUrl(variable: string, value: string): string {
   return url.href;
 }
 
-function parsed(value: string): URL | undefined {
+function parseUrl(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;
 }
 
@@ -95,22 +95,22 @@ function isEncoded(login: string): boolean {
 
 /** Whether an address is of this machine, so that nothing sent there leaves it. */
 export function isLoopback(address: URL): boolean {
-  const host = hostOf(address);
-  return isIP(host) ? loopback.check(host, familyOf(host)) : host === "localhost";
+  const host = parseHost(address);
+  return isIP(host) ? loopback.check(host, detectFamily(host)) : host === "localhost";
 }
 
-function hostOf({ hostname }: URL): string {
+function parseHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
 function isDirect(address: URL, exceptions: string): boolean {
-  const host = hostOf(address);
+  const host = parseHost(address);
   const effectivePort = address.port || (address.protocol === "https:" ? "443" : "80");
-  return isLoopback(address) || exceptions.split(/[\s,]+/).some((entry) => excepts(entry, host, effectivePort));
+  return isLoopback(address) || exceptions.split(/[\s,]+/).some((entry) => matchesException(entry, host, effectivePort));
 }
 
 /** Whether an entry of `NO_PROXY` matches the host; a malformed one matches none. */
-function excepts(entry: string, host: string, port: string): boolean {
+function matchesException(entry: string, host: string, port: string): boolean {
   if (entry === "*") {
     return true;
   }
@@ -120,7 +120,7 @@ function excepts(entry: string, host: string, port: string): boolean {
   }
   const name = bracketed ?? plain ?? entry.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host)) {
-    return addresses(name)?.check(host, familyOf(host)) ?? false;
+    return parseRange(name)?.check(host, detectFamily(host)) ?? false;
   }
   const below = /^\*?\./.exec(name)?.[0] ?? "";
   const domain = name.slice(below.length).toLowerCase().replace(/\.$/, "");
@@ -128,17 +128,17 @@ function excepts(entry: string, host: string, port: string): boolean {
 }
 
 /** The addresses of `10.1.2.3`, `10.0.0.0/8`, `fd00::1` or `fd00::/8`. */
-function addresses(range: string): BlockList | undefined {
+function parseRange(range: string): BlockList | undefined {
   const [, address = "", bits = isIPv6(address) ? 128 : 32] = /^([^/]+)(?:\/(\d+))?$/.exec(range) ?? [];
   const list = new BlockList();
   try {
-    list.addSubnet(address, Number(bits), familyOf(address));
+    list.addSubnet(address, Number(bits), detectFamily(address));
     return list;
   } catch {
     return undefined;
   }
 }
 
-function familyOf(address: string): "ipv4" | "ipv6" {
+function detectFamily(address: string): "ipv4" | "ipv6" {
   return isIPv6(address) ? "ipv6" : "ipv4";
 }

@@ -33,17 +33,17 @@ export async function passGuards(): Promise<void> {
 }
 
 /** Calls `stop` as soon as the work of this process is stopped, until the returned function is called. */
-export function onceStopped(stop: () => void): () => void {
+export function onStop(stop: () => void): () => void {
   stopping.signal.addEventListener("abort", stop, { once: true });
   return () => stopping.signal.removeEventListener("abort", stop);
 }
 
 /** Sleeps; rejects with the `StoppedError` as soon as the work of this process is stopped. */
-export function stoppableSleep(ms: number): Promise<void> {
+export function sleepUnlessStopped(ms: number): Promise<void> {
   const { signal } = stopping;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const forget = onceStopped(() => {
+    const forget = onStop(() => {
       clearTimeout(timer);
       reject(signal.reason as StoppedError);
     });
@@ -55,7 +55,7 @@ export function stoppableSleep(ms: number): Promise<void> {
 }
 
 /** Tracks a call while it is in flight. */
-export async function counted<Answer>(call: Promise<Answer>): Promise<Answer> {
+export async function trackCall<Answer>(call: Promise<Answer>): Promise<Answer> {
   calls.add(call);
   try {
     return await call;
@@ -65,6 +65,6 @@ export async function counted<Answer>(call: Promise<Answer>): Promise<Answer> {
 }
 
 /** Resolves once all calls that are now in flight have ended. */
-export async function callsEnded(): Promise<void> {
+export async function waitForCalls(): Promise<void> {
   await Promise.allSettled(calls);
 }

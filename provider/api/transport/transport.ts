@@ -10,10 +10,10 @@ import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import axios, { isAxiosError, type AxiosInstance } from "axios";
 import { HttpsProxyAgent } from "https-proxy-agent";
-import { decoded } from "./decoding";
+import { decodeBody } from "./decoding";
 import { NoAnswer, type Delivery, type Ending } from "./no-answer";
 import { withoutLogin, type Proxy } from "./proxy";
-import { onceStopped } from "./stop";
+import { onStop } from "./stop";
 
 /** Where requests go, and how. */
 export interface TransportOptions {
@@ -58,8 +58,8 @@ export class Transport {
   private readonly fresh: Agents;
 
   constructor(private readonly options: TransportOptions) {
-    this.kept = agents(options.proxy, true);
-    this.fresh = agents(options.proxy, false);
+    this.kept = createAgents(options.proxy, true);
+    this.fresh = createAgents(options.proxy, false);
     this.http = axios.create({
       baseURL: options.baseUrl,
       headers: { Accept: "application/json", ...options.headers },
@@ -79,7 +79,7 @@ export class Transport {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
     // A request that still waits for its connection is not sent any more.
-    const forget = onceStopped(() => !delivery.mayHaveArrived() && deadline.abort());
+    const forget = onStop(() => !delivery.mayHaveArrived() && deadline.abort());
     try {
       const response = await this.http.request<Buffer>({
         method,
@@ -89,21 +89,21 @@ export class Transport {
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
         ...(onFreshConnection ? this.fresh : this.kept),
-        transport: observed(delivery, this.options.proxy),
+        transport: observeDelivery(delivery, this.options.proxy),
         signal: deadline.signal,
       });
       const { status, data } = response;
       if (isRefusedByProxy(status, delivery, this.options)) {
-        return this.noAnswer(delivery, { refusal: delivery.tunnelStatus ?? status });
+        return this.createNoAnswer(delivery, { refusal: delivery.tunnelStatus ?? status });
       }
       const headers = response.headers as Answer["headers"];
-      return { status, headers, body: decoded(data, headers["content-type"]) };
+      return { status, headers, body: decodeBody(data, headers["content-type"]) };
     } catch (error) {
       if (!isAxiosError(error)) {
         throw error;
       }
       const isTooLong = error.message.startsWith("maxContentLength");
-      return this.noAnswer(delivery, {
+      return this.createNoAnswer(delivery, {
         error: error.cause ?? error,
         ...(deadline.signal.aborted && { timeoutSeconds, operationSeconds }),
         isTooLong,
@@ -115,7 +115,7 @@ export class Transport {
     }
   }
 
-  private noAnswer(delivery: Delivery, ending: Ending): NoAnswer {
+  private createNoAnswer(delivery: Delivery, ending: Ending): NoAnswer {
     return new NoAnswer(this.options, delivery, ending);
   }
 }
@@ -125,7 +125,7 @@ interface Agents {
   httpsAgent: HttpAgent;
 }
 
-function agents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
+function createAgents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
   if (!proxy) {
     return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
   }
@@ -139,7 +139,7 @@ function agents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
 }
 
 /** A plain http request as it is sent to a proxy: to its address, for the full URL. */
-function toProxy(options: RequestOptions, proxy: Proxy): RequestOptions {
+function toProxyRequest(options: RequestOptions, proxy: Proxy): RequestOptions {
   const { address, headers } = withoutLogin(proxy);
   const { protocol, port } = address;
   const hostname = address.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -162,10 +162,10 @@ function toProxy(options: RequestOptions, proxy: Proxy): RequestOptions {
  * Wraps Node's request, to observe whether a connection was established and whether a byte was written to it: error
  * codes do not tell.
  */
-function observed(delivery: Delivery, proxy: Proxy | undefined) {
+function observeDelivery(delivery: Delivery, proxy: Proxy | undefined) {
   return {
     request(target: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
-      const options = proxy && target.protocol === "http:" ? toProxy(target, proxy) : target;
+      const options = proxy && target.protocol === "http:" ? toProxyRequest(target, proxy) : target;
       const isSecure = options.protocol === "https:";
       const request = isSecure ? requestHttps(options, onAnswer) : requestHttp(options, onAnswer);
       // A proxy's answer to CONNECT: unless it is 200, this socket does not reach the platform.
@@ -175,19 +175,19 @@ function observed(delivery: Delivery, proxy: Proxy | undefined) {
           return;
         }
         const writtenBefore = socket.bytesWritten;
-        const stands = () => {
+        const markConnected = () => {
           delivery.hasConnection = true;
           delivery.mayHaveArrived = () => socket.bytesWritten > writtenBefore;
         };
         delivery.isReused = request.reusedSocket;
         if (request.reusedSocket) {
-          stands();
+          markConnected();
         } else if (socket instanceof TLSSocket) {
-          socket.once("secureConnect", stands);
+          socket.once("secureConnect", markConnected);
         } else if (socket.connecting) {
-          socket.once("connect", stands);
+          socket.once("connect", markConnected);
         } else {
-          stands();
+          markConnected();
         }
       });
     },

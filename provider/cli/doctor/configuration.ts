@@ -1,7 +1,7 @@
-import { ConfigError, configKeys, configSchema, environmentName, loadConfig } from "../../config/config";
+import { ConfigError, configKeys, configSchema, toEnvironmentName, loadConfig } from "../../config/config";
 import type { Config, ConfigKey } from "../../config/config";
 import { namespace } from "../../config/namespace";
-import type { Settings } from "../settings";
+import type { CliSettings } from "../settings";
 import type { Finding } from "./finding";
 
 /** The finding for each key, and the configuration if it can be used. */
@@ -11,7 +11,7 @@ export interface Configuration {
 }
 
 /** Checks every key, and shows its value and where that comes from; problems are in the words of `loadConfig`. */
-export function configuration(settings: Settings): Configuration {
+export function checkConfiguration(settings: CliSettings): Configuration {
   let config: Config | undefined;
   let problems: Finding[] = [];
   try {
@@ -20,22 +20,22 @@ export function configuration(settings: Settings): Configuration {
     if (!(error instanceof ConfigError)) {
       throw error;
     }
-    problems = error.message.split("\n").map(problemOf);
+    problems = error.message.split("\n").map(parseProblem);
   }
   const wrong = new Set(problems.map(({ check }) => check));
-  const values = configKeys.map((key) => valueFinding(key, settings)).filter(({ check }) => !wrong.has(check));
-  const findings = [...stackFindings(settings), ...problems, ...values];
+  const values = configKeys.map((key) => checkValue(key, settings)).filter(({ check }) => !wrong.has(check));
+  const findings = [...checkStack(settings), ...problems, ...values];
   return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
 }
 
-function stackFindings({ stackProblem }: Settings): Finding[] {
+function checkStack({ stackProblem }: CliSettings): Finding[] {
   return stackProblem === undefined
     ? []
     : [{ check: "stack", level: "note", message: `only environment variables count: ${stackProblem}` }];
 }
 
 /** A line of a `ConfigError`: what is wrong, and what to do. One about a proxy names a variable. */
-function problemOf(line: string): Finding {
+function parseProblem(line: string): Finding {
   const [, key, message, advice] = /^(edgecloud:\w+) (.*); ([^;]*)$/s.exec(line) ?? [];
   return key === undefined || message === undefined || advice === undefined
     ? { check: "proxy", level: "problem", message: line, advice: "Correct the variable in the environment" }
@@ -55,9 +55,9 @@ function warnOfPlainText(finding: Finding): Finding {
     : finding;
 }
 
-function valueFinding(key: ConfigKey, settings: Settings): Finding {
+function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   const check = `${namespace}:${key}`;
-  const origin = settings.originOf(key);
+  const origin = settings.describeOrigin(key);
   if (settings.isLocked(key)) {
     const used = origin === undefined ? "" : `; the ${origin} is used instead`;
     return {
@@ -68,7 +68,7 @@ function valueFinding(key: ConfigKey, settings: Settings): Finding {
     };
   }
   if (origin !== undefined) {
-    const text = settings.isSecret(key) ? "[secret]" : String(settings.textOf(key));
+    const text = settings.isSecret(key) ? "[secret]" : String(settings.findText(key));
     return { check, level: "ok", message: `${text} (${origin})` };
   }
   const fallback = configSchema.shape[key].safeParse(undefined).data;
@@ -81,6 +81,6 @@ function valueFinding(key: ConfigKey, settings: Settings): Finding {
     check,
     level: "note",
     message: "not set; snapshots, functions and images then have to name it themselves",
-    advice: `To set it for all of them: \`${command}\` or the environment variable ${environmentName(key)}`,
+    advice: `To set it for all of them: \`${command}\` or the environment variable ${toEnvironmentName(key)}`,
   };
 }

@@ -1,19 +1,19 @@
-import type { Settings } from "../settings";
-import { configuration } from "./configuration";
-import { reportOf, type Report } from "./finding";
-import { installedFindings } from "./installed";
-import { networkFindings } from "./network";
-import { platformFindings } from "./platform";
+import type { CliSettings } from "../settings";
+import { checkConfiguration } from "./configuration";
+import { createReport, type Report } from "./finding";
+import { checkInstalled } from "./installed";
+import { checkNetwork } from "./network";
+import { probePlatform } from "./platform";
 
 /** Looks at everything that an operation of Pulumi in this folder depends on. Changes nothing, and shows no secret. */
-export async function examine(folder: string, settings: Settings): Promise<Report> {
-  const { findings, config } = configuration(settings);
+export async function runChecks(folder: string, settings: CliSettings): Promise<Report> {
+  const { findings, config } = checkConfiguration(settings);
   const all = [
-    ...(await installedFindings(folder)),
+    ...(await checkInstalled(folder)),
     ...findings,
-    ...networkFindings(config),
-    ...(config ? await platformFindings(config) : []),
+    ...checkNetwork(config),
+    ...(config ? await probePlatform(config) : []),
   ];
   const proxyLogin = config?.proxy ? new URL(config.proxy.url).password : "";
-  return reportOf(all, [...settings.secrets(), ...(proxyLogin ? [proxyLogin, decodeURIComponent(proxyLogin)] : [])]);
+  return createReport(all, [...settings.collectSecrets(), ...(proxyLogin ? [proxyLogin, decodeURIComponent(proxyLogin)] : [])]);
 }

@@ -1,5 +1,5 @@
 import { redact } from "../../api/failures/redaction";
-import { printable } from "../../core/engine-text";
+import { toPrintable } from "../../core/engine-text";
 
 /** How a check ended; only a problem makes the command fail. */
 export type Level = "ok" | "note" | "warning" | "problem";
@@ -22,30 +22,30 @@ export interface Report {
 }
 
 /** Makes a report of the findings, without the secrets. */
-export function reportOf(findings: readonly Finding[], secrets: readonly string[]): Report {
-  const clean = (text: string) => printable(redact(text, secrets));
+export function createReport(findings: readonly Finding[], secrets: readonly string[]): Report {
+  const hideSecrets = (text: string) => toPrintable(redact(text, secrets));
   return {
     ok: findings.every(({ level }) => level !== "problem"),
     findings: findings.map(({ check, level, message, advice }) => ({
       check,
       level,
-      message: clean(message),
-      ...(advice === undefined ? {} : { advice: clean(advice) }),
+      message: hideSecrets(message),
+      ...(advice === undefined ? {} : { advice: hideSecrets(advice) }),
     })),
   };
 }
 
 /** Formats the report as text: a line for each finding, and what to do below it. */
-export function reportText({ findings }: Report): string {
+export function formatReport({ findings }: Report): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = " ".repeat("problem".length + width + 4);
   const lines = findings.flatMap(({ check, level, message, advice }) => [
     `${level.padEnd("problem".length)}  ${check.padEnd(width)}  ${message.replaceAll("\n", `\n${indent}`)}`,
     ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
   ]);
-  const counted = (level: Level, noun: string) => {
+  const formatCount = (level: Level, noun: string) => {
     const count = findings.filter((finding) => finding.level === level).length;
     return `${count} ${noun}${count === 1 ? "" : "s"}`;
   };
-  return [...lines, "", `${counted("problem", "problem")}, ${counted("warning", "warning")}`, ""].join("\n");
+  return [...lines, "", `${formatCount("problem", "problem")}, ${formatCount("warning", "warning")}`, ""].join("\n");
 }

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
 import { gte, minVersion, parse, rcompare, valid } from "semver";
-import { messageOf } from "../../api/failures/errors";
-import { packageFile } from "../../config/package-file";
+import { describeError } from "../../api/failures/errors";
+import { readPackageFile } from "../../config/package-file";
 import { runPulumi } from "../pulumi";
 import type { Finding } from "./finding";
 import { readProjectFile, type ProjectFile } from "./project-file";
@@ -17,20 +17,20 @@ const oldestCli = "3.254.0";
 const launcher = `pulumi-resource-edgecloud${process.platform === "win32" ? ".cmd" : ""}`;
 
 /** Node.js, the Pulumi SDK, the Pulumi CLI, this package and its plugin. */
-export async function installedFindings(folder: string): Promise<Finding[]> {
-  const { version } = packageFile();
+export async function checkInstalled(folder: string): Promise<Finding[]> {
+  const { version } = readPackageFile();
   return [
     { check: "pulumi-edgecloud", level: "ok", message: version },
-    nodeFinding(process.versions.node),
-    sdkFinding(folder),
-    await cliFinding(folder),
-    pluginFinding(folder),
+    checkNode(process.versions.node),
+    checkSdk(folder),
+    await checkCli(folder),
+    checkPlugin(folder),
   ];
 }
 
 /** Exported for tests, which cannot run on an old Node.js. */
-export function nodeFinding(version: string): Finding {
-  const range = packageFile().engines.node;
+export function checkNode(version: string): Finding {
+  const range = readPackageFile().engines.node;
   return isAtLeast(version, minVersion(range)?.version)
     ? { check: "Node.js", level: "ok", message: version }
     : {
@@ -41,9 +41,9 @@ export function nodeFinding(version: string): Finding {
       };
 }
 
-function sdkFinding(folder: string): Finding {
-  const minimum = minVersion(packageFile().peerDependencies[sdk] ?? "*")?.version;
-  const file = resolved(folder);
+function checkSdk(folder: string): Finding {
+  const minimum = minVersion(readPackageFile().peerDependencies[sdk] ?? "*")?.version;
+  const file = resolveSdk(folder);
   if (file === undefined) {
     return { check: sdk, level: "note", message: "not installed here; only programs for Node.js need it" };
   }
@@ -58,7 +58,7 @@ function sdkFinding(folder: string): Finding {
       };
 }
 
-function resolved(folder: string): string | undefined {
+function resolveSdk(folder: string): string | undefined {
   try {
     return createRequire(path.join(folder, "index.js")).resolve(`${sdk}/package.json`);
   } catch {
@@ -66,7 +66,7 @@ function resolved(folder: string): string | undefined {
   }
 }
 
-async function cliFinding(folder: string): Promise<Finding> {
+async function checkCli(folder: string): Promise<Finding> {
   const check = "Pulumi CLI";
   const result = await runPulumi(folder, ["version"]);
   if ("problem" in result) {
@@ -85,20 +85,20 @@ async function cliFinding(folder: string): Promise<Finding> {
 }
 
 /** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
-function pluginFinding(folder: string): Finding {
+function checkPlugin(folder: string): Finding {
   const check = "plugin";
   let project: ProjectFile;
   try {
     project = readProjectFile(folder);
   } catch (error) {
-    const [problem = ""] = messageOf(error).split("\n");
+    const [problem = ""] = describeError(error).split("\n");
     return { check, level: "problem", message: `Pulumi.yaml is no YAML: ${problem}`, advice: "Correct the file" };
   }
   const { runtime, pluginPath } = project;
   if (pluginPath !== undefined) {
     const place = path.resolve(folder, pluginPath);
     return existsSync(path.join(place, launcher))
-      ? { check, level: "ok", message: [versionIn(place), `${pluginPath} (Pulumi.yaml)`].filter(Boolean).join(", ") }
+      ? { check, level: "ok", message: [readPluginVersion(place), `${pluginPath} (Pulumi.yaml)`].filter(Boolean).join(", ") }
       : {
           check,
           level: "problem",
@@ -106,13 +106,13 @@ function pluginFinding(folder: string): Finding {
           advice: "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml",
         };
   }
-  const onPath = foldersOnPath().find((place) => existsSync(path.join(place, launcher)));
+  const onPath = listPathFolders().find((place) => existsSync(path.join(place, launcher)));
   if (onPath !== undefined) {
-    return { check, level: "ok", message: [versionIn(onPath), `${onPath} (PATH)`].filter(Boolean).join(", ") };
+    return { check, level: "ok", message: [readPluginVersion(onPath), `${onPath} (PATH)`].filter(Boolean).join(", ") };
   }
-  const installed = installedPlugin();
+  const installed = findInstalledPlugin();
   if (installed !== undefined) {
-    return { check, level: "ok", message: `${versionIn(installed) ?? "a version"}, installed for this user` };
+    return { check, level: "ok", message: `${readPluginVersion(installed) ?? "a version"}, installed for this user` };
   }
   const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
   const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
@@ -122,7 +122,7 @@ function pluginFinding(folder: string): Finding {
 }
 
 /** The newest one that `pulumi plugin install` has put into Pulumi's home. */
-function installedPlugin(): string | undefined {
+function findInstalledPlugin(): string | undefined {
   const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
   const prefix = "resource-edgecloud-v";
   const [newest] = (existsSync(plugins) ? readdirSync(plugins) : [])
@@ -133,7 +133,7 @@ function installedPlugin(): string | undefined {
   return newest === undefined ? undefined : path.join(plugins, prefix + newest);
 }
 
-function versionIn(place: string): string | undefined {
+function readPluginVersion(place: string): string | undefined {
   try {
     return (JSON.parse(readFileSync(path.join(place, "schema.json"), "utf8")) as { version?: string }).version;
   } catch {
@@ -141,7 +141,7 @@ function versionIn(place: string): string | undefined {
   }
 }
 
-function foldersOnPath(): string[] {
+function listPathFolders(): string[] {
   return (process.env.PATH ?? "").split(path.delimiter).filter((place) => path.isAbsolute(place));
 }
 

@@ -3,11 +3,11 @@ import type { Config } from "../../config/config";
 import type { Finding } from "./finding";
 
 /** The proxy and the certificates that calls are made with. */
-export function networkFindings(config: Config | undefined): Finding[] {
-  return [...(config ? [proxyFinding(config)] : []), ...certificateFindings()];
+export function checkNetwork(config: Config | undefined): Finding[] {
+  return [...(config ? [checkProxy(config)] : []), ...checkCertificates()];
 }
 
-function proxyFinding({ proxy }: Config): Finding {
+function checkProxy({ proxy }: Config): Finding {
   const check = "proxy";
   // The host only: the address may hold a login.
   return proxy
@@ -15,7 +15,7 @@ function proxyFinding({ proxy }: Config): Finding {
     : { check, level: "ok", message: "none for this base URL" };
 }
 
-function certificateFindings(): Finding[] {
+function checkCertificates(): Finding[] {
   const check = "certificates";
   const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: isChecked } = process.env;
   const unchecked: Finding[] =
@@ -32,7 +32,7 @@ function certificateFindings(): Finding[] {
   if (!file) {
     return [...unchecked, { check, level: "ok", message: "those that Node.js brings" }];
   }
-  const problem = fileProblem(file);
+  const problem = checkCertificateFile(file);
   const finding: Finding = problem
     ? {
         check,
@@ -44,7 +44,7 @@ function certificateFindings(): Finding[] {
   return [...unchecked, finding];
 }
 
-function fileProblem(file: string): string | undefined {
+function checkCertificateFile(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").includes("-----BEGIN") ? undefined : "which has no certificate in it";
   } catch {

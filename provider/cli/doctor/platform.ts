@@ -10,17 +10,17 @@ const timeoutSeconds = 10;
 /** A smaller difference of the clocks is harmless. */
 const toleratedSkewMs = 60_000;
 
-interface Question extends ProbeRequest {
+interface Probe extends ProbeRequest {
   check: string;
   /** Whether the object does not exist, so that the platform's own 404 is the expected answer. */
-  isForNothing?: boolean;
+  expectsNotFound?: boolean;
 }
 
 /** Whether the key is accepted, what each product answers, and how the clocks differ. Nothing is changed. */
-export async function platformFindings(config: Config): Promise<Finding[]> {
+export async function probePlatform(config: Config): Promise<Finding[]> {
   const client = new Client(config);
   const seconds = Math.min(config.requestTimeoutSeconds, timeoutSeconds);
-  const [first, ...others] = questionsOf(config);
+  const [first, ...others] = createProbes(config);
   const answer = await client.probe(first, seconds);
   if (answer.status === undefined) {
     return [
@@ -34,21 +34,21 @@ export async function platformFindings(config: Config): Promise<Finding[]> {
   }
   const answers = await Promise.all(others.map((question) => client.probe(question, seconds)));
   return [
-    keyFinding(answer),
-    answerFinding(first, answer),
-    ...others.map((question, index) => answerFinding(question, answers[index] ?? {})),
-    ...missingScope(config),
-    ...clockFindings(answer),
+    checkKey(answer),
+    checkAnswer(first, answer),
+    ...others.map((question, index) => checkAnswer(question, answers[index] ?? {})),
+    ...noteMissingScope(config),
+    ...checkClock(answer),
   ];
 }
 
-function questionsOf({ projectId, regionId }: Config): [Question, ...Question[]] {
+function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   const now = new Date();
   const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
   const scope = projectId !== undefined && regionId !== undefined ? { projectId, regionId } : undefined;
   return [
     { check: "origin groups", product: "cdn", method: "GET", path: "/cdn/origin_groups", query: { limit: 1 } },
-    ...(scope ? cloudQuestions(scope) : []),
+    ...(scope ? createCloudProbes(scope) : []),
     {
       check: "statistics",
       product: "streaming",
@@ -67,25 +67,25 @@ function questionsOf({ projectId, regionId }: Config): [Question, ...Question[]]
   ];
 }
 
-function cloudQuestions({ projectId, regionId }: { projectId: number; regionId: number }): Question[] {
+function createCloudProbes({ projectId, regionId }: { projectId: number; regionId: number }): Probe[] {
   const cloud = { product: "cloud", method: "GET", query: { limit: 1 } } as const;
   const functions = asPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
   return [
     { check: "images", ...cloud, path: asPath`/cloud/v1/images/${projectId}/${regionId}` },
     { check: "snapshots", ...cloud, path: asPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
     // The platform has no list of functions.
-    { check: "functions", product: "cloud", method: "GET", path: functions, isForNothing: true },
+    { check: "functions", product: "cloud", method: "GET", path: functions, expectsNotFound: true },
   ];
 }
 
-function missingScope({ projectId, regionId }: Config): Finding[] {
+function noteMissingScope({ projectId, regionId }: Config): Finding[] {
   const isMissing = projectId === undefined || regionId === undefined;
   const message =
     "images, snapshots and functions were not asked: edgecloud:projectId or edgecloud:regionId is not set";
   return isMissing ? [{ check: "cloud", level: "note", message }] : [];
 }
 
-function keyFinding({ status, error }: ProbeResult): Finding {
+function checkKey({ status, error }: ProbeResult): Finding {
   const check = "key";
   if (error instanceof AuthenticationError) {
     const advice =
@@ -102,11 +102,11 @@ function keyFinding({ status, error }: ProbeResult): Finding {
       };
 }
 
-function answerFinding({ check, isForNothing }: Question, { status, error }: ProbeResult): Finding {
+function checkAnswer({ check, expectsNotFound }: Probe, { status, error }: ProbeResult): Finding {
   if (error === undefined) {
     return { check, level: "ok", message: String(status) };
   }
-  if (isForNothing && error instanceof NotFoundError) {
+  if (expectsNotFound && error instanceof NotFoundError) {
     return { check, level: "ok", message: `${status} for a function that does not exist, as expected` };
   }
   const { message } = error;
@@ -121,7 +121,7 @@ function answerFinding({ check, isForNothing }: Question, { status, error }: Pro
   return { check, level: "problem", message, advice };
 }
 
-function clockFindings({ clockAheadMs }: ProbeResult): Finding[] {
+function checkClock({ clockAheadMs }: ProbeResult): Finding[] {
   const check = "clock";
   if (clockAheadMs === undefined) {
     return [{ check, level: "note", message: "not compared: the answer has no date" }];

@@ -1,4 +1,4 @@
-import { printable } from "../../core/engine-text";
+import { toPrintable } from "../../core/engine-text";
 import type { Importable, Section } from "./section";
 
 /** An entry of the file that `pulumi import --file` takes. */
@@ -9,27 +9,27 @@ export interface ImportEntry {
 }
 
 /** The entries that need no edit by hand after the import, each under a unique name. */
-export function importFile(sections: readonly Section[]): ImportEntry[] {
-  const taken = new Set<string>();
-  return importable(sections)
+export function createImportEntries(sections: readonly Section[]): ImportEntry[] {
+  const usedNames = new Set<string>();
+  return collectImportable(sections)
     .filter(({ leftOut }) => leftOut === undefined)
     .map(({ type, name, id }) => {
-      const unique = freeName(resourceName(name), taken);
-      taken.add(unique);
+      const unique = findFreeName(toResourceName(name), usedNames);
+      usedNames.add(unique);
       return { type, name: unique, id };
     });
 }
 
 /** What to do with the file, and with what is not in it. */
-export function nextSteps(file: string, count: number, sections: readonly Section[]): string {
-  const leftOut = importable(sections).filter((entry) => entry.leftOut !== undefined);
+export function describeNextSteps(file: string, count: number, sections: readonly Section[]): string {
+  const leftOut = collectImportable(sections).filter((entry) => entry.leftOut !== undefined);
   const commands = leftOut.map(
-    ({ type, name, id, leftOut: reason }) => `  pulumi import ${type} ${resourceName(name)} ${id}   # ${reason}\n`,
+    ({ type, name, id, leftOut: reason }) => `  pulumi import ${type} ${toResourceName(name)} ${id}   # ${reason}\n`,
   );
   return [
     `Wrote ${count} ${count === 1 ? "resource" : "resources"} to ${file}. To import them: pulumi import --file ${file}\n`,
     ...(commands.length > 0 ? ["Not in the file:\n", ...commands] : []),
-    ...equalNames(sections),
+    ...warnOfEqualNames(sections),
   ].join("");
 }
 
@@ -37,9 +37,9 @@ export function nextSteps(file: string, count: number, sections: readonly Sectio
  * Pulumi's code generator writes equal texts as a reference: a function in the namespace `web`, beside a group `web`,
  * is written with `namespace: ${web.name}`. A later rename of the group would then replace the function.
  */
-function equalNames(sections: readonly Section[]): string[] {
+function warnOfEqualNames(sections: readonly Section[]): string[] {
   // What is imported of a snapshot has no name.
-  const named = importable(sections).filter(({ type }) => type !== "edgecloud:index:SnapshotAttributes");
+  const named = collectImportable(sections).filter(({ type }) => type !== "edgecloud:index:SnapshotAttributes");
   const uses = named.flatMap(({ id, name, namespace }) => [
     { text: name, use: id },
     ...(namespace === undefined ? [] : [{ text: namespace, use: `the namespace of ${id}` }]),
@@ -52,21 +52,21 @@ function equalNames(sections: readonly Section[]): string[] {
   const warning =
     "Equal names: Pulumi may write one as a reference to the other, such as ${web.name}; write the text instead, or a " +
     "rename of the one changes the other:\n";
-  return lines.length > 0 ? [warning, ...lines].map(printable) : [];
+  return lines.length > 0 ? [warning, ...lines].map(toPrintable) : [];
 }
 
-function importable(sections: readonly Section[]): Importable[] {
+function collectImportable(sections: readonly Section[]): Importable[] {
   return sections.flatMap((section) => section.importable);
 }
 
 /** Replaces characters that a shell, a URN or a program would misread. */
-function resourceName(name: string): string {
+function toResourceName(name: string): string {
   return name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+function findFreeName(name: string, usedNames: ReadonlySet<string>): string {
   let free = name;
-  for (let number = 2; taken.has(free); number++) {
+  for (let number = 2; usedNames.has(free); number++) {
     free = `${name}-${number}`;
   }
   return free;

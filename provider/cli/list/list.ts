@@ -1,13 +1,13 @@
 import type { Connection } from "../../api/connection";
-import { messageOf } from "../../api/failures/errors";
+import { describeError } from "../../api/failures/errors";
 import type { Config } from "../../config/config";
-import { ask, DataSourceFailure, type DataSource } from "../../core/data-source";
+import { callDataSource, DataSourceFailure, type DataSource } from "../../core/data-source";
 import { cloudFunction } from "../../data/cloud-function/source";
 import { images } from "../../data/image/source";
 import type { GetOriginGroupResult } from "../../data/origin-group/result";
 import { originGroups } from "../../data/origin-group/source";
-import { functionIdOf, snapshotIdOf } from "../../model/resource-ids";
-import { scopeText, type Scope } from "../../model/scope";
+import { formatFunctionId, formatSnapshotId } from "../../model/resource-ids";
+import { describeScope, type Scope } from "../../model/scope";
 import { snapshots } from "../../data/snapshot/source";
 import type { Section } from "./section";
 
@@ -24,35 +24,35 @@ export interface Account {
 }
 
 /** Lists what is on the account; a list that cannot be read becomes a section that says why. */
-export function listed(
+export function listAccount(
   account: Account,
-  wanted: readonly Kind[],
+  selectedKinds: readonly Kind[],
   functionNames: readonly string[],
 ): Promise<Section[]> {
   return Promise.all(
-    wanted.map((kind) => {
+    selectedKinds.map((kind) => {
       switch (kind) {
         case "groups":
-          return groupSection(account);
+          return listGroups(account);
         case "snapshots":
-          return inScope("Snapshots", account, (scope) => snapshotSection(account, scope));
+          return listInScope("Snapshots", account, (scope) => listSnapshots(account, scope));
         case "functions":
-          return inScope("Functions", account, (scope) => functionSection(account, scope, functionNames));
+          return listInScope("Functions", account, (scope) => listFunctions(account, scope, functionNames));
         case "images":
-          return inScope("Images", account, (scope) => imageSection(account, scope));
+          return listInScope("Images", account, (scope) => listImages(account, scope));
       }
     }),
   );
 }
 
-function groupSection(account: Account): Promise<Section> {
-  return orFailure("Origin groups", async () => {
+function listGroups(account: Account): Promise<Section> {
+  return catchFailure("Origin groups", async () => {
     const groups = await read(account, originGroups, {});
     return {
       title: "Origin groups",
       use: "import with the ID, or adopt with originGroupId",
       columns: ["ID", "NAME", ""],
-      rows: groups.map((group) => [String(group.originGroupId), group.name, groupRemark(group)]),
+      rows: groups.map((group) => [String(group.originGroupId), group.name, describeGroup(group)]),
       importable: groups.map((group) => ({
         type: "edgecloud:index:OriginGroup",
         name: group.name,
@@ -63,7 +63,7 @@ function groupSection(account: Account): Promise<Section> {
   });
 }
 
-function groupRemark(group: GetOriginGroupResult): string {
+function describeGroup(group: GetOriginGroupResult): string {
   const remarks = [
     group.hasRelatedResources ? "in use" : undefined,
     hasBucket(group) ? "private bucket: the platform does not return its credentials" : undefined,
@@ -76,22 +76,22 @@ function hasBucket({ sources, auth }: GetOriginGroupResult): boolean {
   return auth !== null || sources.some(({ originType }) => originType === "s3");
 }
 
-async function snapshotSection(account: Account, scope: Scope): Promise<Section> {
+async function listSnapshots(account: Account, scope: Scope): Promise<Section> {
   const found = await read(account, snapshots, scope);
-  const idOf = (snapshotId: string) => snapshotIdOf({ ...scope, snapshotId });
+  const formatId = (snapshotId: string) => formatSnapshotId({ ...scope, snapshotId });
   return {
-    title: `Snapshots of ${scopeText(scope)}`,
+    title: `Snapshots of ${describeScope(scope)}`,
     use: "import with the ID, or adopt with its last part as snapshotId",
     columns: ["ID", "NAME", "STATUS"],
-    rows: found.map(({ id, name, status }) => [idOf(id), name, status]),
-    importable: found.map(({ id, name }) => ({ type: "edgecloud:index:SnapshotAttributes", name, id: idOf(id) })),
+    rows: found.map(({ id, name, status }) => [formatId(id), name, status]),
+    importable: found.map(({ id, name }) => ({ type: "edgecloud:index:SnapshotAttributes", name, id: formatId(id) })),
   };
 }
 
-async function functionSection(account: Account, scope: Scope, names: readonly string[]): Promise<Section> {
-  const title = `Functions of ${scopeText(scope)}`;
+async function listFunctions(account: Account, scope: Scope, names: readonly string[]): Promise<Section> {
+  const title = `Functions of ${describeScope(scope)}`;
   if (names.length === 0) {
-    return unasked(title, "the platform has no list of functions; name them with --function NAMESPACE/NAME");
+    return skipSection(title, "the platform has no list of functions; name them with --function NAMESPACE/NAME");
   }
   const found = await Promise.all(
     names.map((text) => {
@@ -102,24 +102,24 @@ async function functionSection(account: Account, scope: Scope, names: readonly s
       return read(account, cloudFunction, { ...scope, namespace, name });
     }),
   );
-  const idOf = ({ namespace, name }: { namespace: string; name: string }) =>
-    functionIdOf({ ...scope, namespace, name });
+  const formatId = ({ namespace, name }: { namespace: string; name: string }) =>
+    formatFunctionId({ ...scope, namespace, name });
   return {
     title,
     use: "import with the ID, or adopt with namespace, name and adopt: true",
     columns: ["ID", "RUNTIME", "STATUS"],
-    rows: found.map((one) => [idOf(one), one.runtime ?? "", one.status ?? ""]),
+    rows: found.map((one) => [formatId(one), one.runtime ?? "", one.status ?? ""]),
     importable: found.map((one) => {
       const { name, namespace } = one;
-      return { type: "edgecloud:index:CloudFunction", name, id: idOf(one), namespace };
+      return { type: "edgecloud:index:CloudFunction", name, id: formatId(one), namespace };
     }),
   };
 }
 
-async function imageSection(account: Account, scope: Scope): Promise<Section> {
+async function listImages(account: Account, scope: Scope): Promise<Section> {
   const found = await read(account, images, scope);
   return {
-    title: `Images of ${scopeText(scope)}`,
+    title: `Images of ${describeScope(scope)}`,
     use: "not managed; look one up with getImage({ imageId })",
     columns: ["ID", "NAME", "STATUS"],
     rows: found.map(({ id, name, status }) => [id, name, status]),
@@ -127,25 +127,25 @@ async function imageSection(account: Account, scope: Scope): Promise<Section> {
   };
 }
 
-function inScope(title: string, { config }: Account, section: (scope: Scope) => Promise<Section>): Promise<Section> {
+function listInScope(title: string, { config }: Account, listSection: (scope: Scope) => Promise<Section>): Promise<Section> {
   const { projectId, regionId } = config;
   return projectId === undefined || regionId === undefined
-    ? Promise.resolve(unasked(title, "edgecloud:projectId or edgecloud:regionId is not set"))
-    : orFailure(title, () => section({ projectId, regionId }));
+    ? Promise.resolve(skipSection(title, "edgecloud:projectId or edgecloud:regionId is not set"))
+    : catchFailure(title, () => listSection({ projectId, regionId }));
 }
 
-async function orFailure(title: string, section: () => Promise<Section>): Promise<Section> {
+async function catchFailure(title: string, listSection: () => Promise<Section>): Promise<Section> {
   try {
-    return await section();
+    return await listSection();
   } catch (error) {
     if (!(error instanceof DataSourceFailure)) {
       throw error;
     }
-    return { ...unasked(title, ""), failure: messageOf(error) };
+    return { ...skipSection(title, ""), failure: describeError(error) };
   }
 }
 
-function unasked(title: string, notAsked: string): Section {
+function skipSection(title: string, notAsked: string): Section {
   return { title, use: "", columns: [], rows: [], importable: [], notAsked };
 }
 
@@ -154,5 +154,5 @@ function read<Args, Question, Result>(
   source: DataSource<Args, Question, Result>,
   args: Args,
 ): Promise<Result> {
-  return ask(source, args, { config: () => config, connection: () => connection });
+  return callDataSource(source, args, { config: () => config, connection: () => connection });
 }

@@ -1,4 +1,4 @@
-import { printable, printableInLine } from "../../core/engine-text";
+import { toPrintable, toPrintableLine } from "../../core/engine-text";
 
 /** An object that `pulumi import` can import. */
 export interface Importable {
@@ -27,17 +27,17 @@ export interface Section {
 }
 
 /** Formats a section as a heading and a table. */
-export function sectionText({ title, use, columns, rows, failure, notAsked }: Section): string {
+export function formatSection({ title, use, columns, rows, failure, notAsked }: Section): string {
   const problem = failure ?? notAsked;
   if (problem !== undefined) {
-    return `${title}: ${failure === undefined ? "not listed" : "FAILED"}\n  ${printable(problem)}\n`;
+    return `${title}: ${failure === undefined ? "not listed" : "FAILED"}\n  ${toPrintable(problem)}\n`;
   }
-  return rows.length === 0 ? `${title}: none\n` : `${title}: ${use}\n${table([columns, ...rows])}`;
+  return rows.length === 0 ? `${title}: none\n` : `${title}: ${use}\n${formatTable([columns, ...rows])}`;
 }
 
-function table(cells: readonly (readonly string[])[]): string {
-  const rows = cells.map((row) => row.map(printableInLine));
+function formatTable(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map(toPrintableLine));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  return rows.map((row) => `  ${line(row).trimEnd()}\n`).join("");
+  const formatRow = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return rows.map((row) => `  ${formatRow(row).trimEnd()}\n`).join("");
 }

@@ -22,7 +22,7 @@ export const entryNames = ["source", "config.s3BucketName", "config.appId"];
 const providerText = "__provider";
 
 /** The fields of a resource that change, in the words of the program; entries of lists go by their names. */
-export function fieldsOf({ before, after, paths }: Pick<Change, "before" | "after" | "paths">): Field[] {
+export function compareFields({ before, after, paths }: Pick<Change, "before" | "after" | "paths">): Field[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].filter(
     (name) => name !== providerText,
   );
@@ -51,7 +51,7 @@ class Comparison {
       this.compareLists(path, place, old, now);
     } else if (isJsonObject(old) && isJsonObject(now)) {
       for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-        this.compare(below(path, key), below(place, key), old[key], now[key]);
+        this.compare(appendKey(path, key), appendKey(place, key), old[key], now[key]);
       }
     } else if (isDeepStrictEqual(old, now)) {
       return;
@@ -66,15 +66,15 @@ class Comparison {
     const [oldNames, newNames] = [old.map(nameOf), now.map(nameOf)];
     // A string is its own name, so the path needs none.
     const isOfTexts = [...old, ...now].every((entry) => typeof entry === "string");
-    const pathOf = (name: string) => (isOfTexts ? path : below(path, name));
+    const appendName = (name: string) => (isOfTexts ? path : appendKey(path, name));
     newNames.forEach((name, index) => {
       const entry = old[oldNames.indexOf(name)];
-      this.compareEntries(pathOf(name), `${place}[${index}]`, entry, now[index]);
+      this.compareEntries(appendName(name), `${place}[${index}]`, entry, now[index]);
     });
     oldNames
       .map((name, index) => ({ name, value: old[index] }))
       .filter(({ name }) => !newNames.includes(name))
-      .forEach(({ name, value }) => this.fields.push({ path: pathOf(name), kind: "removed", value }));
+      .forEach(({ name, value }) => this.fields.push({ path: appendName(name), kind: "removed", value }));
     const stayed = oldNames.filter((name) => newNames.includes(name));
     const staying = newNames.filter((name) => oldNames.includes(name));
     if (!isDeepStrictEqual(stayed, staying)) {
@@ -106,21 +106,21 @@ function nameOf(entry: unknown): string {
 }
 
 /** A path as Pulumi writes it: `tags.team`, `sources["a.example.com"]`. */
-function below(path: string, key: string): string {
+function appendKey(path: string, key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 
 /** The ID of the object that a new resource adopts, if it adopts one. */
-export function adoptedId({ verb, type, after }: Change): string | undefined {
+export function readAdoptedId({ verb, type, after }: Change): string | undefined {
   if (verb !== "create") {
     return undefined;
   }
-  const idOf = (...names: string[]) => names.map((name) => `${after[name] as string | number}`).join("/");
+  const joinId = (...names: string[]) => names.map((name) => `${after[name] as string | number}`).join("/");
   if (type === "OriginGroup" && after.originGroupId !== undefined) {
-    return idOf("originGroupId");
+    return joinId("originGroupId");
   }
   if (type === "CloudFunction" && after.adopt === true) {
-    return idOf("projectId", "regionId", "namespace", "name");
+    return joinId("projectId", "regionId", "namespace", "name");
   }
-  return type === "SnapshotAttributes" ? idOf("projectId", "regionId", "snapshotId") : undefined;
+  return type === "SnapshotAttributes" ? joinId("projectId", "regionId", "snapshotId") : undefined;
 }

@@ -1,6 +1,6 @@
-import { printable } from "../../core/engine-text";
+import { toPrintable } from "../../core/engine-text";
 import { sentinel } from "../../core/unknown";
-import { adoptedId, fieldsOf, type Field } from "./fields";
+import { readAdoptedId, compareFields, type Field } from "./fields";
 import type { Change, Preview, Verb } from "./preview";
 
 /** GitHub takes comments of 65,536 characters. */
@@ -25,19 +25,19 @@ const counts: readonly (readonly [Verb, string])[] = [
 /** The preview as Markdown for a pull request, of at most `longestSummary` characters. */
 export function summarize(preview: Preview, title = "Pulumi preview"): string {
   const { changes, drift, errors, notices, unchanged } = preview;
-  const counted = counts
+  const countedVerbs = counts
     .map(([verb, words]) => [changes.filter((change) => change.verb === verb).length, words] as const)
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`);
-  const heading = errors.length > 0 ? "failed" : [...counted, `${unchanged} unchanged`].join(", ");
+  const heading = errors.length > 0 ? "failed" : [...countedVerbs, `${unchanged} unchanged`].join(", ");
   const parts = [
     `### ${asText(title)}: ${heading}`,
-    ...(errors.length > 0 ? [section("It failed", list(errors))] : []),
+    ...(errors.length > 0 ? [renderSection("It failed", renderList(errors))] : []),
     ...(drift.length > 0
-      ? [section("Drift: changed outside of Pulumi since the last `up`", tableOf(drift, drift))]
+      ? [renderSection("Drift: changed outside of Pulumi since the last `up`", renderTable(drift, drift))]
       : []),
-    ...(changes.length > 0 ? [section(drift.length > 0 ? "What `up` would do" : "", tableOf(changes, changes))] : []),
-    ...(notices.length > 0 ? [section("Notices", list(notices))] : []),
+    ...(changes.length > 0 ? [renderSection(drift.length > 0 ? "What `up` would do" : "", renderTable(changes, changes))] : []),
+    ...(notices.length > 0 ? [renderSection("Notices", renderList(notices))] : []),
   ];
   return fit(parts);
 }
@@ -47,26 +47,26 @@ export function summarizeNothing(title = "Pulumi preview"): string {
   return `### ${asText(title)}: failed\n\nIt ended before it compared anything. The log of the job says why.\n`;
 }
 
-function section(heading: string, lines: readonly string[]): string {
+function renderSection(heading: string, lines: readonly string[]): string {
   return [...(heading === "" ? [] : [`**${heading}**`, ""]), ...lines].join("\n");
 }
 
-function list(texts: readonly string[]): string[] {
+function renderList(texts: readonly string[]): string[] {
   return [...new Set(texts)].map((text) => `- ${asCode(text)}`);
 }
 
-function tableOf(changes: readonly Change[], all: readonly Change[]): string[] {
-  const rows = changes.map((change) => rowOf(change, all));
+function renderTable(changes: readonly Change[], all: readonly Change[]): string[] {
+  const rows = changes.map((change) => renderRow(change, all));
   const head = ["| | resource | what |", "| --- | --- | --- |"];
   const [shown, folded] = [rows.slice(0, foldedFrom.resources), rows.slice(foldedFrom.resources)];
   const rest = ["", `<details><summary>${folded.length} more</summary>`, "", ...head, ...folded, "", "</details>"];
   return [...head, ...shown, ...(folded.length > 0 ? rest : [])];
 }
 
-function rowOf(change: Change, all: readonly Change[]): string {
+function renderRow(change: Change, all: readonly Change[]): string {
   const { verb, type, name } = change;
-  const remarks = remarksOn(change, all);
-  const fields = verb === "update" || verb === "replace" ? fieldsOf(change).map(fieldText) : [];
+  const remarks = describeRemarks(change, all);
+  const fields = verb === "update" || verb === "replace" ? compareFields(change).map(renderField) : [];
   const long = fields.length > foldedFrom.fields;
   const text = fields.join("<br>");
   const shown = long ? `<details><summary>${fields.length} fields</summary>${text}</details>` : text;
@@ -75,13 +75,13 @@ function rowOf(change: Change, all: readonly Change[]): string {
 }
 
 /** What a reviewer should know beyond the fields. */
-function remarksOn(change: Change, all: readonly Change[]): string[] {
+function describeRemarks(change: Change, all: readonly Change[]): string[] {
   const { verb, type, id, before, replacedFor } = change;
-  const adopted = adoptedId(change);
-  const heir = verb === "delete" && id !== undefined ? all.find((other) => adoptedId(other) === id) : undefined;
+  const adopted = readAdoptedId(change);
+  const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
   return [
     ...(adopted === undefined ? [] : [`**adopts** ${asCode(adopted)}`]),
-    ...(heir === undefined ? [] : [`**hands over** ${asCode(id ?? "")} to ${asCode(heir.name)}`]),
+    ...(adopter === undefined ? [] : [`**hands over** ${asCode(id ?? "")} to ${asCode(adopter.name)}`]),
     ...(verb === "replace"
       ? [`**replaced**${replacedFor.length > 0 ? ` for ${replacedFor.map(asCode).join(", ")}` : ""}`]
       : []),
@@ -92,30 +92,30 @@ function remarksOn(change: Change, all: readonly Change[]): string[] {
   ];
 }
 
-function fieldText(field: Field): string {
+function renderField(field: Field): string {
   const path = asCode(field.path);
   switch (field.kind) {
     case "added":
-      return `+ ${path}${valueText(field.value)}`;
+      return `+ ${path}${renderValue(field.value)}`;
     case "removed":
-      return `− ${path}${valueText(field.value)}`;
+      return `− ${path}${renderValue(field.value)}`;
     case "set":
-      return `${path}${valueText(field.value)}`;
+      return `${path}${renderValue(field.value)}`;
     case "rotated":
       return `${path}: *rotated credentials*`;
     case "reordered":
       return `${path}: in another order: ${field.names.map(asCode).join(", ")}`;
     case "changed":
-      return `${path}: ${shortText(field.before)} → ${shortText(field.after)}`;
+      return `${path}: ${renderShortValue(field.before)} → ${renderShortValue(field.after)}`;
   }
 }
 
 /** Shows a new entry by its name alone. */
-function valueText(value: unknown): string {
-  return typeof value === "object" || value === undefined ? "" : `: ${shortText(value)}`;
+function renderValue(value: unknown): string {
+  return typeof value === "object" || value === undefined ? "" : `: ${renderShortValue(value)}`;
 }
 
-function shortText(value: unknown): string {
+function renderShortValue(value: unknown): string {
   if (value === sentinel) {
     return "known after `up`";
   }
@@ -130,7 +130,7 @@ function shortText(value: unknown): string {
 /** Escapes what Markdown or HTML would interpret, and keeps the text on one line. */
 function asText(text: string): string {
   const escape = (mark: string) => `&#${mark.codePointAt(0)};`;
-  return printable(text)
+  return toPrintable(text)
     .replace(/[&<>|*_~[\]\\`#@$^!\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, escape)
     .replace(/\s*\n\s*/g, "<br>");
 }

@@ -99,15 +99,15 @@ export function readPreview(text: string): Preview {
     throw new Error("this is neither the output of `pulumi preview --json` nor a plan of `pulumi preview --save-plan`");
   }
   const steps = (data.steps ?? []).filter(({ urn }) => isResource(urn));
-  const textsOf = (severity: string) =>
+  const collectMessages = (severity: string) =>
     (data.diagnostics ?? [])
       .filter((entry) => entry.severity === severity)
       .map(({ message }) => message.trim().replace(/^error: /, ""));
   return {
-    changes: isRefreshAlone(data.steps ?? []) ? [] : steps.flatMap(changesOf),
-    drift: isRefreshAlone(data.steps ?? []) ? steps.flatMap(changesOf) : driftIn(steps),
-    errors: textsOf("error"),
-    notices: textsOf("info"),
+    changes: isRefreshAlone(data.steps ?? []) ? [] : steps.flatMap(toChanges),
+    drift: isRefreshAlone(data.steps ?? []) ? steps.flatMap(toChanges) : findDrift(steps),
+    errors: collectMessages("error"),
+    notices: collectMessages("info"),
     unchanged: Math.max((data.changeSummary?.same ?? 0) - countStacks(data.steps ?? []), 0),
   };
 }
@@ -130,7 +130,7 @@ function countStacks(steps: readonly Step[]): number {
   return steps.filter(({ op, urn }) => op === "same" && !isResource(urn)).length;
 }
 
-function changesOf({ op, urn, oldState, newState, replaceReasons, detailedDiff }: Step): Change[] {
+function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff }: Step): Change[] {
   const verb = verbs[op];
   if (verb === undefined) {
     return [];
@@ -138,18 +138,18 @@ function changesOf({ op, urn, oldState, newState, replaceReasons, detailedDiff }
   const paths = new Map(Object.entries(detailedDiff ?? {}).map(([path, { kind }]) => [path, kind]));
   const { id } = oldState;
   const states = { before: oldState.inputs, after: newState.inputs, ...(id !== undefined && { id }) };
-  return [{ ...subjectOf(urn), verb, ...states, paths, replacedFor: replaceReasons ?? [] }];
+  return [{ ...parseSubject(urn), verb, ...states, paths, replacedFor: replaceReasons ?? [] }];
 }
 
 /** With `--refresh`, each resource comes twice: as it was in the state, and as it is compared with the program. */
-function driftIn(steps: readonly Step[]): Change[] {
+function findDrift(steps: readonly Step[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")
     .flatMap(({ urn, oldState: { inputs: before } }): Change[] => {
       const next = steps.find((other) => other.urn === urn && verbs[other.op] !== undefined);
       const isGone = next?.op === "create";
       const after = isGone ? {} : (next?.oldState.inputs ?? before);
-      const drift = { ...subjectOf(urn), before, after, paths: new Map<string, string>(), replacedFor: [] };
+      const drift = { ...parseSubject(urn), before, after, paths: new Map<string, string>(), replacedFor: [] };
       return isDeepStrictEqual(before, after) ? [] : [{ ...drift, verb: isGone ? "delete" : "update" }];
     });
 }
@@ -162,36 +162,36 @@ function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
     const { adds, updates, deletes } = goal?.inputDiff ?? {};
     const removed = Object.fromEntries((deletes ?? []).map((name) => [name, undefined]));
     const after = { ...mapPlanned({ ...adds, ...updates }), ...removed };
-    return verb ? [{ ...subjectOf(urn), verb, after, paths: new Map(), replacedFor: [] }] : [];
+    return verb ? [{ ...parseSubject(urn), verb, after, paths: new Map(), replacedFor: [] }] : [];
   });
   return { changes, drift: [], errors: [], notices: [], unchanged: entries.length - changes.length };
 }
 
 /** Hides secrets, which a plan has encrypted. */
 function mapPlanned(value: object): JsonObject {
-  const shown = (each: unknown): unknown => {
+  const mapValue = (each: unknown): unknown => {
     if (Array.isArray(each)) {
-      return each.map(shown);
+      return each.map(mapValue);
     }
     if (isJsonObject(each)) {
       return "ciphertext" in each ? "[secret]" : mapPlanned(each);
     }
     return each;
   };
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shown(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapValue(each)]));
 }
 
 /** Whether it is a resource of the program: no stack and no provider. */
 function isResource(urn: string): boolean {
-  const type = typeIn(urn);
+  const type = parseType(urn);
   return type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");
 }
 
-function subjectOf(urn: string): { type: string; name: string } {
-  const type = typeIn(urn);
+function parseSubject(urn: string): { type: string; name: string } {
+  const type = parseType(urn);
   return { type: type.split(/[:/]/).at(-1) ?? type, name: urn.split("::").slice(3).join("::") };
 }
 
-function typeIn(urn: string): string {
+function parseType(urn: string): string {
   return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/analytics";
-import { propertyPath, schemaFailures } from "../../core/check";
+import { formatPropertyPath, checkSchema } from "../../core/check";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
 import type { AnalyticsWindowArgs } from "./args";
 import type { AnalyticsWindow } from "./result";
@@ -20,7 +20,7 @@ function readData({ data, errors }: AnalyticsAnswer): unknown {
   if (!errors?.length) {
     return data;
   }
-  const lines = errors.map(({ message, path }) => (path?.length ? `${propertyPath(path)}: ${message}` : message));
+  const lines = errors.map(({ message, path }) => (path?.length ? `${formatPropertyPath(path)}: ${message}` : message));
   throw new LookupError(`the query failed: ${joinReasons(lines)}`);
 }
 
@@ -35,7 +35,7 @@ const windowSchema = z.strictObject({ days: z.int().min(1).max(maxDays), now: z.
  * @throws `DataSourceFailure` for invalid arguments.
  */
 export function computeWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
-  const failures = schemaFailures(windowSchema, args);
+  const failures = checkSchema(windowSchema, args);
   if (failures.length > 0) {
     throw toFailure(new InputError(failures), { name: "analyticsWindow" }, []);
   }

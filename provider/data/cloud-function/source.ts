@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import type { DataSource } from "../../core/data-source";
 import { label, readFunction, withoutSecrets } from "../../model/cloud-function";
-import { resolveScope, scopeArgs, scopeText } from "../../model/scope";
+import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { withNulls } from "../../values/json";
 import type { GetFunctionArgs } from "./args";
 import { secretTexts, type GetFunctionResult } from "./result";
@@ -16,7 +16,7 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
     namespace,
     name,
   }),
-  describe: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${scopeText(ref)}`,
+  describe: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${describeScope(ref)}`,
   secretFields: () => [...secretTexts, "envs"],
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };

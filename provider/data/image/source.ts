@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ImageAnswer } from "../../api/calls/images";
-import { camelized } from "../../api/calls/naming";
+import { toCamelCaseKeys } from "../../api/calls/naming";
 import type { Connection } from "../../api/connection";
 import type { DataSource } from "../../core/data-source";
-import { resolveScope, scopeArgs, scopeText, type Scope } from "../../model/scope";
+import { resolveScope, scopeArgs, describeScope, type Scope } from "../../model/scope";
 import {
   describeFilter,
   matchesFilter,
@@ -51,7 +51,7 @@ export const image: DataSource<GetImageArgs, ImageLookup, Image> = {
     mostRecent,
   }),
   describe: (lookup) =>
-    lookup.imageId === undefined ? describeList(lookup) : `image "${lookup.imageId}" of ${scopeText(lookup)}`,
+    lookup.imageId === undefined ? describeList(lookup) : `image "${lookup.imageId}" of ${describeScope(lookup)}`,
   read: async (connection, lookup, mask) => {
     const { imageId, includePrices } = lookup;
     return imageId === undefined
@@ -74,7 +74,7 @@ export const images: DataSource<GetImagesArgs, ImageSearch, Image[]> = {
 };
 
 async function findImage(connection: Connection, lookup: ImageLookup, mask: <T>(value: T) => T): Promise<Image> {
-  const scope = scopeText(mask(lookup));
+  const scope = describeScope(mask(lookup));
   return pickOne(await listImages(connection, lookup), lookup.mostRecent, {
     plural: `images of ${scope}`,
     singular: `image of ${scope}`,
@@ -102,11 +102,11 @@ async function listImages(connection: Connection, search: ImageSearch): Promise<
 }
 
 function toImage(answer: ImageAnswer): Image {
-  return { ...camelized(answer), tagsV2: answer.tags_v2.map(camelized) };
+  return { ...toCamelCaseKeys(answer), tagsV2: answer.tags_v2.map(toCamelCaseKeys) };
 }
 
 function describeList(scope: Scope): string {
-  return `the list of images of ${scopeText(scope)}`;
+  return `the list of images of ${describeScope(scope)}`;
 }
 
 function describeImage({ name, id, osVersion, createdAt }: Image): string {

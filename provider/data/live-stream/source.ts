@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { camelized } from "../../api/calls/naming";
+import { toCamelCaseKeys } from "../../api/calls/naming";
 import { streamAnswer, type StreamAnswer } from "../../api/calls/streams";
 import type { DataSource } from "../../core/data-source";
 import { pick } from "../../values/json";
@@ -19,7 +19,7 @@ export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveSt
 
 function toLiveStream(answer: StreamAnswer): LiveStream {
   const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);
-  const known = camelized(pick(answer, isKnown) as StreamAnswer);
-  const htmlOverlays = answer.html_overlays?.map(camelized) ?? null;
+  const known = toCamelCaseKeys(pick(answer, isKnown) as StreamAnswer);
+  const htmlOverlays = answer.html_overlays?.map(toCamelCaseKeys) ?? null;
   return { ...known, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
 }

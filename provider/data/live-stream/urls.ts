@@ -1,4 +1,4 @@
-import { instantOf } from "../../values/instant";
+import { parseInstant } from "../../values/instant";
 import type { LiveStream } from "./result";
 
 /** `null` for `null`, otherwise a string. */
@@ -69,7 +69,7 @@ export function isSessionOngoing(stream: Pick<LiveStream, "startedAtPrimary" | "
 }
 
 function isLater(a: string, b: string): boolean {
-  const [left, right] = [instantOf(a), instantOf(b)];
+  const [left, right] = [parseInstant(a), parseInstant(b)];
   return left === undefined || right === undefined ? a > b : left > right;
 }
 

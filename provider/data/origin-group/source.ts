@@ -3,8 +3,8 @@ import type { Dialect } from "../../api/calls/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { Connection } from "../../api/connection";
 import { LookupError, type DataSource } from "../../core/data-source";
-import { normalizedFields } from "../../model/origin-group";
-import { readGroup, shownBesides } from "../../model/origin-group-answer";
+import { normalizeGroupFields } from "../../model/origin-group";
+import { readGroup, readComputedFields } from "../../model/origin-group-answer";
 import { matchesFilter, nameFilterArgs, nonEmpty } from "../search";
 import type { GetOriginGroupArgs, GetOriginGroupsArgs } from "./args";
 import type { GetOriginGroupResult } from "./result";
@@ -78,8 +78,8 @@ async function findByName(
 
 /** Translates an answer of the platform. */
 export function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGroupResult {
-  const group = normalizedFields(readGroup(answer, dialect)) as unknown as GetOriginGroupResult;
-  return { ...group, ...shownBesides(answer, group), path: group.path ?? null, auth: group.auth ?? null };
+  const group = normalizeGroupFields(readGroup(answer, dialect)) as unknown as GetOriginGroupResult;
+  return { ...group, ...readComputedFields(answer, group), path: group.path ?? null, auth: group.auth ?? null };
 }
 
 function hasSource({ sources, auth }: GetOriginGroupResult, wanted: string): boolean {

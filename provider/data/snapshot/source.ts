@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { namedFields } from "../../api/calls/answer-fields";
-import { camelized } from "../../api/calls/naming";
+import { pickNamedFields } from "../../api/calls/answer-fields";
+import { toCamelCaseKeys } from "../../api/calls/naming";
 import { snapshotAnswer, type SnapshotAnswer } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
 import type { DataSource } from "../../core/data-source";
-import { resolveScope, scopeArgs, scopeText, type Scope } from "../../model/scope";
-import { snapshotId, tagsOf } from "../../model/snapshot-answer";
+import { resolveScope, scopeArgs, describeScope, type Scope } from "../../model/scope";
+import { snapshotId, readTags } from "../../model/snapshot-answer";
 import { withNulls } from "../../values/json";
 import {
   describeFilter,
@@ -53,7 +53,7 @@ export const snapshot: DataSource<GetSnapshotArgs, SnapshotLookup, Snapshot> = {
     mostRecent,
   }),
   describe: (lookup) =>
-    lookup.snapshotId === undefined ? describeList(lookup) : `snapshot "${lookup.snapshotId}" of ${scopeText(lookup)}`,
+    lookup.snapshotId === undefined ? describeList(lookup) : `snapshot "${lookup.snapshotId}" of ${describeScope(lookup)}`,
   read: async (connection, lookup, mask) => {
     const { projectId, regionId, snapshotId: id } = lookup;
     return id === undefined
@@ -79,7 +79,7 @@ async function findSnapshot(
   lookup: SnapshotLookup,
   mask: <T>(value: T) => T,
 ): Promise<Snapshot> {
-  const scope = scopeText(mask(lookup));
+  const scope = describeScope(mask(lookup));
   return pickOne(await listSnapshots(connection, lookup), lookup.mostRecent, {
     plural: `snapshots of ${scope}`,
     singular: `snapshot of ${scope}`,
@@ -95,11 +95,11 @@ async function listSnapshots(connection: Connection, search: SnapshotSearch): Pr
 }
 
 function toSnapshot(answer: SnapshotAnswer): Snapshot {
-  return { ...withNulls(camelized(namedFields(snapshotAnswer, answer))), tags: tagsOf(answer) };
+  return { ...withNulls(toCamelCaseKeys(pickNamedFields(snapshotAnswer, answer))), tags: readTags(answer) };
 }
 
 function describeList(scope: Scope): string {
-  return `the list of snapshots of ${scopeText(scope)}`;
+  return `the list of snapshots of ${describeScope(scope)}`;
 }
 
 function describeSnapshot({ name, id, status, createdAt }: Snapshot): string {

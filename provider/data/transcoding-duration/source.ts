@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TranscodingDurationAnswer } from "../../api/calls/statistics";
 import type { DataSource } from "../../core/data-source";
-import { instantOf } from "../../values/instant";
+import { parseInstant } from "../../values/instant";
 import type { TranscodingDuration } from "./result";
 
 interface TimeRange {
@@ -9,7 +9,7 @@ interface TimeRange {
   to: string;
 }
 
-const datetime = z.string().refine((text) => instantOf(text) !== undefined, {
+const datetime = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
 });
 
@@ -17,14 +17,14 @@ const datetime = z.string().refine((text) => instantOf(text) !== undefined, {
 export const transcodingDuration: DataSource<TimeRange, TimeRange, TranscodingDuration> = {
   name: "getTranscodingDuration",
   args: z.strictObject({ from: datetime, to: datetime }).superRefine(({ from, to }, context) => {
-    const [start, end] = [instantOf(from), instantOf(to)];
+    const [start, end] = [parseInstant(from), parseInstant(to)];
     if (start !== undefined && end !== undefined && start >= end) {
       context.addIssue({ code: "custom", path: ["from"], message: "must be before to" });
     }
   }),
   toQuery: (args) => args,
   describe: ({ from, to }) => `the transcoding duration from ${from} to ${to}`,
-  read: async (connection, range) => toTranscodingDuration(await connection.statistics.transcodingDuration(range)),
+  read: async (connection, range) => toTranscodingDuration(await connection.statistics.getTranscodingDuration(range)),
 };
 
 function toTranscodingDuration(records: TranscodingDurationAnswer[]): TranscodingDuration {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { adoptionsIn } from "../../core/adoptions";
-import { originIn } from "../../core/declarations";
-import { sendable } from "../../core/engine-text";
+import { readAdoptions } from "../../core/adoptions";
+import { readOrigin } from "../../core/declarations";
+import { toEngineJson } from "../../core/engine-text";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
 import {
   inputPathsKey,
@@ -10,39 +10,39 @@ import {
   secretPathsKey,
   secretValuesKey,
 } from "../../core/hidden-properties";
-import { withIgnored, withIgnoredNames } from "../../core/ignored-entries";
-import { listed, named, namedLists } from "../../core/named-lists";
+import { restoreIgnored, restoreIgnoredNames } from "../../core/ignored-entries";
+import { withPlainLists, withNamedLists, findNamedLists } from "../../core/named-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
-  hiddenPaths,
+  findHiddenMarkedPaths,
   hideSecrets,
-  inputPlaces,
+  readInputPaths,
   isCredential,
   isMissingCredential,
-  leavesAt,
-  pathsInBoth,
-  pathsOf,
-  pathsThere,
+  pickLeavesAt,
+  findCommonPaths,
+  readMarkedPaths,
+  filterPresentPaths,
   SecretPaths,
-  secretPlaces,
-  secretTexts,
-  sentTexts,
-  textsAt,
+  findHiddenPaths,
+  collectSecretTexts,
+  readSentTexts,
+  collectTextsAt,
   unmarked,
   withCredentialsOf,
-  withKept,
+  restoreSecrets,
   withLeaves,
   withoutCredentials,
-  type Hidden,
+  type SplitSecrets,
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
-import { canonicalJson, isJsonObject, pick, type JsonObject } from "../../values/json";
-import { quotableTexts } from "../redaction";
-import { failureTexts, OperationError, ResourceService, type Surroundings } from "../resource-service";
-import { Settings } from "../settings";
+import { toCanonicalJson, isJsonObject, pick, type JsonObject } from "../../values/json";
+import { collectQuotableTexts } from "../redaction";
+import { formatFailures, OperationError, ResourceService, type HostContext } from "../resource-service";
+import { HostSettings } from "../settings";
 import { EarlierInputs } from "./earlier-inputs";
-import { engineNotice, hostWaits } from "./progress";
+import { createNotice, hostWaits } from "./progress";
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here: the literal text and
@@ -51,18 +51,18 @@ import { engineNotice, hostWaits } from "./progress";
  * arrives once and unawaited.
  */
 export class DynamicProvider<Inputs extends object, State extends object> implements pulumi.dynamic.ResourceProvider {
-  private readonly settings = new Settings((untilMs) => hostWaits.slowedDown(untilMs));
+  private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
   private readonly older: OlderStates;
-  private readonly surroundings: Surroundings;
-  private readonly earlier = new EarlierInputs();
+  private readonly hostContext: HostContext;
+  private readonly earlierInputs = new EarlierInputs();
 
-  constructor(definition: ResourceDefinition<Inputs, State>, surroundings: Partial<Surroundings> = {}) {
+  constructor(definition: ResourceDefinition<Inputs, State>, hostContext: Partial<HostContext> = {}) {
     this.service = new ResourceService(definition, this.settings);
     this.traits = definition.traits;
     this.older = definition.older ?? { properties: [], upgrade: (properties) => properties };
-    this.surroundings = { notice: engineNotice(), waits: hostWaits, ...surroundings };
+    this.hostContext = { notice: createNotice(), waits: hostWaits, ...hostContext };
   }
 
   configure(request: pulumi.dynamic.ConfigureRequest): Promise<void> {
@@ -76,18 +76,18 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
     const before = this.older.upgrade(olds);
-    const [kept, unkept] = withIgnoredNames(news, before, this.traits);
-    const args = withIgnored(kept, before, this.traits);
-    const surroundings = { ...this.knowing(args, olds), origin: originIn(news) };
-    const checked = await this.service.check(this.incoming(args), isNew(olds), surroundings, adoptionsIn(news));
+    const [kept, unkept] = restoreIgnoredNames(news, before, this.traits);
+    const args = restoreIgnored(kept, before, this.traits);
+    const hostContext = { ...this.toHostContext(args, olds), origin: readOrigin(news) };
+    const checked = await this.service.check(this.toHandlerArgs(args), isNew(olds), hostContext, readAdoptions(news));
     const found = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
     const failures = [...unkept, ...found];
     if (failures.length > 0) {
-      return { inputs: { ...news }, failures: failureTexts(failures).map((reason) => ({ property: "", reason })) };
+      return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
     }
-    const inputs = this.outgoingInputs(checked.inputs, args);
+    const inputs = this.toEngineInputs(checked.inputs, args);
     if (!isNew(olds)) {
-      this.earlier.note(olds, inputs);
+      this.earlierInputs.remember(olds, inputs);
     }
     return { inputs, failures: [] };
   }
@@ -99,10 +99,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    * deleted first unless the new one needs nothing of it.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
-    return this.keeping(olds, news, async () => {
-      const [before, after] = this.beforeAndAfter(olds, news);
-      const isShown = this.earlier.showsChange(news);
-      const found = await this.service.diff(id, before, after, isShown, this.knowing(news, olds));
+    return this.runKeepingState(olds, news, async () => {
+      const [before, after] = this.toStateAndArgs(olds, news);
+      const isShown = this.earlierInputs.showsChange(news);
+      const found = await this.service.diff(id, before, after, isShown, this.toHostContext(news, olds));
       const { changes, unfinished, replaces, deletesLast = false } = found;
       const isFound = changes || this.hasAnotherForm(olds, news);
       return {
@@ -114,16 +114,16 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
-    return this.keeping({}, news, async () => {
-      const { id, state } = await this.service.create(this.incoming(news), this.knowing(news));
-      return { id, outs: this.outgoing(state, news) };
+    return this.runKeepingState({}, news, async () => {
+      const { id, state } = await this.service.create(this.toHandlerArgs(news), this.toHostContext(news));
+      return { id, outs: this.toEngineState(state, news) };
     });
   }
 
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
-    return this.keeping(olds, olds, async () => {
-      const known = { state: this.stateIn(olds), isNew: isNew(olds) };
-      const found = await this.service.read(id, known, this.knowing(olds));
+    return this.runKeepingState(olds, olds, async () => {
+      const known = { state: this.toHandlerState(olds), isNew: isNew(olds) };
+      const found = await this.service.read(id, known, this.toHostContext(olds));
       if (!found) {
         return {};
       }
@@ -131,114 +131,114 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
         return { id, ...this.readInOlderForm(found, olds) };
       }
       if (known.isNew || olds[secretPathsKey] === unmarked) {
-        return { id, props: this.onlyRead(found.state), inputs: {} };
+        return { id, props: this.toReadOnlyState(found.state), inputs: {} };
       }
-      const props = this.outgoing(found.state, olds, {}, sentTexts(olds));
-      const inputs = this.outgoingInputs(found.inputs, olds);
-      const places = inputPlaces(olds);
-      return { id, props: { ...props, ...(places && { [inputPathsKey]: pathsThere(places, inputs) }) }, inputs };
+      const props = this.toEngineState(found.state, olds, {}, readSentTexts(olds));
+      const inputs = this.toEngineInputs(found.inputs, olds);
+      const places = readInputPaths(olds);
+      return { id, props: { ...props, ...(places && { [inputPathsKey]: filterPresentPaths(places, inputs) }) }, inputs };
     });
   }
 
   update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
-    return this.keeping(olds, news, async () => {
-      const [before, after] = this.beforeAndAfter(olds, news);
-      const state = await this.service.update(id, before, after, this.knowing(news, olds));
-      return { outs: this.outgoing(state, news, olds) };
+    return this.runKeepingState(olds, news, async () => {
+      const [before, after] = this.toStateAndArgs(olds, news);
+      const state = await this.service.update(id, before, after, this.toHostContext(news, olds));
+      return { outs: this.toEngineState(state, news, olds) };
     });
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.keeping({}, olds, () => this.service.delete(id, this.stateIn(olds), this.knowing(olds)));
+    return this.runKeepingState({}, olds, () => this.service.delete(id, this.toHandlerState(olds), this.toHostContext(olds)));
   }
 
   /** Runs an operation; if it did not finish, attaches partial state to the error, so that the next run can resume. */
-  private async keeping<T>(olds: JsonObject, props: JsonObject, operation: () => Promise<T>): Promise<T> {
+  private async runKeepingState<T>(olds: JsonObject, props: JsonObject, operation: () => Promise<T>): Promise<T> {
     try {
       return await operation();
     } catch (error) {
-      throw error instanceof OperationError ? this.hostError(error, olds, props) : error;
+      throw error instanceof OperationError ? this.toHostError(error, olds, props) : error;
     }
   }
 
-  private hostError({ message, partial, isExpected, stack }: OperationError, olds: JsonObject, props: JsonObject) {
+  private toHostError({ message, partial, isExpected, stack }: OperationError, olds: JsonObject, props: JsonObject) {
     if (!partial) {
       // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
     // The platform may have the old or the new secrets, and so may the stored inputs.
-    const sent = [olds, props].flatMap((properties) => secretTexts(properties, this.traits));
-    const places = inputPlaces(olds) ?? secretPlaces(olds, this.traits);
+    const sent = [olds, props].flatMap((properties) => collectSecretTexts(properties, this.traits));
+    const places = readInputPaths(olds) ?? findHiddenPaths(olds, this.traits);
     const properties = {
-      ...this.outgoing(partial.state, props, olds, sent),
-      ...(!isNew(olds) && { [inputPathsKey]: pathsInBoth(places, secretPlaces(props, this.traits)) }),
+      ...this.toEngineState(partial.state, props, olds, sent),
+      ...(!isNew(olds) && { [inputPathsKey]: findCommonPaths(places, findHiddenPaths(props, this.traits)) }),
       [literalKey]: props[literalKey],
     };
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
 
   /** The context for operations on these properties, with the secrets that no text may show. */
-  private knowing(...properties: readonly JsonObject[]): Surroundings {
-    const secrets = properties.flatMap((own) => secretTexts(own, this.traits));
+  private toHostContext(...properties: readonly JsonObject[]): HostContext {
+    const secrets = properties.flatMap((own) => collectSecretTexts(own, this.traits));
     const quotable = properties.flatMap((own) =>
-      quotableTexts(withKept(own), new SecretPaths(pathsOf(own)), this.traits),
+      collectQuotableTexts(restoreSecrets(own), new SecretPaths(readMarkedPaths(own)), this.traits),
     );
-    return { ...this.surroundings, secrets, quotable };
+    return { ...this.hostContext, secrets, quotable };
   }
 
   /** Arguments as handlers expect them. */
-  private incoming(news: JsonObject): JsonObject {
-    return this.stateIn(markUnknowns(news) as JsonObject);
+  private toHandlerArgs(news: JsonObject): JsonObject {
+    return this.toHandlerState(markUnknowns(news) as JsonObject);
   }
 
   /** A state of any version as handlers expect it. */
-  private stateIn(olds: JsonObject): JsonObject {
-    return this.older.upgrade(listed(withKept(olds), this.traits));
+  private toHandlerState(olds: JsonObject): JsonObject {
+    return this.older.upgrade(withPlainLists(restoreSecrets(olds), this.traits));
   }
 
   /**
    * State and arguments for a handler. A state that the plugin wrote has credentials only in its inputs, and an ignored
    * list from the state of an older version has none: they are filled in.
    */
-  private beforeAndAfter(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
-    const own = this.stateIn(olds);
-    const before = isAnotherHosts(olds) ? withCredentialsOf(own, this.earlier.before(news) ?? {}, this.traits) : own;
-    const after = this.incoming(news);
+  private toStateAndArgs(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
+    const own = this.toHandlerState(olds);
+    const before = isAnotherHosts(olds) ? withCredentialsOf(own, this.earlierInputs.find(news) ?? {}, this.traits) : own;
+    const after = this.toHandlerArgs(news);
     return [before, this.hasOlderList(news) ? withCredentialsOf(after, before, this.traits) : after];
   }
 
   /** The state to store: secrets that came in are hidden at their paths, and the others go into one secret property. */
-  private outgoing(state: object, came: JsonObject, others: JsonObject = {}, sent: readonly string[] = []): JsonObject {
-    const { shown, given, others: apart } = this.hidden(state, came, others);
+  private toEngineState(state: object, came: JsonObject, others: JsonObject = {}, sent: readonly string[] = []): JsonObject {
+    const { shown, given, others: apart } = this.splitSecrets(state, came, others);
     const kept = pick({ given, others: apart, sent: [...new Set(sent)] }, (_, tree) => !isEmpty(tree as object));
-    const forEngine = { [secretPathsKey]: pathsOf(came), ...(!isEmpty(kept) && { [secretValuesKey]: kept }) };
-    return sendable(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
+    const forEngine = { [secretPathsKey]: readMarkedPaths(came), ...(!isEmpty(kept) && { [secretValuesKey]: kept }) };
+    return toEngineJson(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
   }
 
   /** `.get` has no inputs. Everything is shown: the program says which outputs are secret. */
-  private onlyRead(state: object): JsonObject {
-    const values = named(state as JsonObject, this.traits);
-    return sendable({ ...withoutCredentials(values, this.traits), [secretPathsKey]: unmarked });
+  private toReadOnlyState(state: object): JsonObject {
+    const values = withNamedLists(state as JsonObject, this.traits);
+    return toEngineJson({ ...withoutCredentials(values, this.traits), [secretPathsKey]: unmarked });
   }
 
   /** The inputs to store, with their credentials where they came in. */
-  private outgoingInputs(inputs: object, came: JsonObject): JsonObject {
-    const places = inputPlaces(came);
-    const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? hiddenPaths(came);
-    const { shown, given } = this.hidden(inputs, came, {}, paths);
-    const own = withLeaves(shown, places ? leavesAt(given, places) : given);
-    return sendable(unmarkUnknowns({ ...own, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject);
+  private toEngineInputs(inputs: object, came: JsonObject): JsonObject {
+    const places = readInputPaths(came);
+    const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? findHiddenMarkedPaths(came);
+    const { shown, given } = this.splitSecrets(inputs, came, {}, paths);
+    const own = withLeaves(shown, places ? pickLeavesAt(given, places) : given);
+    return toEngineJson(unmarkUnknowns({ ...own, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject);
   }
 
-  private hidden(values: object, came: JsonObject, others: JsonObject, paths = hiddenPaths(came)): Hidden {
-    const marked = withKept(markUnknowns(came) as JsonObject, ["given"]);
+  private splitSecrets(values: object, came: JsonObject, others: JsonObject, paths = findHiddenMarkedPaths(came)): SplitSecrets {
+    const marked = restoreSecrets(markUnknowns(came) as JsonObject, ["given"]);
     const before = (values as JsonObject).restorePoint;
-    const marks = new SecretPaths(pathsOf(came));
-    const texts = [came, others].flatMap((properties) => secretTexts(properties, this.traits));
+    const marks = new SecretPaths(readMarkedPaths(came));
+    const texts = [came, others].flatMap((properties) => collectSecretTexts(properties, this.traits));
     // A restore point is as secret as what has taken its place.
-    texts.push(...(isJsonObject(before) ? textsAt(before, marks, this.traits) : []));
+    texts.push(...(isJsonObject(before) ? collectTextsAt(before, marks, this.traits) : []));
     const known = { paths: marks, texts: new Set(texts), declared: marked };
-    const own = named(values as JsonObject, this.traits, marked, known.texts);
+    const own = withNamedLists(values as JsonObject, this.traits, marked, known.texts);
     return hideSecrets(own, marked, known, this.traits, new SecretPaths(paths));
   }
 
@@ -248,15 +248,15 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    * them: a list in place of an object with secrets is hidden as a whole.
    */
   private readInOlderForm({ state, inputs }: { state: object; inputs: object }, olds: JsonObject) {
-    const inForm = (values: object) => {
+    const toOlderForm = (values: object) => {
       const known = { paths: new SecretPaths([]), texts: new Set<string>(), declared: olds };
       const { shown, given } = hideSecrets(values as JsonObject, olds, known, this.traits);
       return withLeaves(shown, given);
     };
     const beside = pick(olds, (key) => this.older.properties.includes(key));
-    const props = sendable({ ...inForm(state), ...beside });
-    const hasChanged = canonicalJson(props) !== canonicalJson(pick(olds, (key) => key !== literalKey));
-    return hasChanged ? { props, inputs: sendable(inForm(inputs)) } : { props };
+    const props = toEngineJson({ ...toOlderForm(state), ...beside });
+    const hasChanged = toCanonicalJson(props) !== toCanonicalJson(pick(olds, (key) => key !== literalKey));
+    return hasChanged ? { props, inputs: toEngineJson(toOlderForm(inputs)) } : { props };
   }
 
   /** Whether only the form of the state differs: writing it anew sends nothing. */
@@ -265,13 +265,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // It has no literal text yet, without which this host could not even delete it.
       return true;
     }
-    const formOf = (properties: JsonObject) =>
-      canonicalJson([pathsOf(properties), Object.keys(namedLists(this.traits)).map((key) => keysIn(properties[key]))]);
-    return !isOlder(olds) && formOf(olds) !== formOf(news);
+    const describeForm = (properties: JsonObject) =>
+      toCanonicalJson([readMarkedPaths(properties), Object.keys(findNamedLists(this.traits)).map((key) => listKeys(properties[key]))]);
+    return !isOlder(olds) && describeForm(olds) !== describeForm(news);
   }
 
   private hasOlderList(news: JsonObject): boolean {
-    return Object.keys(namedLists(this.traits)).some((property) => Array.isArray(news[property]));
+    return Object.keys(findNamedLists(this.traits)).some((property) => Array.isArray(news[property]));
   }
 
   private isOfOlderList(failure: Failure, news: JsonObject): boolean {
@@ -298,6 +298,6 @@ function isEmpty(object: object): boolean {
   return Object.keys(object).length === 0;
 }
 
-function keysIn(list: unknown): string[] {
+function listKeys(list: unknown): string[] {
   return isJsonObject(list) ? Object.keys(list).sort() : [];
 }

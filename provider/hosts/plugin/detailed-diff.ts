@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { propertyPath } from "../../core/check";
+import { formatPropertyPath } from "../../core/check";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, type JsonObject } from "../../values/json";
-import { commonEntries, entryName } from "./list-entries";
+import { findCommonEntries, findEntryName } from "./list-entries";
 
 /** What becomes of the value at a path. */
 export type Change = "add" | "delete" | "update";
@@ -17,10 +17,10 @@ const longestCompared = 1_000;
  * top is one addition. The engine shows the values at a path before and after, so an entry that moved and changed shows
  * as deleted at one path and added at the other, and one that takes the place of another as an update.
  */
-export function detailedDiff(before: JsonObject, after: JsonObject, { entryNames = {} }: Traits): Map<string, Change> {
+export function computeDetailedDiff(before: JsonObject, after: JsonObject, { entryNames = {} }: Traits): Map<string, Change> {
   const changes = new Map<string, Change>();
   const note = (path: Path, change: Change) => {
-    const key = propertyPath(path);
+    const key = formatPropertyPath(path);
     const known = changes.get(key);
     changes.set(key, known === undefined || known === change ? change : "update");
   };
@@ -44,15 +44,15 @@ export function detailedDiff(before: JsonObject, after: JsonObject, { entryNames
 
   const compareLists = (path: Path, old: readonly unknown[], now: readonly unknown[]): void => {
     const paths = path.length === 1 ? entryNames[String(path[0])] : undefined;
-    const [oldNames, newNames] = [old, now].map((list) => list.map((entry) => entryName(entry, paths)));
+    const [oldNames, newNames] = [old, now].map((list) => list.map((entry) => findEntryName(entry, paths)));
     const isNamed = [...(oldNames ?? []), ...(newNames ?? [])].every((name) => name !== undefined);
     if (!isNamed || Math.max(old.length, now.length) > longestCompared) {
       const longer = old.length > now.length ? old : now;
       return longer.forEach((_, index) => compare([...path, index], old[index], now[index]));
     }
-    const common = commonEntries(oldNames ?? [], newNames ?? []);
-    const stays = (i: number, j: number) => i === j || isDeepStrictEqual(old[i], now[j]);
-    const kept = common.filter(([i, j]) => stays(i, j));
+    const common = findCommonEntries(oldNames ?? [], newNames ?? []);
+    const isKept = (i: number, j: number) => i === j || isDeepStrictEqual(old[i], now[j]);
+    const kept = common.filter(([i, j]) => isKept(i, j));
     kept.filter(([i, j]) => i === j).forEach(([i]) => compare([...path, i], old[i], now[i]));
     const [oldKept, newKept] = [new Set(kept.map(([i]) => i)), new Set(kept.map(([, j]) => j))];
     const isIn = (list: readonly unknown[], keptOnes: Set<number>) => (index: number) =>

@@ -1,6 +1,6 @@
 import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { signatureKey, wellFormed } from "../../core/engine-text";
+import { signatureKey, toWellFormed } from "../../core/engine-text";
 import { sentinel, Unknown } from "../../core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { MessageWriter } from "./message-writer";
@@ -31,15 +31,15 @@ export class Secret {
 }
 
 /** Properties as the protocol sends them, with `Unknown` and `Secret` objects in place of its envelopes. */
-export function propertiesOf(struct: Struct | undefined): JsonObject {
-  return opened(struct?.toJavaScript() ?? {}) as JsonObject;
+export function parseProperties(struct: Struct | undefined): JsonObject {
+  return unwrapEnvelopes(struct?.toJavaScript() ?? {}) as JsonObject;
 }
 
 /** The inverse of `parseProperties`. */
-export function structOf(properties: JsonObject): Struct {
+export function toStruct(properties: JsonObject): Struct {
   const writer = new MessageWriter();
   writeStruct(properties, writer);
-  return Struct.deserializeBinary(writer.bytes());
+  return Struct.deserializeBinary(writer.toBytes());
 }
 
 /**
@@ -53,27 +53,27 @@ export class InvokeAnswer extends InvokeResponse {
 
   override serializeBinary(): Uint8Array {
     const writer = new MessageWriter();
-    writer.message(field.return, () => writeStruct(this.result, writer));
-    return writer.bytes();
+    writer.writeMessage(field.return, () => writeStruct(this.result, writer));
+    return writer.toBytes();
   }
 }
 
-function opened(value: unknown): unknown {
+function unwrapEnvelopes(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map(opened);
+    return value.map(unwrapEnvelopes);
   }
   if (!isJsonObject(value)) {
     return unknownTexts.includes(value) ? new Unknown() : value;
   }
   switch (value[signatureKey]) {
     case secretSignature:
-      return new Secret(opened(value.value));
+      return new Secret(unwrapEnvelopes(value.value));
     case outputSignature: {
-      const inner = "value" in value ? opened(value.value) : new Unknown();
+      const inner = "value" in value ? unwrapEnvelopes(value.value) : new Unknown();
       return value.secret === true ? new Secret(inner) : inner;
     }
     default:
-      return mapValues(value, opened);
+      return mapValues(value, unwrapEnvelopes);
   }
 }
 
@@ -86,33 +86,33 @@ function writeStruct(properties: JsonObject, writer: MessageWriter): void {
 }
 
 function writeEntry(key: string, value: unknown, writer: MessageWriter): void {
-  writer.message(field.fields, () => {
-    writer.message(field.value, () => writeValue(value, writer));
-    writer.text(field.key, wellFormed(key));
+  writer.writeMessage(field.fields, () => {
+    writer.writeMessage(field.value, () => writeValue(value, writer));
+    writer.writeText(field.key, toWellFormed(key));
   });
 }
 
 function writeValue(value: unknown, writer: MessageWriter): void {
   if (value instanceof Secret) {
-    writer.message(field.structValue, () => writeSecret(value, writer));
+    writer.writeMessage(field.structValue, () => writeSecret(value, writer));
   } else if (value instanceof Unknown) {
-    writer.text(field.stringValue, unknowns.string);
+    writer.writeText(field.stringValue, unknowns.string);
   } else if (Array.isArray(value)) {
-    writer.message(field.listValue, () => writeList(value, writer));
+    writer.writeMessage(field.listValue, () => writeList(value, writer));
   } else if (isJsonObject(value)) {
-    writer.message(field.structValue, () => writeStruct(value, writer));
+    writer.writeMessage(field.structValue, () => writeStruct(value, writer));
   } else if (typeof value === "string") {
-    writer.text(field.stringValue, wellFormed(value));
+    writer.writeText(field.stringValue, toWellFormed(value));
   } else if (typeof value === "number") {
-    writer.double(field.numberValue, value);
+    writer.writeDouble(field.numberValue, value);
   } else {
-    writer.word(typeof value === "boolean" ? field.boolValue : field.nullValue, value === true ? 1 : 0);
+    writer.writeVarint(typeof value === "boolean" ? field.boolValue : field.nullValue, value === true ? 1 : 0);
   }
 }
 
 function writeList(list: readonly unknown[], writer: MessageWriter): void {
   for (const value of list.toReversed()) {
-    writer.message(field.values, () => writeValue(value, writer));
+    writer.writeMessage(field.values, () => writeValue(value, writer));
   }
 }
 

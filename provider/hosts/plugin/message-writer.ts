@@ -10,50 +10,50 @@ export class MessageWriter {
   private buffer = Buffer.allocUnsafe(4096);
   private written = 0;
 
-  bytes(): Uint8Array {
+  toBytes(): Uint8Array {
     return this.buffer.subarray(this.buffer.length - this.written);
   }
 
   /** @param write Writes the fields of the message. */
-  message(field: number, write: () => void): void {
+  writeMessage(field: number, write: () => void): void {
     const before = this.written;
     write();
-    this.delimited(field, this.written - before);
+    this.writeLength(field, this.written - before);
   }
 
-  text(field: number, value: string): void {
+  writeText(field: number, value: string): void {
     const length = Buffer.byteLength(value);
     const start = this.reserve(length);
     this.buffer.write(value, start);
-    this.delimited(field, length);
+    this.writeLength(field, length);
   }
 
-  double(field: number, value: number): void {
+  writeDouble(field: number, value: number): void {
     const start = this.reserve(8);
     this.buffer.writeDoubleLE(value, start);
-    this.tag(field, wireType.fixed64);
+    this.writeTag(field, wireType.fixed64);
   }
 
   /** A boolean or an enum value, at most 127. */
-  word(field: number, value: number): void {
-    this.byte(value);
-    this.tag(field, wireType.varint);
+  writeVarint(field: number, value: number): void {
+    this.writeByte(value);
+    this.writeTag(field, wireType.varint);
   }
 
-  private delimited(field: number, length: number): void {
+  private writeLength(field: number, length: number): void {
     const groups: number[] = [];
     for (let rest = length; groups.length === 0 || rest > 0; rest = Math.floor(rest / 128)) {
       groups.push(rest % 128);
     }
-    groups.reverse().forEach((group, index) => this.byte(index === 0 ? group : group + 128));
-    this.tag(field, wireType.lengthDelimited);
+    groups.reverse().forEach((group, index) => this.writeByte(index === 0 ? group : group + 128));
+    this.writeTag(field, wireType.lengthDelimited);
   }
 
-  private tag(field: number, kind: number): void {
-    this.byte(field * 8 + kind);
+  private writeTag(field: number, kind: number): void {
+    this.writeByte(field * 8 + kind);
   }
 
-  private byte(value: number): void {
+  private writeByte(value: number): void {
     const at = this.reserve(1);
     this.buffer[at] = value;
   }
@@ -63,7 +63,7 @@ export class MessageWriter {
     const needed = this.written + length;
     if (needed > this.buffer.length) {
       const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.buffer.length));
-      larger.set(this.bytes(), larger.length - this.written);
+      larger.set(this.toBytes(), larger.length - this.written);
       this.buffer = larger;
     }
     this.written = needed;

@@ -1,18 +1,18 @@
 import { ConfigError, configKeys, loadConfig, type ConfigKey } from "../../config/config";
-import { missingKeyProblem } from "../../config/explicit-key";
+import { checkExplicitKey } from "../../config/explicit-key";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { containsUnknown } from "../../core/unknown";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { namespace } from "../../config/namespace";
 import { Secret } from "./envelopes";
-import { revealed } from "./secrets";
+import { reveal } from "./secrets";
 
 /** What the engine itself adds to the inputs of a provider. */
-const ofEngine = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
+const engineInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
 
 /** Looks up the settings of a provider for `loadConfig`; values that are no strings become JSON. */
-export function configGetter(properties: JsonObject): (key: string) => string | undefined {
-  const values = revealed(ownSettings(properties)) as JsonObject;
+export function createConfigGetter(properties: JsonObject): (key: string) => string | undefined {
+  const values = reveal(pickOwnSettings(properties)) as JsonObject;
   return (key) => {
     const value = values[key.replace(`${namespace}:`, "")];
     return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
@@ -26,21 +26,21 @@ export function isExplicitProvider(urn = ""): boolean {
 }
 
 /** Checks the settings of a provider; if some are still unknown, only whether the API key is missing. */
-export function configFailures(properties: JsonObject, isExplicit: boolean): string[] {
-  const given = ownSettings(properties);
+export function checkSettings(properties: JsonObject, isExplicit: boolean): string[] {
+  const given = pickOwnSettings(properties);
   const isKey = (key: string) => configKeys.includes(key as ConfigKey);
-  const strange = Object.keys(given).filter((key) => !isKey(key));
-  if (strange.length > 0) {
-    return strange.map(
+  const unknownKeys = Object.keys(given).filter((key) => !isKey(key));
+  if (unknownKeys.length > 0) {
+    return unknownKeys.map(
       (key) => `${namespace}:${key} is not a setting; remove it. The settings are ${configKeys.join(", ")}`,
     );
   }
-  if (containsUnknown(revealed(given))) {
-    const missing = isExplicit ? missingKeyProblem(given) : undefined;
+  if (containsUnknown(reveal(given))) {
+    const missing = isExplicit ? checkExplicitKey(given) : undefined;
     return missing === undefined ? [] : [missing];
   }
   try {
-    loadConfig(configGetter(given), process.env, { isExplicit });
+    loadConfig(createConfigGetter(given), process.env, { isExplicit });
     return [];
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -51,17 +51,17 @@ export function configFailures(properties: JsonObject, isExplicit: boolean): str
 }
 
 /** The settings to store: the API key is always a secret. */
-export function keptConfig(properties: JsonObject): JsonObject {
+export function hideApiKey(properties: JsonObject): JsonObject {
   return mapValues(properties, (value, key) =>
     key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
   );
 }
 
 /** The user's settings, also of a provider that was once the dynamic one. */
-export function ownSettings(properties: JsonObject): JsonObject {
+export function pickOwnSettings(properties: JsonObject): JsonObject {
   const own = pick(
     properties,
-    (key, value) => !isHiddenProperty(key) && !ofEngine.includes(key) && value !== undefined,
+    (key, value) => !isHiddenProperty(key) && !engineInputs.includes(key) && value !== undefined,
   );
   return Object.fromEntries(Object.entries(own).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
 }

@@ -1,18 +1,18 @@
-import { ask, resultName, type DataSource } from "../../core/data-source";
+import { callDataSource, resultName, type DataSource } from "../../core/data-source";
 import { noTraits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
-import type { Settings } from "../settings";
+import type { HostSettings } from "../settings";
 import { Secret } from "./envelopes";
-import { revealed, secretsIn } from "./secrets";
+import { reveal, findSecrets } from "./secrets";
 
 /** Answers a call of a data source. With a secret argument the whole result is secret, else the fields that may be. */
 export async function answerCall(
   source: DataSource<unknown, unknown, unknown>,
   properties: JsonObject,
-  settings: Settings,
+  settings: HostSettings,
 ): Promise<JsonObject> {
-  const isSecret = !secretsIn([properties], noTraits).paths.isEmpty;
-  const result = await ask(source, revealed(properties), {
+  const isSecret = !findSecrets([properties], noTraits).paths.isEmpty;
+  const result = await callDataSource(source, reveal(properties), {
     config: () => settings.load(),
     connection: () => settings.connect(),
     ...(isSecret && { hiding: { openNames: Object.keys(properties) } }),

@@ -15,21 +15,21 @@ import type { DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
 import { noTraits } from "../../core/traits";
 import type { JsonObject } from "../../values/json";
-import { placeOf } from "../engine-address";
-import { engineLog, hasTerminal, type EngineLog } from "../engine-log";
+import { parseAddress } from "../engine-address";
+import { createEngineLog, hasTerminal, type EngineLog } from "../engine-log";
 import { watchEngine } from "../engine-watch";
-import type { Surroundings } from "../resource-service";
-import { Settings } from "../settings";
+import type { HostContext } from "../resource-service";
+import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
-import { detailedDiff } from "./detailed-diff";
-import { InvokeAnswer, propertiesOf, structOf } from "./envelopes";
-import { rpcError } from "./failures";
-import { configFailures, configGetter, isExplicitProvider, keptConfig, ownSettings } from "./plugin-config";
+import { computeDetailedDiff } from "./detailed-diff";
+import { InvokeAnswer, parseProperties, toStruct } from "./envelopes";
+import { toRpcError } from "./failures";
+import { checkSettings, createConfigGetter, isExplicitProvider, hideApiKey, pickOwnSettings } from "./plugin-config";
 import { answerCall } from "./plugin-function";
-import { PluginResource, type Kept } from "./plugin-resource";
+import { PluginResource, type StoredResource } from "./plugin-resource";
 import { RowDisplay } from "./rows";
-import { revealed } from "./secrets";
-import { byToken, findByToken } from "./tokens";
+import { reveal } from "./secrets";
+import { mapByToken, findByToken } from "./tokens";
 
 /** What a plugin serves. */
 export interface Package {
@@ -58,7 +58,7 @@ export class PluginService {
   private isConfigured = false;
   private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
   private readonly rows = new RowDisplay(hasTerminal);
-  private readonly settings = new Settings((untilMs) => this.display.slowedDown(untilMs));
+  private readonly settings = new HostSettings((untilMs) => this.display.showSlowDown(untilMs));
   private readonly resources: ReadonlyMap<string, PackageResource>;
   private readonly dataSources: ReadonlyMap<string, Package["dataSources"][string]>;
 
@@ -66,38 +66,38 @@ export class PluginService {
     private readonly served: Package,
     private engine: string | undefined,
   ) {
-    this.log = logOf(engine);
+    this.log = createLog(engine);
     const resources = Object.entries(served.resources).map(
       ([name, definition]) => [name, new PluginResource(definition, this.settings)] as const,
     );
-    this.resources = byToken(resources);
-    this.dataSources = byToken(Object.entries(served.dataSources));
+    this.resources = mapByToken(resources);
+    this.dataSources = mapByToken(Object.entries(served.dataSources));
   }
 
   /** The calls of the protocol, by name. */
-  calls(): UntypedServiceImplementation {
+  toServiceImplementation(): UntypedServiceImplementation {
     return {
-      handshake: unary(async (request: rpc.ProviderHandshakeRequest) => {
-        await this.workFor(request.getEngineAddress());
+      handshake: handleUnary(async (request: rpc.ProviderHandshakeRequest) => {
+        await this.attachTo(request.getEngineAddress());
         return new rpc.ProviderHandshakeResponse()
           .setAcceptSecrets(true)
           .setAcceptOutputs(true)
           .setSupportsAutonamingConfiguration(true);
       }),
-      attach: unary(async (request: PluginAttach) => {
-        await this.workFor(request.getAddress());
+      attach: handleUnary(async (request: PluginAttach) => {
+        await this.attachTo(request.getAddress());
         return new Empty();
       }),
-      getPluginInfo: unary(() => new PluginInfo().setVersion(this.served.version)),
-      getSchema: unary(() => new rpc.GetSchemaResponse().setSchema(this.served.schema())),
-      cancel: unary(() => {
+      getPluginInfo: handleUnary(() => new PluginInfo().setVersion(this.served.version)),
+      getSchema: handleUnary(() => new rpc.GetSchemaResponse().setSchema(this.served.schema())),
+      cancel: handleUnary(() => {
         stopWork("Pulumi was interrupted, so nothing more is sent");
         return new Empty();
       }),
-      checkConfig: unary((request: rpc.CheckRequest) => checkConfig(request)),
-      diffConfig: unary((request: rpc.DiffRequest) => diffConfig(request)),
-      configure: unary((request: rpc.ConfigureRequest) => {
-        this.configure(propertiesOf(request.getArgs()), isExplicitProvider(request.getUrn()));
+      checkConfig: handleUnary((request: rpc.CheckRequest) => checkConfig(request)),
+      diffConfig: handleUnary((request: rpc.DiffRequest) => diffConfig(request)),
+      configure: handleUnary((request: rpc.ConfigureRequest) => {
+        this.configure(parseProperties(request.getArgs()), isExplicitProvider(request.getUrn()));
         return (
           new rpc.ConfigureResponse()
             .setAcceptsecrets(true)
@@ -107,28 +107,28 @@ export class PluginService {
             .setSupportsAutonamingConfiguration(true)
         );
       }),
-      check: unary((request: rpc.CheckRequest) => this.check(request)),
-      diff: unary((request: rpc.DiffRequest) => this.diff(request)),
-      create: unary(
+      check: handleUnary((request: rpc.CheckRequest) => this.check(request)),
+      diff: handleUnary((request: rpc.DiffRequest) => this.diff(request)),
+      create: handleUnary(
         (request: rpc.CreateRequest) => this.create(request),
-        (request, state) => this.resourceOf(request).toOutputs(state, propertiesOf(request.getProperties())),
+        (request, state) => this.findResource(request).toOutputs(state, parseProperties(request.getProperties())),
       ),
-      read: unary((request: rpc.ReadRequest) => this.read(request)),
-      update: unary(
+      read: handleUnary((request: rpc.ReadRequest) => this.read(request)),
+      update: handleUnary(
         (request: rpc.UpdateRequest) => this.update(request),
         (request, state) =>
-          this.resourceOf(request).unfinishedOutputs(state, propertiesOf(request.getNews()), keptOf(request)),
+          this.findResource(request).toUnfinishedOutputs(state, parseProperties(request.getNews()), toStoredResource(request)),
       ),
-      delete: unary((request: rpc.DeleteRequest) => this.delete(request)),
-      invoke: unary((request: rpc.InvokeRequest) => this.invoke(request)),
+      delete: handleUnary((request: rpc.DeleteRequest) => this.delete(request)),
+      invoke: handleUnary((request: rpc.InvokeRequest) => this.invoke(request)),
     };
   }
 
   /** Serves an engine that has attached to this process instead of starting it. A process serves one engine only. */
-  private async workFor(engine: string): Promise<void> {
-    if (this.engine === undefined && placeOf(engine)) {
+  private async attachTo(engine: string): Promise<void> {
+    if (this.engine === undefined && parseAddress(engine)) {
       this.engine = engine;
-      this.log = logOf(engine);
+      this.log = createLog(engine);
       await watchEngine(engine);
     }
   }
@@ -143,96 +143,96 @@ export class PluginService {
           "and add --skip-preview to pulumi up",
       );
     }
-    this.settings.configure(configGetter(settings), isExplicit);
+    this.settings.configure(createConfigGetter(settings), isExplicit);
     this.isConfigured = true;
   }
 
   private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
-    const olds = request.getOlds() && propertiesOf(request.getOlds());
-    const news = propertiesOf(request.getNews());
-    const surroundings = this.surroundingsOf(request);
-    const resource = this.resourceOf(request);
-    const { inputs, failures } = await resource.check(olds, news, surroundings, deletesFirst(request));
+    const olds = request.getOlds() && parseProperties(request.getOlds());
+    const news = parseProperties(request.getNews());
+    const hostContext = this.toHostContext(request);
+    const resource = this.findResource(request);
+    const { inputs, failures } = await resource.check(olds, news, hostContext, mustDeleteFirst(request));
     return checkResponse(inputs, failures);
   }
 
   private async diff(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
-    const news = propertiesOf(request.getNews());
-    const resource = this.resourceOf(request);
-    const found = await resource.diff(request.getId(), keptOf(request), news, this.surroundingsOf(request));
+    const news = parseProperties(request.getNews());
+    const resource = this.findResource(request);
+    const found = await resource.diff(request.getId(), toStoredResource(request), news, this.toHostContext(request));
     const { changes, replaces, deletesLast, detailed } = found;
     const response = new rpc.DiffResponse()
       .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
       .setReplacesList([...replaces])
-      .setDiffsList([...new Set([...detailed.keys()].map(propertyOf))])
+      .setDiffsList([...new Set([...detailed.keys()].map(parseFirstProperty))])
       // Names are unique on the platform, and a restore would come after what replaces it.
       .setDeletebeforereplace(!deletesLast)
       .setHasdetaileddiff(true);
     for (const [path, change] of detailed) {
-      const kind = kinds[change][replaces.includes(propertyOf(path)) ? 1 : 0];
+      const kind = kinds[change][replaces.includes(parseFirstProperty(path)) ? 1 : 0];
       response.getDetaileddiffMap().set(path, new rpc.PropertyDiff().setKind(kind).setInputdiff(true));
     }
     return response;
   }
 
   private async create(request: rpc.CreateRequest): Promise<rpc.CreateResponse> {
-    const news = propertiesOf(request.getProperties());
-    const resource = this.resourceOf(request);
+    const news = parseProperties(request.getProperties());
+    const resource = this.findResource(request);
     if (request.getPreview()) {
-      await resource.foresee(news, this.surroundingsOf(request));
-      return new rpc.CreateResponse().setProperties(structOf(resource.predict(news)));
+      await resource.warnOfObstacle(news, this.toHostContext(request));
+      return new rpc.CreateResponse().setProperties(toStruct(resource.predict(news)));
     }
-    const { id, outputs } = await resource.create(news, this.surroundingsOf(request, request.getTimeout()));
-    return new rpc.CreateResponse().setId(id).setProperties(structOf(outputs));
+    const { id, outputs } = await resource.create(news, this.toHostContext(request, request.getTimeout()));
+    return new rpc.CreateResponse().setId(id).setProperties(toStruct(outputs));
   }
 
   private async read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
-    const kept = { inputs: propertiesOf(request.getInputs()), outputs: propertiesOf(request.getProperties()) };
-    const surroundings = this.surroundingsOf(request, request.getTimeout());
+    const stored = { inputs: parseProperties(request.getInputs()), outputs: parseProperties(request.getProperties()) };
+    const hostContext = this.toHostContext(request, request.getTimeout());
     // A resource read by `get` has inputs, too, though empty ones.
     const isImport = !request.hasInputs();
-    const found = await this.resourceOf(request).read(request.getId(), kept, isImport, surroundings);
+    const found = await this.findResource(request).read(request.getId(), stored, isImport, hostContext);
     return found
       ? new rpc.ReadResponse()
           .setId(request.getId())
-          .setProperties(structOf(found.outputs))
-          .setInputs(structOf(found.inputs))
+          .setProperties(toStruct(found.outputs))
+          .setInputs(toStruct(found.inputs))
       : new rpc.ReadResponse();
   }
 
   private async update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {
-    const news = propertiesOf(request.getNews());
-    const resource = this.resourceOf(request);
-    const kept = keptOf(request);
+    const news = parseProperties(request.getNews());
+    const resource = this.findResource(request);
+    const stored = toStoredResource(request);
     const outputs = request.getPreview()
-      ? resource.predict(news, kept)
-      : await resource.update(request.getId(), kept, news, this.surroundingsOf(request, request.getTimeout()));
-    return new rpc.UpdateResponse().setProperties(structOf(outputs));
+      ? resource.predict(news, stored)
+      : await resource.update(request.getId(), stored, news, this.toHostContext(request, request.getTimeout()));
+    return new rpc.UpdateResponse().setProperties(toStruct(outputs));
   }
 
   private async delete(request: rpc.DeleteRequest): Promise<Empty> {
-    const kept = { inputs: propertiesOf(request.getOldInputs()), outputs: propertiesOf(request.getProperties()) };
-    const surroundings = this.surroundingsOf(request, request.getTimeout());
-    await this.resourceOf(request).delete(request.getId(), kept, surroundings);
+    const stored = { inputs: parseProperties(request.getOldInputs()), outputs: parseProperties(request.getProperties()) };
+    const hostContext = this.toHostContext(request, request.getTimeout());
+    await this.findResource(request).delete(request.getId(), stored, hostContext);
     return new Empty();
   }
 
   private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
     const source = findByToken("function", request.getTok(), this.dataSources);
-    const result = await answerCall(source, propertiesOf(request.getArgs()), this.settings);
+    const result = await answerCall(source, parseProperties(request.getArgs()), this.settings);
     return new InvokeAnswer(result);
   }
 
-  private resourceOf(request: { getType(): string; getUrn(): string }): PackageResource {
+  private findResource(request: { getType(): string; getUrn(): string }): PackageResource {
     const type = request.getType() || (request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
     return findByToken("resource", type, this.resources);
   }
 
-  private surroundingsOf(request: { getUrn(): string }, timeoutSeconds = 0): Surroundings {
+  private toHostContext(request: { getUrn(): string }, timeoutSeconds = 0): HostContext {
     const urn = request.getUrn();
     return {
       notice: (text) => this.log(text, { isEphemeral: false, urn }),
-      waits: this.rows.of((text) => this.log(text, { isEphemeral: true, urn })),
+      waits: this.rows.createWaits((text) => this.log(text, { isEphemeral: true, urn })),
       // A check is not told in which kind of run it is.
       origin: { urn },
       ...(timeoutSeconds > 0 && { timeoutSeconds }),
@@ -241,45 +241,45 @@ export class PluginService {
 }
 
 /** Handles a unary call; `toProperties` gives the state to keep if the operation did not finish. */
-function unary<Request, Response>(
+function handleUnary<Request, Response>(
   answer: (request: Request) => Response | Promise<Response>,
-  propertiesOf?: (request: Request, state: object) => JsonObject,
+  toProperties?: (request: Request, state: object) => JsonObject,
 ): handleUnaryCall<Request, Response> {
   return ({ request }: ServerUnaryCall<Request, Response>, reply: sendUnaryData<Response>) => {
     Promise.resolve()
       .then(() => answer(request))
       .then(
         (response) => reply(null, response),
-        (error: unknown) => reply(rpcError(error, (state) => propertiesOf?.(request, state) ?? {})),
+        (error: unknown) => reply(toRpcError(error, (state) => toProperties?.(request, state) ?? {})),
       );
   };
 }
 
-function logOf(address: string | undefined): EngineLog {
+function createLog(address: string | undefined): EngineLog {
   const createInsecure = () => credentials.createInsecure();
-  return engineLog(address, () => ({ createInsecure, EngineClient, LogRequest, LogSeverity }));
+  return createEngineLog(address, () => ({ createInsecure, EngineClient, LogRequest, LogSeverity }));
 }
 
-function keptOf(request: rpc.DiffRequest | rpc.UpdateRequest): Kept {
-  return { inputs: propertiesOf(request.getOldInputs()), outputs: propertiesOf(request.getOlds()) };
+function toStoredResource(request: rpc.DiffRequest | rpc.UpdateRequest): StoredResource {
+  return { inputs: parseProperties(request.getOldInputs()), outputs: parseProperties(request.getOlds()) };
 }
 
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
-  const news = propertiesOf(request.getNews());
-  return checkResponse(keptConfig(news), configFailures(news, isExplicitProvider(request.getUrn())));
+  const news = parseProperties(request.getNews());
+  return checkResponse(hideApiKey(news), checkSettings(news, isExplicitProvider(request.getUrn())));
 }
 
 /** If a project disables autonaming, the engine deletes before it creates, whatever a diff says. */
-function deletesFirst(request: rpc.CheckRequest): boolean {
+function mustDeleteFirst(request: rpc.CheckRequest): boolean {
   return request.getAutonaming()?.getMode() === rpc.CheckRequest.AutonamingOptions.Mode.DISABLE;
 }
 
 /** Another connection leads to the same objects, so it replaces nothing. */
 function diffConfig(request: rpc.DiffRequest): rpc.DiffResponse {
   const [before, after] = [request.getOldInputs(), request.getNews()].map(
-    (struct) => revealed(ownSettings(propertiesOf(struct))) as JsonObject,
+    (struct) => reveal(pickOwnSettings(parseProperties(struct))) as JsonObject,
   ) as [JsonObject, JsonObject];
-  const changed = [...detailedDiff(before, after, noTraits).keys()].map(propertyOf);
+  const changed = [...computeDetailedDiff(before, after, noTraits).keys()].map(parseFirstProperty);
   return new rpc.DiffResponse()
     .setChanges(changed.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
     .setDiffsList([...new Set(changed)]);
@@ -287,11 +287,11 @@ function diffConfig(request: rpc.DiffRequest): rpc.DiffResponse {
 
 function checkResponse(inputs: JsonObject, failures: readonly string[]): rpc.CheckResponse {
   return new rpc.CheckResponse()
-    .setInputs(structOf(inputs))
+    .setInputs(toStruct(inputs))
     .setFailuresList(failures.map((reason) => new rpc.CheckFailure().setReason(reason)));
 }
 
 /** The property that a path begins with. */
-function propertyOf(path: string): string {
+function parseFirstProperty(path: string): string {
   return path.split(/[.[]/, 1).join();
 }

@@ -13,7 +13,7 @@ export interface Before {
  * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
  * unknown.
  */
-export function predictedOutputs(inputs: JsonObject, { returned, computed }: Traits, before?: Before): JsonObject {
+export function predictOutputs(inputs: JsonObject, { returned, computed }: Traits, before?: Before): JsonObject {
   const isChanged = (key: string) => !before || !isDeepStrictEqual(before.inputs[key], inputs[key]);
   const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before?.inputs ?? {})].some(isChanged);
   const predicted = mapValues(computed, (sources, key) => {

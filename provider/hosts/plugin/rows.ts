@@ -3,7 +3,7 @@ import type { Notify, Wait, Waits } from "../../core/waits";
 import { displayLimits } from "../wait-display";
 
 /** As many waits also read the status of their object. */
-const mostLookedAtClosely = displayLimits.waitsInLine;
+const maxShownWaits = displayLimits.waitsInLine;
 
 /**
  * Shows each wait in the row of its own resource: `BUILDING task 3f2a RUNNING 14 s`. Without a terminal each line stays
@@ -15,21 +15,21 @@ export class RowDisplay {
   constructor(private readonly isLive: () => boolean) {}
 
   /** The waits of an operation, shown in its row by `say`. */
-  of(say: Notify): Waits {
+  createWaits(say: Notify): Waits {
     const { waits } = this;
     return {
       get count() {
         return waits.size;
       },
-      during: (_noun, _name, work) => this.during(say, work),
+      track: (_noun, _name, work) => this.trackWait(say, work),
     };
   }
 
-  private async during<Result>(say: Notify, work: (wait: Wait) => Promise<Result>): Promise<Result> {
+  private async trackWait<Result>(say: Notify, work: (wait: Wait) => Promise<Result>): Promise<Result> {
     const own = {};
     const since = performance.now();
-    const timed = (state: string) => say(`${state} ${Math.floor((performance.now() - since) / 1000)} s`);
-    const row = new Row(timed, () => say(""), this.isLive());
+    const showSeconds = (state: string) => say(`${state} ${Math.floor((performance.now() - since) / 1000)} s`);
+    const row = new Row(showSeconds, () => say(""), this.isLive());
     const begin = () => void this.waits.add(own);
     try {
       return await work({
@@ -47,8 +47,8 @@ export class RowDisplay {
   }
 
   private isAmongFirst(own: object): boolean {
-    const first = [...this.waits].slice(0, mostLookedAtClosely);
-    return first.includes(own) || first.length < mostLookedAtClosely;
+    const first = [...this.waits].slice(0, maxShownWaits);
+    return first.includes(own) || first.length < maxShownWaits;
   }
 }
 

@@ -1,8 +1,8 @@
-import { propertyPath } from "../../core/check";
+import { formatPropertyPath } from "../../core/check";
 import {
   isCredential,
   isSecretAt,
-  recognisedTexts,
+  collectRecognisedTexts,
   SecretPaths,
   type KnownSecrets,
   type Path,
@@ -10,26 +10,26 @@ import {
 import type { Traits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { Secret } from "./envelopes";
-import { entryName } from "./list-entries";
+import { findEntryName } from "./list-entries";
 
 /** The same properties with all secrets in clear. */
-export function revealed(value: unknown): unknown {
+export function reveal(value: unknown): unknown {
   if (value instanceof Secret) {
-    return revealed(value.value);
+    return reveal(value.value);
   }
-  return Array.isArray(value) ? value.map(revealed) : isJsonObject(value) ? mapValues(value, revealed) : value;
+  return Array.isArray(value) ? value.map(reveal) : isJsonObject(value) ? mapValues(value, reveal) : value;
 }
 
 /** Finds the secrets in properties: marked values, and credentials. Paths use the names of list entries. */
-export function secretsIn(given: readonly JsonObject[], traits: Traits): KnownSecrets {
+export function findSecrets(given: readonly JsonObject[], traits: Traits): KnownSecrets {
   const paths: Path[] = [];
   const texts: string[] = [];
   const look = (value: unknown, path: Path): void => {
     if (value instanceof Secret || isCredential(path, traits)) {
       paths.push(path);
-      texts.push(...recognisedTexts(revealed(value)));
+      texts.push(...collectRecognisedTexts(reveal(value)));
     } else {
-      childrenOf(value, path, traits).forEach(([child, at]) => look(child, at));
+      listChildren(value, path, traits).forEach(([child, at]) => look(child, at));
     }
   };
   given.forEach((properties) => look(properties, []));
@@ -37,15 +37,15 @@ export function secretsIn(given: readonly JsonObject[], traits: Traits): KnownSe
 }
 
 /** Hides the secrets in properties. */
-export function hidden(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
+export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: Path): unknown => {
     if (value === undefined || value instanceof Secret) {
       return value;
     }
     if (isSecretAt(path, value, known, traits)) {
-      return new Secret(revealed(value));
+      return new Secret(reveal(value));
     }
-    const children = childrenOf(value, path, traits).map(([child, at]) => hide(child, at));
+    const children = listChildren(value, path, traits).map(([child, at]) => hide(child, at));
     if (Array.isArray(value)) {
       return children;
     }
@@ -57,28 +57,28 @@ export function hidden(properties: JsonObject, known: KnownSecrets, traits: Trai
 }
 
 /** The paths at which `shown` has in clear what `others` hides. */
-export function shownSecrets(shown: unknown, others: unknown, path: readonly (string | number)[] = []): string[] {
+export function findExposedSecrets(shown: unknown, others: unknown, path: readonly (string | number)[] = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];
   }
   if (others instanceof Secret) {
-    return [propertyPath(path)];
+    return [formatPropertyPath(path)];
   }
   if (Array.isArray(shown) && Array.isArray(others)) {
-    return shown.flatMap((entry, index) => shownSecrets(entry, others[index], [...path, index]));
+    return shown.flatMap((entry, index) => findExposedSecrets(entry, others[index], [...path, index]));
   }
   return isJsonObject(shown) && isJsonObject(others)
-    ? Object.entries(shown).flatMap(([key, value]) => shownSecrets(value, others[key], [...path, key]))
+    ? Object.entries(shown).flatMap(([key, value]) => findExposedSecrets(value, others[key], [...path, key]))
     : [];
 }
 
 /** The values inside a value, each with its path; an entry of a named list goes by its name. */
-function childrenOf(value: unknown, path: Path, { entryNames = {}, sets = {} }: Traits): [unknown, Path][] {
+function listChildren(value: unknown, path: Path, { entryNames = {}, sets = {} }: Traits): [unknown, Path][] {
   if (Array.isArray(value)) {
     const [property = ""] = path.length === 1 ? path : [];
     const isNamed = Object.hasOwn(entryNames, property) || Object.hasOwn(sets, property);
     return value.map((entry: unknown, index) => {
-      const name = isNamed ? entryName(revealed(entry), entryNames[property]) : undefined;
+      const name = isNamed ? findEntryName(reveal(entry), entryNames[property]) : undefined;
       return [entry, [...path, name ?? String(index)]];
     });
   }

@@ -1,6 +1,6 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { engineAddress } from "../engine-address";
+import { findEngineAddress } from "../engine-address";
 import { watchEngine } from "../engine-watch";
 import { PluginService, type Package } from "./plugin-service";
 
@@ -8,14 +8,14 @@ import { PluginService, type Package } from "./plugin-service";
 const largestMessage = 400 * 1024 * 1024;
 
 /** Serves the package on loopback, and prints where for the engine: the port is the first line that it prints. */
-export async function serve(served: Package, engine = engineAddress()): Promise<void> {
+export async function serve(served: Package, engine = findEngineAddress()): Promise<void> {
   // Before the engine can call, so that its end is noticed at any time.
   await watchEngine(engine);
   const server = new Server({
     "grpc.max_receive_message_length": largestMessage,
     "grpc.max_send_message_length": largestMessage,
   });
-  server.addService(ResourceProviderService, new PluginService(served, engine).calls());
+  server.addService(ResourceProviderService, new PluginService(served, engine).toServiceImplementation());
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
     if (error) {
       throw error;

@@ -1,5 +1,5 @@
 import { findNear } from "../../core/check";
-import { printable } from "../../core/engine-text";
+import { toPrintable } from "../../core/engine-text";
 import { namespace } from "../../config/namespace";
 
 /** A program, an import or a state names something that this package does not have. */
@@ -8,7 +8,7 @@ export class UnknownTokenError extends Error {
 }
 
 /** What the package has under these names, by token: `edgecloud:index:OriginGroup`. */
-export function byToken<T>(named: readonly (readonly [name: string, item: T])[]): ReadonlyMap<string, T> {
+export function mapByToken<T>(named: readonly (readonly [name: string, item: T])[]): ReadonlyMap<string, T> {
   return new Map(named.map(([name, item]) => [`${namespace}:index:${name}`, item]));
 }
 
@@ -17,15 +17,15 @@ export function findByToken<T>(kind: "resource" | "function", token: string, ser
   const found = served.get(token);
   if (found === undefined) {
     const tokens = [...served.keys()].sort();
-    const near = findNear(nameIn(token), tokens.map(nameIn));
-    const meant = tokens.find((other) => nameIn(other) === near);
+    const near = findNear(parseName(token), tokens.map(parseName));
+    const meant = tokens.find((other) => parseName(other) === near);
     const advice = meant ? ` (did you mean "${meant}"?)` : `; it has ${tokens.join(", ")}`;
-    throw new UnknownTokenError(printable(`the package ${namespace} has no ${kind} ${token}${advice}`));
+    throw new UnknownTokenError(toPrintable(`the package ${namespace} has no ${kind} ${token}${advice}`));
   }
   return found;
 }
 
 /** `OriginGroup` of `edgecloud:index:OriginGroup`. */
-function nameIn(token: string): string {
+function parseName(token: string): string {
   return token.split(":").at(-1) ?? "";
 }

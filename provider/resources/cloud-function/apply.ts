@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { functionIdOf } from "../../model/resource-ids";
+import { formatFunctionId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import {
@@ -10,19 +10,19 @@ import {
   TaskStateError,
   TimeoutError,
   ValidationError,
-  undefinedIfNotFound,
+  ignoreNotFound,
 } from "../../api/failures/errors";
-import { failureText, hasEnded, isRunning, TaskPoller } from "../../api/calls/task-poller";
+import { describeFailures, hasEnded, isRunning, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
 import type { Limit } from "../../core/limit";
 import type { ApplyResult, Job, ObserveOptions, Operation, Progress } from "../../core/reconcile";
 import { pick } from "../../values/json";
 import { PartialFailure, type OperationContext } from "../../core/handler";
-import { declaredIn } from "./normalize";
-import { withoutFormerSecrets, fieldsDuringChange } from "./delta";
+import { pickDeclared } from "./normalize";
+import { withoutFormerSecrets, readFieldsDuringChange } from "./delta";
 import { BrokenFunctionError, isOwn, type Request, type Observed, type Desired } from "./plan";
 import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
-import { createBody, propertyPathOf, stateOf } from "./wire";
+import { toCreateBody, toPropertyPath, toState } from "./wire";
 
 /** What the handler gives an operation. */
 export interface FunctionDependencies {
@@ -44,16 +44,16 @@ export interface Target {
 type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
 /** The part of a reconciliation that all operations on a function share. */
-export function functionJob({ connection, context, clock }: FunctionDependencies, target: Target): FunctionJob {
+export function createJob({ connection, context, clock }: FunctionDependencies, target: Target): FunctionJob {
   const { ref, limit, sent, whenAbsent } = target;
   const { functions, tasks } = connection;
-  const watch = new TaskPoller(tasks);
+  const poller = new TaskPoller(tasks);
   let last: FunctionAnswer | undefined;
   let buildMessage: string | undefined;
 
   /** Reads the tasks before the function, so that the function shows the effect of all tasks that have ended. */
   const observe = async (operation: Operation | undefined, { isPoll, isShown }: ObserveOptions): Promise<Observed> => {
-    const observed: Observed = { tasks: await watch.poll(operation?.tasks ?? []) };
+    const observed: Observed = { tasks: await poller.poll(operation?.tasks ?? []) };
     const isOver = observed.tasks.every(hasEnded);
     const known = observed.tasks.filter(({ state }) => state !== undefined);
     // While tasks run, the function is read for the progress line only, and a new task has had no effect yet. If the
@@ -62,17 +62,17 @@ export function functionJob({ connection, context, clock }: FunctionDependencies
       return { ...observed, isNotObserved: true };
     }
     try {
-      last = await functions.get(ref, isPoll).catch(undefinedIfNotFound);
+      last = await functions.get(ref, isPoll).catch(ignoreNotFound);
     } catch (error) {
       // While tasks run, the read is only for display; after a failed task, the failure matters more.
-      if (isOver && failureText(observed.tasks) === undefined) {
+      if (isOver && describeFailures(observed.tasks) === undefined) {
         throw error;
       }
       return { ...observed, actual: last, observeError: error as Error, buildMessage };
     }
-    const seenBefore = buildMessage;
+    const earlierBuildMessage = buildMessage;
     buildMessage = last?.build_message || buildMessage;
-    return { ...observed, actual: last, buildMessage: seenBefore };
+    return { ...observed, actual: last, buildMessage: earlierBuildMessage };
   };
 
   const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
@@ -80,12 +80,12 @@ export function functionJob({ connection, context, clock }: FunctionDependencies
     switch (request.kind) {
       case "create":
         return {
-          tasks: await functions.create(ref, createBody(sent.at(-1) as CloudFunctionInputs)).catch(noNamespace(ref)),
+          tasks: await functions.create(ref, toCreateBody(sent.at(-1) as CloudFunctionInputs)).catch(explainMissingNamespace(ref)),
         };
       case "update":
-        return { tasks: await functions.patch(ref, request.body).catch(noFunction(whenAbsent)) };
+        return { tasks: await functions.patch(ref, request.body).catch(explainMissingFunction(whenAbsent)) };
       case "delete": {
-        const started = await functions.delete(ref).catch(undefinedIfNotFound);
+        const started = await functions.delete(ref).catch(ignoreNotFound);
         return started ? { tasks: started } : { observed: { tasks: [] } };
       }
     }
@@ -101,7 +101,7 @@ export function functionJob({ connection, context, clock }: FunctionDependencies
     observe,
     apply,
     isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
-    explain: (error) => (error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error),
+    explain: (error) => (error instanceof ValidationError ? error.translatePaths(toPropertyPath) : error),
   };
 }
 
@@ -112,30 +112,30 @@ export type OwnState = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskT
  * Attaches partial state to the error of an unfinished operation, so that the next run can resume. A run that has sent
  * nothing changes only the time limit in the state.
  */
-export function partialFailureOf(
+export function createPartialFailure(
   desired: Desired,
   { setting }: Limit,
   state: CloudFunctionState | undefined,
-  kept: OwnState,
+  ownState: OwnState,
   error: Error,
-  past: Progress<Observed, Request>,
+  progress: Progress<Observed, Request>,
   observed: Observed | undefined,
 ): Error {
-  const { operation, accepted, lostAnswers } = past;
+  const { operation, accepted, lostAnswers } = progress;
   if (error instanceof BrokenFunctionError && observed?.actual) {
     // The platform has finished; the build status in the state makes the next operation build the function again.
     const { ref, inputs } = desired;
-    return new PartialFailure(functionIdOf(ref), stateOf(ref, observed.actual, { ...inputs, ...kept }), error);
+    return new PartialFailure(formatFunctionId(ref), toState(ref, observed.actual, { ...inputs, ...ownState }), error);
   }
   // The observation may be older than the last change.
   const ended = (observed?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
   const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));
   const explained = explainUnfinished(error, operation, open, setting);
   if (state && accepted === undefined && lostAnswers === 0) {
-    const limited = withLimit(desired, state, kept);
-    return limited ? new PartialFailure(functionIdOf(desired.ref), limited, explained) : explained;
+    const limited = withLimit(desired, state, ownState);
+    return limited ? new PartialFailure(formatFunctionId(desired.ref), limited, explained) : explained;
   }
-  return new PartialFailure(functionIdOf(desired.ref), partialState(desired, kept, past, observed), explained);
+  return new PartialFailure(formatFunctionId(desired.ref), buildPartialState(desired, ownState, progress, observed), explained);
 }
 
 /**
@@ -144,7 +144,7 @@ export function partialFailureOf(
  * created the function, the state stays as it is.
  */
 function withLimit({ inputs, before }: Desired, state: CloudFunctionState, { taskTimeoutSeconds }: OwnState) {
-  const declared = withoutFormerSecrets(before, declaredIn(inputs), before);
+  const declared = withoutFormerSecrets(before, pickDeclared(inputs), before);
   const losesProof = state.functionId === undefined && !isDeepStrictEqual(declared, before);
   const others = pick(state, (key) => !(key in before));
   return taskTimeoutSeconds === state.taskTimeoutSeconds || losesProof
@@ -152,20 +152,20 @@ function withLimit({ inputs, before }: Desired, state: CloudFunctionState, { tas
     : { ...others, ...declared, taskTimeoutSeconds };
 }
 
-function partialState(
+function buildPartialState(
   desired: Desired,
-  kept: OwnState,
-  past: Progress<Observed, Request>,
+  ownState: OwnState,
+  progress: Progress<Observed, Request>,
   observed: Observed | undefined,
 ): object {
   const { ref, inputs, before, sent } = desired;
-  const { operation } = past;
-  const found = observed?.actual ?? past.initial?.actual;
+  const { operation } = progress;
+  const found = observed?.actual ?? progress.initial?.actual;
   const isKnown =
-    observed !== undefined && observed.tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, past);
+    observed !== undefined && observed.tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, progress);
   return found && (isKnown || operation?.kind === "update")
-    ? stateOf(ref, found, { ...inputs, ...kept, operation }, fieldsDuringChange(found, declaredIn(inputs), before))
-    : { ...sent.at(-1), ...kept, claim: undefined, operation };
+    ? toState(ref, found, { ...inputs, ...ownState, operation }, readFieldsDuringChange(found, pickDeclared(inputs), before))
+    : { ...sent.at(-1), ...ownState, claim: undefined, operation };
 }
 
 /**
@@ -204,41 +204,41 @@ function explainUnfinished(
     return error;
   }
   if (unconfirmed && kind === "create") {
-    return more(
+    return joinSentences(
       `${error.message}; it is not known whether the function was created`,
       "It stays in the state, and the next `pulumi up` looks for it before creating it again",
     );
   }
   if (unconfirmed) {
-    return more(
+    return joinSentences(
       `${error.message}; it is not known whether the change was carried out`,
       "The next `pulumi up` sends it again",
     );
   }
   if (tasks.length === 0 || error instanceof TaskStateError) {
-    return more(error.message, "The function stays in the state, and the next `pulumi up` looks at it again");
+    return joinSentences(error.message, "The function stays in the state, and the next `pulumi up` looks at it again");
   }
   const named = tasks.every((id) => error.message.includes(id))
     ? ""
     : ` with ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
   const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
-  return more(
+  return joinSentences(
     `${error.message}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes ` +
       `the wait without sending anything again${longer}`,
   );
 }
 
-function more(...sentences: string[]): ApiError {
+function joinSentences(...sentences: string[]): ApiError {
   return new ApiError({ message: sentences.join(". ") });
 }
 
 /** Whether the platform reports a taken name as a validation error rather than a conflict. */
 function isNameTaken(error: unknown): boolean {
-  return error instanceof ValidationError && error.concerns("name", /exist|unique|taken/i);
+  return error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i);
 }
 
 /** A 404 on creation means that there is no such namespace. */
-function noNamespace({ projectId, regionId, namespace }: FunctionRef): (error: Error) => never {
+function explainMissingNamespace({ projectId, regionId, namespace }: FunctionRef): (error: Error) => never {
   const where = `project ${projectId}, region ${regionId}`;
   return (error) => {
     throw error instanceof NotFoundError
@@ -248,7 +248,7 @@ function noNamespace({ projectId, regionId, namespace }: FunctionRef): (error: E
 }
 
 /** A 404 on update means that the function has just been deleted. */
-function noFunction(whenAbsent: Target["whenAbsent"]): (error: Error) => never {
+function explainMissingFunction(whenAbsent: Target["whenAbsent"]): (error: Error) => never {
   return (error) => {
     throw error instanceof NotFoundError && whenAbsent instanceof Error ? whenAbsent : error;
   };

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from "../../values/json";
-import { propertyPath, schemaFailures } from "../../core/check";
+import { formatPropertyPath, checkSchema } from "../../core/check";
 import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";
-import { scopeFailures, type DefaultScope } from "../../model/scope";
+import { checkScope, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";
 import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
-import { idIn } from "./wire";
+import { findId } from "./wire";
 
 /**
  * Checks everything that the contract (sections 2.6, 8) decides without the platform, and reports all failures at once.
@@ -13,36 +13,36 @@ import { idIn } from "./wire";
  */
 export function checkCloudFunction(args: JsonObject, scope: DefaultScope | undefined): Checked<CloudFunctionInputs> {
   const failures = [
-    ...schemaFailures(argsSchema, args),
-    ...scopeFailures(args, scope),
-    ...codeFailures(args.code),
-    ...autoscalingFailures(args.autoscaling),
-    ...envNameFailures(args.envs),
+    ...checkSchema(argsSchema, args),
+    ...checkScope(args, scope),
+    ...checkCode(args.code),
+    ...checkAutoscaling(args.autoscaling),
+    ...checkEnvNames(args.envs),
   ];
   return { inputs: normalizeInputs(args, scope), failures };
 }
 
-function codeFailures(code: unknown): Failure[] {
+function checkCode(code: unknown): Failure[] {
   return code === undefined ? [{ property: "code", reason: "is required: give code or codePath" }] : [];
 }
 
-function autoscalingFailures(autoscaling: unknown): Failure[] {
+function checkAutoscaling(autoscaling: unknown): Failure[] {
   const { minInstances: min, maxInstances: max } = isJsonObject(autoscaling) ? autoscaling : {};
   return typeof min === "number" && typeof max === "number" && min > max
     ? [{ property: "autoscaling.minInstances", reason: `must not be above maxInstances: ${min} is above ${max}` }]
     : [];
 }
 
-function envNameFailures(envs: unknown): Failure[] {
+function checkEnvNames(envs: unknown): Failure[] {
   const wrong = (isJsonObject(envs) ? Object.keys(envs) : []).filter((key) => !envName.test(key));
   return wrong.map((key) => ({
-    property: propertyPath(["envs", key]),
+    property: formatPropertyPath(["envs", key]),
     reason: "must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a digit",
   }));
 }
 
 /** The name, which no other resource may declare. One that adopts may share it with the present owner. */
 export function listDeclarations(values: Partial<CloudFunctionInputs>): Declaration[] {
-  const key = values.adopt === true ? undefined : idIn(values);
+  const key = values.adopt === true ? undefined : findId(values);
   return key === undefined ? [] : [{ property: "name", key, advice: "Names are unique in a namespace" }];
 }

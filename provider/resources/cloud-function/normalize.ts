@@ -14,7 +14,7 @@ export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): Clo
     namespace,
     name,
     runtime,
-    ...declaredIn(args),
+    ...pickDeclared(args),
     adopt: adopt === false ? undefined : adopt,
     onDestroy,
     taskTimeoutSeconds: taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
@@ -22,7 +22,7 @@ export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): Clo
 }
 
 /** The fields of arguments or of a state that change in place, if declared. */
-export function declaredIn(values: object): Declared {
+export function pickDeclared(values: object): Declared {
   const { autoscaling, ...rest } = pick(values, (key) => changeableFields.some((field) => field === key));
   const limits = isJsonObject(autoscaling) ? withoutNulls(autoscaling) : autoscaling;
   const isEmpty = isJsonObject(limits) && Object.keys(limits).length === 0;

@@ -1,6 +1,6 @@
-import { failureText, unknownTaskSeconds, type TaskStatus } from "../../api/calls/task-poller";
+import { describeFailures, unknownTaskSeconds, type TaskStatus } from "../../api/calls/task-poller";
 import type { GracePeriod } from "../../core/reconcile";
-import { transitionOf } from "./delta";
+import { findTransition } from "./delta";
 import { explainFailedTasks } from "./plan-failures";
 import { isOwn, type Ownership } from "./plan-ownership";
 import {
@@ -26,7 +26,7 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   if (openTasks.length > 0) {
     return waitForTasks(openTasks, observed, limitWait(ownership, observed, openTasks, progress));
   }
-  const hasFailed = failureText(tasks) !== undefined;
+  const hasFailed = describeFailures(tasks) !== undefined;
   if (hasFailed && accepted && (actual || observeError)) {
     return { do: "fail", error: explainFailedTasks(observed) };
   }
@@ -41,7 +41,7 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   if (isUnproven) {
     return done;
   }
-  const transition = transitionOf(actual);
+  const transition = findTransition(actual);
   if (accepted || mayBeLostChange(transition, progress)) {
     return { do: "wait", shown: "is still there" };
   }

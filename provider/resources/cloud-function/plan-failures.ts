@@ -1,9 +1,9 @@
 import type { FunctionAnswer } from "../../api/calls/functions";
 import { ApiError, ConflictError, NotFoundError, TaskFailedError, TaskStateError } from "../../api/failures/errors";
-import { failureText, type TaskStatus } from "../../api/calls/task-poller";
-import { nameTakenAdvice } from "../../core/claims";
+import { describeFailures, type TaskStatus } from "../../api/calls/task-poller";
+import { adviseOnTakenName } from "../../core/claims";
 import { withoutSecrets } from "../../model/cloud-function";
-import { differences } from "./delta";
+import { findDifferences } from "./delta";
 import type { Ownership } from "./plan-ownership";
 import type { Observed } from "./plan-steps";
 
@@ -16,17 +16,17 @@ export function explainNameTaken(
   actual: FunctionAnswer,
   isPreview = false,
 ): Error {
-  const fields = [...new Set(sent.slice(0, 1).flatMap((inputs) => differences(actual, inputs)))];
+  const fields = [...new Set(sent.slice(0, 1).flatMap((inputs) => findDifferences(actual, inputs)))];
   const differs = fields.length > 0 ? `differs in: ${fields.join(", ")}` : "with the same content";
   return new ConflictError({
     message:
       `name: the namespace "${ref.namespace}" already has a function "${ref.name}" (${differs}). ` +
-      nameTakenAdvice("function", "adopt: true", isPreview),
+      adviseOnTakenName("function", "adopt: true", isPreview),
   });
 }
 
 export function explainFailedTasks(observed: Observed): TaskFailedError {
-  return new TaskFailedError({ message: withBuildMessage(failureText(observed.tasks) ?? "", observed) });
+  return new TaskFailedError({ message: withBuildMessage(describeFailures(observed.tasks) ?? "", observed) });
 }
 
 /** A creation has failed, but has left a function behind. */

@@ -1,6 +1,6 @@
 import type { FunctionRef } from "../../api/calls/functions";
-import { failureText } from "../../api/calls/task-poller";
-import { differences } from "./delta";
+import { describeFailures } from "../../api/calls/task-poller";
+import { findDifferences } from "./delta";
 import type { FunctionProgress, Observed } from "./plan-steps";
 import type { CloudFunctionInputs } from "./schema";
 
@@ -33,7 +33,7 @@ export function isOwn(
     return true;
   }
   // The platform has accepted the creation in this run, and none of its tasks has failed.
-  if (accepted?.kind === "create" && failureText(tasks) === undefined) {
+  if (accepted?.kind === "create" && describeFailures(tasks) === undefined) {
     return true;
   }
   // All tasks of the creation have finished.
@@ -41,5 +41,5 @@ export function isOwn(
     return true;
   }
   // The answer was lost, or a task has failed: the content decides.
-  return actual !== undefined && sent.some((inputs) => differences(actual, inputs).length === 0);
+  return actual !== undefined && sent.some((inputs) => findDifferences(actual, inputs).length === 0);
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer } from "../../api/calls/functions";
 import { ConflictError, TimeoutError } from "../../api/failures/errors";
-import { failureText, isRunning, unknownTaskSeconds, type TaskStatus } from "../../api/calls/task-poller";
+import { describeFailures, isRunning, unknownTaskSeconds, type TaskStatus } from "../../api/calls/task-poller";
 import { readFunction } from "../../model/cloud-function";
 import { pick } from "../../values/json";
-import { breakageOf, fullPatch, patchTo, transitionOf } from "./delta";
-import { declaredIn } from "./normalize";
+import { describeBreakage, buildFullPatch, buildPatch, findTransition } from "./delta";
+import { pickDeclared } from "./normalize";
 import {
   explainBrokenFunction,
   explainDisappearance,
@@ -27,7 +27,7 @@ import {
   type Observed,
 } from "./plan-steps";
 import type { CloudFunctionInputs, Declared } from "./schema";
-import { onPlatform, runtimeProblem } from "./wire";
+import { readDeclared, findRuntimeProblem } from "./wire";
 
 /** The function that the program declares. */
 export interface Desired extends Ownership {
@@ -51,7 +51,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Fun
   if (openTasks.length > 0) {
     return planWhileTasksAreOpen(desired, observed, openTasks, progress);
   }
-  if (failureText(observed.tasks) !== undefined) {
+  if (describeFailures(observed.tasks) !== undefined) {
     // After tasks of an earlier run, the function itself decides.
     return progress.accepted ? planAfterFailedTask(desired, observed, progress) : { do: "dropTasks" };
   }
@@ -85,7 +85,7 @@ function planWhileTasksAreOpen(
     return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
   }
   // Unknown state: an idle function means done.
-  const isIdle = actual !== undefined && transitionOf(actual) === undefined;
+  const isIdle = actual !== undefined && findTransition(actual) === undefined;
   return isIdle
     ? waitForTasks(openTasks, observed, {
         reason: "unknown word",
@@ -148,12 +148,12 @@ function planUpdate(
   actual: FunctionAnswer,
   progress: FunctionProgress,
 ): NextStep {
-  const problem = desired.adopts ? runtimeProblem(actual, desired.inputs) : undefined;
+  const problem = desired.adopts ? findRuntimeProblem(actual, desired.inputs) : undefined;
   if (problem) {
     return { do: "fail", error: new ConflictError({ message: `runtime: ${problem}` }), isFinal: true };
   }
-  const transition = transitionOf(actual);
-  const breakage = transition === undefined ? breakageOf(readFunction(actual)) : undefined;
+  const transition = findTransition(actual);
+  const breakage = transition === undefined ? describeBreakage(readFunction(actual)) : undefined;
   const body = chooseBody(desired, actual, progress, breakage !== undefined);
   if (body && !mayBeLostChange(transition, progress)) {
     return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
@@ -175,20 +175,20 @@ function chooseBody(
   { accepted, lostAnswers }: FunctionProgress,
   isBroken: boolean,
 ): object | undefined {
-  const desired = declaredIn(inputs);
+  const desired = pickDeclared(inputs);
   if (accepted === undefined) {
-    const patch = patchTo(actual, desired, before);
+    const patch = buildPatch(actual, desired, before);
     const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
-    return resends || isBuiltAgain ? fullPatch(actual, desired, before) : patch;
+    return resends || isBuiltAgain ? buildFullPatch(actual, desired, before) : patch;
   }
   // `disabled` can only be set on an existing function.
   const disabled = pick(desired, (key) => key === "disabled");
-  return accepted.kind === "create" && !isBroken ? patchTo(actual, disabled, { disabled: false }) : undefined;
+  return accepted.kind === "create" && !isBroken ? buildPatch(actual, disabled, { disabled: false }) : undefined;
 }
 
 /** Whether the managed fields are as they were before this run sent anything. */
 function isUnchanged({ inputs, before }: Desired, { actual }: Observed, { initial }: FunctionProgress): boolean {
-  const fields = { ...before, ...declaredIn(inputs) };
-  const [now, earlier] = [actual, initial?.actual].map((answer) => answer && onPlatform(answer, fields, {}));
+  const fields = { ...before, ...pickDeclared(inputs) };
+  const [now, earlier] = [actual, initial?.actual].map((answer) => answer && readDeclared(answer, fields, {}));
   return isDeepStrictEqual(now, earlier);
 }

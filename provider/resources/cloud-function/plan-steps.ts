@@ -1,5 +1,5 @@
 import type { FunctionAnswer } from "../../api/calls/functions";
-import { hasEnded, taskText, type TaskStatus } from "../../api/calls/task-poller";
+import { hasEnded, describeTask, type TaskStatus } from "../../api/calls/task-poller";
 import type { GracePeriod, Progress, Step } from "../../core/reconcile";
 
 /** A change of a function, with the body of the request. */
@@ -39,7 +39,7 @@ export function waitForTasks(
 ): NextStep {
   const tasks = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
   const shown = [actual?.status, tasks].filter(Boolean).join(" ");
-  return { do: "wait", why: openTasks.map(taskText).join(", "), shown, gracePeriod };
+  return { do: "wait", why: openTasks.map(describeTask).join(", "), shown, gracePeriod };
 }
 
 /** Whether the platform may be carrying out the change whose answer was lost, so that it must not be sent again. */

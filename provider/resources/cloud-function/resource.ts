@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { HostedResource, namingOutputsOf } from "../../program/hosted-resource";
+import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
 import { warnIfTrue } from "../../program/program";
 import { withTextOfFile } from "../../program/program-file";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
@@ -86,7 +86,7 @@ export class CloudFunction extends HostedResource {
       "CloudFunction",
       name,
       withTextOfFile(name, { ...args }, "codePath", traits.textFiles.codePath),
-      namingOutputsOf<CloudFunction, typeof traits>(traits),
+      checkOutputNames<CloudFunction, typeof traits>(traits),
       opts,
     );
     warnIfTrue(name, "enableApiKey", args.enableApiKey, apiKeysAreDisabled);

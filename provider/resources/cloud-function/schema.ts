@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FunctionRef } from "../../api/calls/functions";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
-import { someText, textOf } from "../../values/characters";
+import { requireText, limitText } from "../../values/characters";
 import { label } from "../../model/cloud-function";
 
 /** Defaults of the arguments. */
@@ -27,15 +27,15 @@ const instances = z.int().min(0).max(50);
 
 /** The fields that change in place, each by itself (contract, sections 2.6 and 8). */
 const changeable = {
-  code: textOf(1, 100_000),
-  mainMethod: textOf(1, 100),
-  flavor: someText(),
+  code: limitText(1, 100_000),
+  mainMethod: limitText(1, 100),
+  flavor: requireText(),
   timeout: z.int().min(0).max(1805),
   autoscaling: z.strictObject({ minInstances: instances.optional(), maxInstances: instances.optional() }).optional(),
-  dependencies: textOf(0, 100_000).optional(),
-  description: textOf(0, 255).optional(),
+  dependencies: limitText(0, 100_000).optional(),
+  description: limitText(0, 255).optional(),
   enableApiKey: z.boolean().optional(),
-  envs: z.record(z.string(), textOf(0, 255)).optional(),
+  envs: z.record(z.string(), limitText(0, 255)).optional(),
   disabled: z.boolean().optional(),
 };
 
@@ -48,7 +48,7 @@ export const argsSchema = z.strictObject({
   regionId: z.int().min(1).optional(),
   namespace: label,
   name: label,
-  runtime: someText(),
+  runtime: requireText(),
   ...changeable,
   code: changeable.code.optional(),
   adopt: z.boolean().optional(),
@@ -90,20 +90,20 @@ export const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 export type Declared = Partial<z.infer<z.ZodObject<typeof changeable>>>;
 
 /** Options of the resource itself, which the platform does not know. */
-interface Managing {
+interface ManagementOptions {
   onDestroy?: Args["onDestroy"];
   taskTimeoutSeconds: number;
 }
 
 /** The normalized inputs of the resource. */
-export interface CloudFunctionInputs extends FunctionRef, Declared, Managing {
+export interface CloudFunctionInputs extends FunctionRef, Declared, ManagementOptions {
   runtime: string;
   /** Never `false`. */
   adopt?: boolean;
 }
 
 /** The outputs of the resource. Of the fields that change in place, it has the declared ones with actual values. */
-export interface CloudFunctionState extends FunctionRef, Declared, Managing {
+export interface CloudFunctionState extends FunctionRef, Declared, ManagementOptions {
   runtime: string;
   /** Undefined until the function is known to be the resource's own. */
   functionId?: string;

@@ -1,64 +1,64 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import { mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
-import { functionIdOf } from "../../model/resource-ids";
-import { programName, readFunction, wireName, withoutSecrets } from "../../model/cloud-function";
-import { declaredIn } from "./normalize";
+import { formatFunctionId } from "../../model/resource-ids";
+import { toProgramName, readFunction, toWireName, withoutSecrets } from "../../model/cloud-function";
+import { pickDeclared } from "./normalize";
 import { defaults, emptyValues } from "./schema";
 import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
 
 /** The properties that identify a function. */
-export function refIn({ projectId, regionId, namespace, name }: FunctionRef): FunctionRef {
+export function toRef({ projectId, regionId, namespace, name }: FunctionRef): FunctionRef {
   return { projectId, regionId, namespace, name };
 }
 
 /** The ID of the resource; undefined while a part of it is unknown. */
-export function idIn(inputs: Partial<FunctionRef>): string | undefined {
+export function findId(inputs: Partial<FunctionRef>): string | undefined {
   const { projectId, regionId, namespace, name } = inputs;
   const isKnown =
     [projectId, regionId].every(Number.isSafeInteger) && [namespace, name].every((it) => typeof it === "string");
-  return isKnown ? functionIdOf(inputs as FunctionRef) : undefined;
+  return isKnown ? formatFunctionId(inputs as FunctionRef) : undefined;
 }
 
 /** The body that creates a function; `disabled` can only be set later. */
-export function createBody(inputs: CloudFunctionInputs): object {
-  const declared = pick(declaredIn(inputs), (key) => key !== "disabled");
-  return { name: inputs.name, runtime: inputs.runtime, ...wireFields(declared) };
+export function toCreateBody(inputs: CloudFunctionInputs): object {
+  const declared = pick(pickDeclared(inputs), (key) => key !== "disabled");
+  return { name: inputs.name, runtime: inputs.runtime, ...toWireFields(declared) };
 }
 
 /** The body that changes the given fields; a limit of autoscaling that is not given is sent with its actual value. */
-export function patchBody(changed: Declared, { autoscaling }: FunctionAnswer): object {
+export function toPatchBody(changed: Declared, { autoscaling }: FunctionAnswer): object {
   const { min_instances: min, max_instances: max } = autoscaling ?? {};
-  const limits = declaredIn({ autoscaling: { minInstances: min, maxInstances: max, ...changed.autoscaling } });
-  return wireFields(changed.autoscaling ? { ...changed, ...limits } : changed);
+  const limits = pickDeclared({ autoscaling: { minInstances: min, maxInstances: max, ...changed.autoscaling } });
+  return toWireFields(changed.autoscaling ? { ...changed, ...limits } : changed);
 }
 
 /**
  * The declared fields with their values on the platform. `null` counts as the empty value; fields that the answer lacks
  * are taken from `known`.
  */
-export function onPlatform(answer: FunctionAnswer, declared: Declared, known: Declared = declared): Declared {
+export function readDeclared(answer: FunctionAnswer, declared: Declared, known: Declared = declared): Declared {
   return mapValues(declared, (value, key) => {
-    const answered = answer[wireName(key)];
+    const answered = answer[toWireName(key)];
     const fallback = (known as JsonObject)[key];
     if (key === "autoscaling") {
-      return limitsOf(answer.autoscaling ?? {}, value as JsonObject, (fallback ?? {}) as JsonObject);
+      return readLimits(answer.autoscaling ?? {}, value as JsonObject, (fallback ?? {}) as JsonObject);
     }
     return answered === undefined ? fallback : (answered ?? (emptyValues as JsonObject)[key] ?? fallback);
   });
 }
 
 /** All fields of the answer that change in place, declared or not. */
-export function everythingOf(answer: FunctionAnswer): Declared {
-  return declaredIn(readFunction(answer));
+export function readAllFields(answer: FunctionAnswer): Declared {
+  return pickDeclared(readFunction(answer));
 }
 
 /** The outputs of the resource; `declared` are the fields that change in place, by default with their actual values. */
-export function stateOf(
+export function toState(
   ref: FunctionRef,
   answer: FunctionAnswer,
   known: Partial<CloudFunctionState>,
-  declared = onPlatform(answer, declaredIn(known)),
+  declared = readDeclared(answer, pickDeclared(known)),
 ): CloudFunctionState {
   const { functionId, endpoint, status, buildStatus, buildMessage, deployStatus, createdAt } = readFunction(answer);
   const outputs = {
@@ -84,7 +84,7 @@ export function stateOf(
 }
 
 /** Why an existing function cannot be adopted: it has another runtime, which cannot change in place. */
-export function runtimeProblem(found: FunctionAnswer, { runtime }: { runtime: unknown }): string | undefined {
+export function findRuntimeProblem(found: FunctionAnswer, { runtime }: { runtime: unknown }): string | undefined {
   const differs = typeof runtime === "string" && typeof found.runtime === "string" && found.runtime !== runtime;
   return differs
     ? `is ${JSON.stringify(runtime)}, but the existing function has ${JSON.stringify(found.runtime)}, which cannot change in ` +
@@ -93,27 +93,27 @@ export function runtimeProblem(found: FunctionAnswer, { runtime }: { runtime: un
 }
 
 /** The inputs that a state describes. */
-export function inputsOf(state: CloudFunctionState): CloudFunctionInputs {
+export function toInputs(state: CloudFunctionState): CloudFunctionInputs {
   const { projectId, regionId, namespace, name, runtime, onDestroy, taskTimeoutSeconds } = state;
   const managing = pick({ onDestroy, taskTimeoutSeconds }, (_, value) => value !== undefined);
-  return { projectId, regionId, namespace, name, runtime, ...declaredIn(state), ...managing } as CloudFunctionInputs;
+  return { projectId, regionId, namespace, name, runtime, ...pickDeclared(state), ...managing } as CloudFunctionInputs;
 }
 
 /** Translates a location in the platform's error body to a property path. Names below `envs` are the user's own. */
-export function propertyPathOf(location: readonly string[]): string {
+export function toPropertyPath(location: readonly string[]): string {
   const [field = "", ...rest] = location.flatMap((step) => step.split("."));
-  const name = programName(field);
+  const name = toProgramName(field);
   return [name, ...(name === "envs" ? rest : rest.map(camelCase))].join(".");
 }
 
-function wireFields(declared: Declared): JsonObject {
+function toWireFields(declared: Declared): JsonObject {
   const { autoscaling, ...rest } = declared;
   return {
-    ...renameKeys(rest, wireName),
-    ...(autoscaling && { autoscaling: renameKeys(autoscaling, wireName) }),
+    ...renameKeys(rest, toWireName),
+    ...(autoscaling && { autoscaling: renameKeys(autoscaling, toWireName) }),
   };
 }
 
-function limitsOf(answer: JsonObject, declared: JsonObject, known: JsonObject): JsonObject {
+function readLimits(answer: JsonObject, declared: JsonObject, known: JsonObject): JsonObject {
   return mapValues(declared, (_, key) => answer[snakeCase(key)] ?? known[key]);
 }

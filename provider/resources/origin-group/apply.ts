@@ -5,27 +5,27 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   ValidationError,
-  undefinedIfNotFound,
+  ignoreNotFound,
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { PartialFailure, type OperationContext } from "../../core/handler";
-import { limitOf } from "../../core/limit";
+import { resolveLimit } from "../../core/limit";
 import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
 import { isJsonObject } from "../../values/json";
-import { interimName, type GroupNames } from "./names";
+import { buildInterimName, type GroupNames } from "./names";
 import { normalizeGroup } from "./normalize";
 import {
   isInterim,
   planAbsence,
   planPresence,
-  remove,
+  deleteRequest,
   type Desired,
   type NameHolder,
   type Observed,
   type Request,
 } from "./plan";
 import type { GroupInputs, OriginGroupState } from "./schema";
-import { groupOf, propertyPathOf, requestBody, stateOf, withoutCredentials, type OwnState } from "./wire";
+import { toGroup, toPropertyPath, toRequestBody, toState, withoutCredentials, type OwnState } from "./wire";
 
 /** What the handler gives an operation. */
 export interface GroupDependencies {
@@ -49,7 +49,7 @@ export interface Target {
   toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
 }
 
-type Bound = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & { id: () => string | undefined };
+type GroupCalls = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & { id: () => string | undefined };
 
 /** How often a name that no group seems to have may be refused: the platform may compare names in another way. */
 const mostUnseenRefusals = 3;
@@ -76,14 +76,14 @@ export async function ensureGroup(
 export async function deleteGroup(id: string, name: string, dependencies: GroupDependencies): Promise<void> {
   const { originGroups } = dependencies.connection;
   await reconcile<Observed, Request>({
-    ...jobOf({ name }, dependencies),
+    ...createJob({ name }, dependencies),
     // For a group in use the platform blames `name`, which is misleading: only its reason is shown.
-    explain: (error) => (error instanceof ValidationError ? error.inTermsOf(() => "") : error),
-    first: remove,
-    observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(undefinedIfNotFound) }),
+    explain: (error) => (error instanceof ValidationError ? error.translatePaths(() => "") : error),
+    first: deleteRequest,
+    observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(ignoreNotFound) }),
     plan: planAbsence,
     apply: async () => {
-      await originGroups.delete(id).catch(undefinedIfNotFound);
+      await originGroups.delete(id).catch(ignoreNotFound);
       return { observed: {} };
     },
     toPartialFailure: (error) => error,
@@ -96,7 +96,7 @@ async function reconcileTo(
 ): Promise<{ id: string; state: OriginGroupState }> {
   const { group, first, confirmed } = target;
   const { dialect } = dependencies.connection;
-  const { id, ...calls } = bind(target, dependencies);
+  const { id, ...calls } = createCalls(target, dependencies);
   let ownState = first ? target.toOwnState(undefined) : undefined;
 
   const toPartialFailure = (
@@ -106,18 +106,18 @@ async function reconcileTo(
   ) => {
     const known = id();
     if (known === undefined) {
-      return nameUnknown(error);
+      return explainUnknownCreation(error);
     }
     // Nobody knows which credentials the platform has now: those that it never confirmed are not stored.
     const found = observed?.actual ?? { id: Number(known), name: group.name };
     const shown = observed?.actual
-      ? groupOf(observed.actual, confirmed ?? {}, dialect)
+      ? toGroup(observed.actual, confirmed ?? {}, dialect)
       : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
-    const state = stateOf(found, shown, { adopted: false, ...ownState, operation });
-    return new PartialFailure(known, state, operation?.unconfirmed ? fateUnknown(error) : namedOtherwise(error, found));
+    const state = toState(found, shown, { adopted: false, ...ownState, operation });
+    return new PartialFailure(known, state, operation?.unconfirmed ? explainUnknownOutcome(error) : explainInterimName(error, found));
   };
   const { observed } = await reconcile<Observed, Request>({
-    ...jobOf(group, dependencies),
+    ...createJob(group, dependencies),
     ...calls,
     first,
     plan: (now, progress) => {
@@ -127,34 +127,34 @@ async function reconcileTo(
     toPartialFailure,
   });
   const found = observed.actual as OriginGroupAnswer;
-  const state = stateOf(found, groupOf(found, group, dialect), { adopted: false, ...ownState });
+  const state = toState(found, toGroup(found, group, dialect), { adopted: false, ...ownState });
   return { id: String(found.id), state };
 }
 
 /** How the group is observed and changed. */
-function bind({ id: given, group, whenAbsent }: Target, { connection, names, context }: GroupDependencies): Bound {
+function createCalls({ id: given, group, whenAbsent }: Target, { connection, names, context }: GroupDependencies): GroupCalls {
   const { originGroups, dialect } = connection;
   let id = given;
   let isNameRefused = false;
   let unseenRefusals = 0;
 
-  const observe: Bound["observe"] = async (_, { isPoll }) => {
+  const observe: GroupCalls["observe"] = async (_, { isPoll }) => {
     const named = id === undefined || isNameRefused ? await originGroups.findByName(group.name, isPoll) : undefined;
-    const actual = id === undefined ? named : await originGroups.get(id, isPoll).catch(undefinedIfNotFound);
+    const actual = id === undefined ? named : await originGroups.get(id, isPoll).catch(ignoreNotFound);
     unseenRefusals += isNameRefused && !named ? 1 : 0;
-    return { actual, holder: holderIn(named, id, names, context) };
+    return { actual, holder: findHolder(named, id, names, context) };
   };
   const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
     if (isInterim(request)) {
-      names.stepAside(String(id));
+      names.giveUpName(String(id));
     }
-    const name = isInterim(request) ? interimName(group.name, String(id)) : group.name;
-    const body = requestBody({ ...group, name }, dialect);
+    const name = isInterim(request) ? buildInterimName(group.name, String(id)) : group.name;
+    const body = toRequestBody({ ...group, name }, dialect);
     try {
       const call = request.kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
       return { observed: { actual: await call } };
     } catch (error) {
-      id ??= idIn(error);
+      id ??= findAnsweredId(error);
       isNameRefused ||= isNameTaken(error);
       throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
     }
@@ -165,7 +165,7 @@ function bind({ id: given, group, whenAbsent }: Target, { connection, names, con
 }
 
 /** The other group that has the name, if any; `id` is the ID of the group that should get it. */
-function holderIn(
+function findHolder(
   named: OriginGroupAnswer | undefined,
   id: string | undefined,
   names: GroupNames,
@@ -176,15 +176,15 @@ function holderIn(
     return undefined;
   }
   if (id !== undefined) {
-    names.waitFor(id, holder);
+    names.startWait(id, holder);
   }
-  const fate = claims.isDeleted(holder) ? "leaves" : names.fateOf(holder, named.name);
-  return { id: named.id, name: named.name, fate, isInRing: id !== undefined && names.isInRing(id) };
+  const fate = claims.isDeleted(holder) ? "leaves" : names.predictFate(holder, named.name);
+  return { id: named.id, name: named.name, fate, isInCycle: id !== undefined && names.isInCycle(id) };
 }
 
-function jobOf(group: Partial<GroupInputs>, { context, clock }: GroupDependencies) {
+function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDependencies) {
   // The platform changes groups at once: only refusals and lost answers are waited for.
-  const { timeoutSeconds, operationSeconds } = limitOf(context, Infinity);
+  const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
   return {
     noun: "origin group",
     name: group.name ?? "",
@@ -194,23 +194,23 @@ function jobOf(group: Partial<GroupInputs>, { context, clock }: GroupDependencie
     clock,
     isTransient: (error: unknown) => error instanceof ConflictError,
     explain: (error: Error) =>
-      error instanceof ValidationError ? error.inTermsOf((location) => propertyPathOf(location, group)) : error,
+      error instanceof ValidationError ? error.translatePaths((location) => toPropertyPath(location, group)) : error,
   };
 }
 
 /** Whether a group is refused only because of its name. */
 function isNameTaken(error: unknown): boolean {
-  return error instanceof ValidationError && error.concerns("name", /unique/i);
+  return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
 }
 
 /** The ID in an answer that is otherwise invalid. */
-function idIn(error: unknown): string | undefined {
+function findAnsweredId(error: unknown): string | undefined {
   const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
   const id = isJsonObject(answer) ? answer.id : undefined;
   return Number.isSafeInteger(id) ? String(id) : undefined;
 }
 
-function nameUnknown(error: Error): Error {
+function explainUnknownCreation(error: Error): Error {
   return new OutcomeUnknownError({
     message:
       `${error.message}; it is not known whether the group was created. Run \`pulumi up\` again; if the name is taken ` +
@@ -219,12 +219,12 @@ function nameUnknown(error: Error): Error {
 }
 
 /** The group did not get its name from another group in time. */
-function namedOtherwise({ message }: Error, { name }: { name: string }): Error {
+function explainInterimName({ message }: Error, { name }: { name: string }): Error {
   const now = `Everything else was changed; its name is ${JSON.stringify(name)} until the next \`pulumi up\``;
   return new ConflictError({ message: `${message}. ${now}` });
 }
 
-function fateUnknown(error: Error): Error {
+function explainUnknownOutcome(error: Error): Error {
   return new OutcomeUnknownError({
     message:
       `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +

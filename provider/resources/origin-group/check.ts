@@ -1,7 +1,7 @@
 import { neutralWords } from "../../api/calls/dialect";
 import { isBlank } from "../../values/characters";
 import { isJsonObject, type JsonObject } from "../../values/json";
-import { schemaFailures } from "../../core/check";
+import { checkSchema } from "../../core/check";
 import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";
 import { Unknown } from "../../core/unknown";
@@ -17,7 +17,7 @@ interface Entry {
 
 /** Checks all that the contract (sections 2, 7, 8) decides without the platform, and reports all failures at once. */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
-  const failures = [...schemaFailures(argsSchema, args), ...rules.flatMap((rule) => rule(args))];
+  const failures = [...checkSchema(argsSchema, args), ...rules.flatMap((rule) => rule(args))];
   return { inputs: normalizeInputs(args), failures };
 }
 
@@ -25,20 +25,20 @@ export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
  * The rules between fields. Values of the wrong type are left to the schema, and unknown values break no rule.
  */
 const rules: readonly ((args: JsonObject) => Failure[])[] = [
-  standardOrLegacyForm,
-  nextNeedsCases,
-  restoreNeedsAdoption,
-  (args) => entriesOf(args).flatMap(formOfSource),
-  (args) => entriesOf(args).flatMap(bucketOfSource),
-  (args) => repeated(args, "source", ({ source }) => (typeof source === "string" ? source.toLowerCase() : undefined)),
-  (args) => repeated(args, "config.s3BucketName", (source) => objectAt(source, "config")?.s3BucketName),
-  notAllBackup,
-  oneEnabled,
-  (args) => bucketFailures("auth", objectAt(args, "auth")),
-  legacySecretLength,
+  checkForm,
+  checkCases,
+  checkRestore,
+  (args) => listEntries(args).flatMap(checkSourceForm),
+  (args) => listEntries(args).flatMap(checkSourceConfig),
+  (args) => checkUnique(args, "source", ({ source }) => (typeof source === "string" ? source.toLowerCase() : undefined)),
+  (args) => checkUnique(args, "config.s3BucketName", (source) => pickObject(source, "config")?.s3BucketName),
+  checkNotAllBackup,
+  checkOneEnabled,
+  (args) => checkBucketLocation("auth", pickObject(args, "auth")),
+  checkLegacySecret,
 ];
 
-function standardOrLegacyForm({ authType, auth, sources }: JsonObject): Failure[] {
+function checkForm({ authType, auth, sources }: JsonObject): Failure[] {
   if (authType instanceof Unknown) {
     return [];
   }
@@ -62,7 +62,7 @@ function standardOrLegacyForm({ authType, auth, sources }: JsonObject): Failure[
   ];
 }
 
-function nextNeedsCases({ useNext, proxyNextUpstream }: JsonObject): Failure[] {
+function checkCases({ useNext, proxyNextUpstream }: JsonObject): Failure[] {
   const none = Array.isArray(proxyNextUpstream) && proxyNextUpstream.length === 0;
   return failIf(
     useNext === true && none,
@@ -71,7 +71,7 @@ function nextNeedsCases({ useNext, proxyNextUpstream }: JsonObject): Failure[] {
   );
 }
 
-function restoreNeedsAdoption({ onDestroy, originGroupId }: JsonObject): Failure[] {
+function checkRestore({ onDestroy, originGroupId }: JsonObject): Failure[] {
   return failIf(
     onDestroy === "restore" && originGroupId === undefined,
     "onDestroy",
@@ -79,7 +79,7 @@ function restoreNeedsAdoption({ onDestroy, originGroupId }: JsonObject): Failure
   );
 }
 
-function formOfSource({ path, source }: Entry): Failure[] {
+function checkSourceForm({ path, source }: Entry): Failure[] {
   if (!source || source.originType instanceof Unknown) {
     return [];
   }
@@ -110,14 +110,14 @@ function formOfSource({ path, source }: Entry): Failure[] {
         },
       ]
     : failIf(
-        isPresent(objectAt(source, "config")?.appId),
+        isPresent(pickObject(source, "config")?.appId),
         `${path}.originType`,
         `must be "${neutralWords.edgeapp}" for a config with appId`,
       );
 }
 
-function bucketOfSource({ path, source }: Entry): Failure[] {
-  const config = objectAt(source, "config");
+function checkSourceConfig({ path, source }: Entry): Failure[] {
+  const config = pickObject(source, "config");
   if (!config || source?.originType instanceof Unknown) {
     return [];
   }
@@ -136,23 +136,23 @@ function bucketOfSource({ path, source }: Entry): Failure[] {
     ? failIf(source?.originType === "s3", `${path}.config.appId`, "must be left out of an S3 source")
     : [
         ...required.flatMap((key) => failIf(!isPresent(config[key]), `${path}.config.${key}`, "is required")),
-        ...bucketFailures(`${path}.config`, config),
+        ...checkBucketLocation(`${path}.config`, config),
       ];
 }
 
-function bucketFailures(path: string, bucket: JsonObject | undefined): Failure[] {
+function checkBucketLocation(path: string, bucket: JsonObject | undefined): Failure[] {
   const needs = (key: string, s3Type: string) =>
     failIf(
-      bucket?.s3Type === s3Type && saysNothing(bucket[key]),
+      bucket?.s3Type === s3Type && isMissing(bucket[key]),
       `${path}.${key}`,
       `is required when s3Type is "${s3Type}"`,
     );
   return [...needs("s3Region", neutralWords.cloudvendor), ...needs("s3StorageHostname", "other")];
 }
 
-function repeated(args: JsonObject, property: string, valueOf: (source: JsonObject) => unknown): Failure[] {
+function checkUnique(args: JsonObject, property: string, valueOf: (source: JsonObject) => unknown): Failure[] {
   const seen = new Map<unknown, string>();
-  return entriesOf(args).flatMap(({ path, source }) => {
+  return listEntries(args).flatMap(({ path, source }) => {
     const value = source && valueOf(source);
     const first = seen.get(value);
     if (typeof value === "string" && !first) {
@@ -166,20 +166,20 @@ function repeated(args: JsonObject, property: string, valueOf: (source: JsonObje
   });
 }
 
-function notAllBackup(args: JsonObject): Failure[] {
-  const entries = entriesOf(args);
+function checkNotAllBackup(args: JsonObject): Failure[] {
+  const entries = listEntries(args);
   const all = entries.length > 0 && entries.every(({ source }) => source?.backup === true);
   return failIf(all, "sources", "are all backups; set backup to false for at least one");
 }
 
-function oneEnabled(args: JsonObject): Failure[] {
-  const entries = entriesOf(args);
+function checkOneEnabled(args: JsonObject): Failure[] {
+  const entries = listEntries(args);
   const none = entries.length > 0 && entries.every(({ source }) => source?.enabled === false);
   return failIf(none, "sources", "are all disabled; set enabled to true for at least one");
 }
 
-function legacySecretLength({ auth }: JsonObject): Failure[] {
-  const { s3Type, s3SecretAccessKey } = objectAt({ auth }, "auth") ?? {};
+function checkLegacySecret({ auth }: JsonObject): Failure[] {
+  const { s3Type, s3SecretAccessKey } = pickObject({ auth }, "auth") ?? {};
   const wrong = typeof s3SecretAccessKey === "string" && s3SecretAccessKey.length !== 40;
   return failIf(
     s3Type === neutralWords.cloudvendor && wrong,
@@ -188,15 +188,15 @@ function legacySecretLength({ auth }: JsonObject): Failure[] {
   );
 }
 
-function entriesOf({ sources }: JsonObject): Entry[] {
+function listEntries({ sources }: JsonObject): Entry[] {
   const entries = Array.isArray(sources) ? sources : [];
   return entries.map((entry: unknown, index) => ({
     path: `sources[${index}]`,
-    source: objectAt({ entry }, "entry"),
+    source: pickObject({ entry }, "entry"),
   }));
 }
 
-function objectAt(values: JsonObject | undefined, key: string): JsonObject | undefined {
+function pickObject(values: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = values?.[key];
   return isJsonObject(value) ? value : undefined;
 }
@@ -205,7 +205,7 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function saysNothing(value: unknown): boolean {
+function isMissing(value: unknown): boolean {
   return !isPresent(value) || (typeof value === "string" && isBlank(value));
 }
 

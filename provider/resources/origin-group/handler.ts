@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
-import { NotFoundError, undefinedIfNotFound } from "../../api/failures/errors";
+import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { explainAbsence } from "../../core/absence";
-import { newClaim } from "../../core/claims";
-import { fieldChanges, hideIn } from "../../core/field-changes";
+import { createClaim } from "../../core/claims";
+import { describeFieldChanges, hideIn } from "../../core/field-changes";
 import { resolveOnDestroy } from "../../core/on-destroy";
-import { unfinishedText } from "../../core/unfinished";
+import { describeUnfinished } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
 import { deleteGroup, ensureGroup, type GroupDependencies, type Target } from "./apply";
@@ -15,17 +15,17 @@ import { normalizeGroup } from "./normalize";
 import { checkOriginGroup, listDeclarations } from "./check";
 import { GroupNames } from "./names";
 import { olderStates } from "./older-states";
-import { create, taken, update } from "./plan";
+import { createRequest, explainNameTaken, updateRequest } from "./plan";
 import { assertRestorable } from "./restore";
 import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
-import { assertId, groupOf, groupOfState, stateOf, withoutCredentials } from "./wire";
+import { assertId, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   private readonly names = new GroupNames();
   /** The groups of the account, listed once for all new groups of a preview. */
-  private listed?: Promise<OriginGroupAnswer[]>;
+  private previewGroups?: Promise<OriginGroupAnswer[]>;
 
   constructor(
     private readonly connect: () => Connection,
@@ -36,30 +36,30 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return checkOriginGroup(args);
   }
 
-  async adoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext): Promise<Adoption | undefined> {
+  async checkAdoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext): Promise<Adoption | undefined> {
     const { originGroupId } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
     }
     const { originGroups, dialect } = this.connect();
-    const found = await originGroups.get(String(originGroupId)).catch(undefinedIfNotFound);
+    const found = await originGroups.get(String(originGroupId)).catch(ignoreNotFound);
     if (!found) {
       return {
-        failures: [{ property: "originGroupId", reason: `matches no group: ${nothingToAdopt(originGroupId)}` }],
+        failures: [{ property: "originGroupId", reason: `matches no group: ${describeNothingToAdopt(originGroupId)}` }],
         changes: [],
       };
     }
-    const actual = groupOf(found, {}, dialect);
-    return { failures: [], changes: fieldChanges(actual, normalizeGroup({ ...inputs }), hideIn(credentials, secrets)) };
+    const actual = toGroup(found, {}, dialect);
+    return { failures: [], changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), hideIn(credentials, secrets)) };
   }
 
-  async obstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {
+  async findObstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {
     if (originGroupId !== undefined || typeof name !== "string") {
       return undefined;
     }
-    this.listed ??= this.connect().originGroups.list({});
-    const other = (await this.listed).find((group) => group.name === name);
-    return other && taken(other, true);
+    this.previewGroups ??= this.connect().originGroups.list({});
+    const other = (await this.previewGroups).find((group) => group.name === name);
+    return other && explainNameTaken(other, true);
   }
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs, { claims }: OperationContext): Difference {
@@ -75,22 +75,22 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     assertRestorable(inputs.onDestroy, state.restorePoint);
     this.names.expect(id, inputs.name);
     return {
-      changes: !isDeepStrictEqual(...declarationsIn(state, inputs)),
-      unfinished: unfinishedText(state.operation),
+      changes: !isDeepStrictEqual(...pickDeclared(state, inputs)),
+      unfinished: describeUnfinished(state.operation),
     };
   }
 
   describeChanges(state: OriginGroupState, inputs: OriginGroupInputs): string[] {
-    return fieldChanges(...declarationsIn(state, inputs), () => true);
+    return describeFieldChanges(...pickDeclared(state, inputs), () => true);
   }
 
   create(inputs: OriginGroupInputs, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
     const { claims } = context;
     const { originGroupId, onDestroy } = inputs;
-    const claim = newClaim();
+    const claim = createClaim();
     if (originGroupId === undefined) {
       const toOwnState = () => ({ adopted: false, onDestroy, claim });
-      return this.ensure({ group: inputs, first: create, whenAbsent: "create", toOwnState }, context);
+      return this.ensure({ group: inputs, first: createRequest, whenAbsent: "create", toOwnState }, context);
     }
     const id = String(originGroupId);
     const adopted: Target = {
@@ -100,10 +100,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         message: claims.isDeleted(id)
           ? `originGroupId: group ${id} has just been deleted because of its onDestroy: "delete"; ` +
             "leave originGroupId out to create a group"
-          : `originGroupId: ${nothingToAdopt(originGroupId)}`,
+          : `originGroupId: ${describeNothingToAdopt(originGroupId)}`,
       }),
       toOwnState: (before) => {
-        const restorePoint = before && withoutCredentials(groupOf(before, {}, this.connect().dialect));
+        const restorePoint = before && withoutCredentials(toGroup(before, {}, this.connect().dialect));
         assertRestorable(onDestroy, restorePoint);
         return { adopted: true, onDestroy, restorePoint, claim };
       },
@@ -118,29 +118,29 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     context: OperationContext,
   ): Promise<OriginGroupState> {
     const { adopted = false, restorePoint, claim } = state;
-    if (isDeepStrictEqual(...declarationsIn(state, inputs)) && unfinishedText(state.operation) === undefined) {
+    if (isDeepStrictEqual(...pickDeclared(state, inputs)) && describeUnfinished(state.operation) === undefined) {
       // Only the form of the state changes.
       return state;
     }
     const whenAbsent = explainAbsence(`origin group ${id}`);
     const toOwnState = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
-    const confirmed = groupOfState(state);
-    return (await this.ensure({ id, group: inputs, first: update, whenAbsent, confirmed, toOwnState }, context)).state;
+    const confirmed = readGroupOfState(state);
+    return (await this.ensure({ id, group: inputs, first: updateRequest, whenAbsent, confirmed, toOwnState }, context)).state;
   }
 
   /** The actual group with the credentials that were confirmed last. A change with an unknown outcome stays marked. */
   async read(id: string, state: Partial<OriginGroupState>) {
     assertId(id);
     const { originGroups, dialect } = this.connect();
-    const answer = await originGroups.get(id).catch(undefinedIfNotFound);
+    const answer = await originGroups.get(id).catch(ignoreNotFound);
     if (!answer) {
       return undefined;
     }
     const { adopted = false, onDestroy, restorePoint, operation, claim } = state;
-    const group = groupOf(answer, groupOfState(state), dialect);
+    const group = toGroup(answer, readGroupOfState(state), dialect);
     return {
       inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
-      state: stateOf(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
+      state: toState(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
     };
   }
 
@@ -150,9 +150,9 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (onDestroy === "retain") {
       return;
     }
-    const isManagedElsewhere = claims.othersWith(id, state).length > 0;
+    const isManagedElsewhere = claims.findOtherHolders(id, state).length > 0;
     // A group that is restored may be adopted afterwards.
-    const reasonToStay = onDestroy === "delete" || isManagedElsewhere ? claims.reasonToStay(id, state) : undefined;
+    const reasonToStay = onDestroy === "delete" || isManagedElsewhere ? claims.findReasonToKeep(id, state) : undefined;
     if (reasonToStay !== undefined) {
       return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${reasonToStay}`);
     }
@@ -164,9 +164,9 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const gone = new NotFoundError({ message: "the group is gone" });
     const toOwnState = () => ({ adopted: true });
     const nameAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
-    const asFound = { id, group: state.restorePoint, first: update, whenAbsent: gone, nameAdvice, toOwnState };
+    const asFound = { id, group: state.restorePoint, first: updateRequest, whenAbsent: gone, nameAdvice, toOwnState };
     const restoring = this.ensure(asFound, context);
-    await restoring.catch(undefinedIfNotFound);
+    await restoring.catch(ignoreNotFound);
   }
 
   /** Creates, adopts or updates: all of them reconcile the group with its desired state. */
@@ -199,13 +199,13 @@ function findAdoptedId({ originGroupId }: Partial<OriginGroupInputs>): string | 
 }
 
 /** What is declared, before and now. */
-function declarationsIn(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
+function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
   return [
-    { ...groupOfState(state), onDestroy: state.onDestroy },
+    { ...readGroupOfState(state), onDestroy: state.onDestroy },
     { ...normalizeGroup({ ...inputs }), onDestroy: inputs.onDestroy },
   ];
 }
 
-function nothingToAdopt(originGroupId: number): string {
+function describeNothingToAdopt(originGroupId: number): string {
   return `the account has no origin group ${originGroupId}. Correct the ID, or leave it out to create a group`;
 }

@@ -29,15 +29,15 @@ const label =
   /^[\p{L}\p{N}_](?:(?:[\p{L}\p{M}\p{N}_-]|(?<=\p{M})\u200d|(?<=[\p{L}\p{M}])\u200c){0,61}[\p{L}\p{M}\p{N}_])?$/u;
 
 /** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as can be known without DNS. */
-export function hostProblem(source: string): string | undefined {
+export function findHostProblem(source: string): string | undefined {
   if (source.includes("@")) {
     return "must not contain a user name or password";
   }
   if (scheme.test(source)) {
-    return `must not contain a scheme; write ${hostIn(source.replace(scheme, ""))}`;
+    return `must not contain a scheme; write ${suggestHost(source.replace(scheme, ""))}`;
   }
   if (/^(?:\/\/)?[^/].*\//s.test(source)) {
-    return `must not contain a path; write ${hostIn(source.replace(/^\/\//, ""))}`;
+    return `must not contain a path; write ${suggestHost(source.replace(/^\/\//, ""))}`;
   }
   const { host, port } = isIP(source) === 6 ? { host: source } : splitPort(source);
   if (port !== undefined && !isPort(port)) {
@@ -50,7 +50,7 @@ export function hostProblem(source: string): string | undefined {
 }
 
 /** The host in an address with a path or query, as advice. */
-function hostIn(address: string): string {
+function suggestHost(address: string): string {
   const host = address.replace(/[/?#].*$/s, "");
   return host === "" ? "only the IP address or domain name" : `"${host}"`;
 }

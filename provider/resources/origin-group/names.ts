@@ -1,4 +1,4 @@
-import { wellFormed } from "../../core/engine-text";
+import { toWellFormed } from "../../core/engine-text";
 
 /**
  * What another group does with its name in this run: it keeps it, gives it up, or the program has not said yet, and may
@@ -8,23 +8,23 @@ export type NameFate = "stays" | "leaves" | "unknown";
 
 /** Tracks the names that this run gives to groups. Names are unique on the platform, and groups may swap them. */
 export class GroupNames {
-  private readonly wanted = new Map<string, string>();
-  private readonly waiting = new Map<string, string>();
-  private readonly aside = new Set<string>();
+  private readonly desiredNames = new Map<string, string>();
+  private readonly awaitedHolders = new Map<string, string>();
+  private readonly givenUp = new Set<string>();
 
   /** Records the name that the program gives to a group. */
   expect(id: string, name: string): void {
-    this.wanted.set(id, name);
+    this.desiredNames.set(id, name);
   }
 
   /** Records that a group will not get the name that the program gives it. */
   forget(id: string | undefined): void {
-    this.wanted.delete(id ?? "");
+    this.desiredNames.delete(id ?? "");
   }
 
   /** What the group does with its name in this run. */
-  fateOf(id: string, name: string): NameFate {
-    const desired = this.wanted.get(id);
+  predictFate(id: string, name: string): NameFate {
+    const desired = this.desiredNames.get(id);
     if (desired === undefined) {
       return "unknown";
     }
@@ -32,39 +32,39 @@ export class GroupNames {
   }
 
   /** Records that a group waits for the name of another one. */
-  waitFor(id: string, holder: string): void {
-    this.waiting.set(id, holder);
+  startWait(id: string, holder: string): void {
+    this.awaitedHolders.set(id, holder);
   }
 
   /** Records that a group no longer waits for a name, and keeps the one it has. */
   endWait(id: string | undefined): void {
-    this.waiting.delete(id ?? "");
-    this.aside.delete(id ?? "");
+    this.awaitedHolders.delete(id ?? "");
+    this.givenUp.delete(id ?? "");
   }
 
   /** Whether the group is in a cycle of groups that wait for each other's names, and none has given up its own yet. */
-  isInRing(id: string): boolean {
-    const ring = [id];
-    for (let next = this.waiting.get(id); next !== id; next = this.waiting.get(next)) {
-      if (next === undefined || ring.includes(next)) {
+  isInCycle(id: string): boolean {
+    const cycle = [id];
+    for (let next = this.awaitedHolders.get(id); next !== id; next = this.awaitedHolders.get(next)) {
+      if (next === undefined || cycle.includes(next)) {
         return false;
       }
-      ring.push(next);
+      cycle.push(next);
     }
-    return !ring.some((member) => this.aside.has(member));
+    return !cycle.some((member) => this.givenUp.has(member));
   }
 
   /** Records that a group takes an interim name, so that another one can have its own. */
-  stepAside(id: string): void {
-    this.aside.add(id);
+  giveUpName(id: string): void {
+    this.givenUp.add(id);
   }
 }
 
 /** A unique name for a group that waits for its final one. */
-export function interimName(name: string, id: string): string {
+export function buildInterimName(name: string, id: string): string {
   const suffix = ` (ID ${id}, being renamed)`;
   // The cut may split a surrogate pair.
-  return wellFormed(name.slice(0, mostCharacters - suffix.length)) + suffix;
+  return toWellFormed(name.slice(0, mostCharacters - suffix.length)) + suffix;
 }
 
 /** The contract's limit for a name (section 8). */

@@ -1,5 +1,5 @@
 import { withoutNulls, type JsonObject } from "../../values/json";
-import { normalizedFields } from "../../model/origin-group";
+import { normalizeGroupFields } from "../../model/origin-group";
 import type { GroupInputs, OriginGroupInputs } from "./schema";
 
 /**
@@ -16,5 +16,5 @@ export function normalizeInputs(args: JsonObject): OriginGroupInputs {
 
 /** The normalized group, without the options of the resource itself. */
 export function normalizeGroup(args: JsonObject): GroupInputs {
-  return normalizedFields(args) as unknown as GroupInputs;
+  return normalizeGroupFields(args) as unknown as GroupInputs;
 }

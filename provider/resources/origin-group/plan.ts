@@ -2,23 +2,23 @@ import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "../../api/calls/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { ConflictError } from "../../api/failures/errors";
-import { nameTakenAdvice } from "../../core/claims";
+import { adviseOnTakenName } from "../../core/claims";
 import type { Progress, Step } from "../../core/reconcile";
 import type { NameFate } from "./names";
 import { normalizeGroup } from "./normalize";
 import type { GroupInputs } from "./schema";
-import { groupOf, withoutCredentials } from "./wire";
+import { toGroup, withoutCredentials } from "./wire";
 
 /** A change of a group, always with the complete group. `isInterim`: under an interim name. */
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true; isInterim?: true };
 
-export const [create, update, remove]: readonly [Request, Request, Request] = [
+export const [createRequest, updateRequest, deleteRequest]: readonly [Request, Request, Request] = [
   { kind: "create" },
   { kind: "update", isRepeated: true },
   { kind: "delete", isRepeated: true },
 ];
 
-const stepAside: Request = { kind: "update", isRepeated: true, isInterim: true };
+const interimRequest: Request = { kind: "update", isRepeated: true, isInterim: true };
 
 /** Another group that has the name. */
 export interface NameHolder {
@@ -26,7 +26,7 @@ export interface NameHolder {
   name: string;
   fate: NameFate;
   /** Whether that group waits, directly or through others, for the name of this one. */
-  isInRing: boolean;
+  isInCycle: boolean;
 }
 
 /** What was observed of a group. */
@@ -55,26 +55,26 @@ export interface Desired {
   nameAdvice?: string;
 }
 
-type Past = Progress<Observed, Request>;
-type Next = Step<Request>;
+type GroupProgress = Progress<Observed, Request>;
+type NextStep = Step<Request>;
 
 /** The next step towards the declared group. */
-export function planPresence(desired: Desired, { actual, holder }: Observed, past: Past): Next {
-  if (past.accepted && !isInterim(past.accepted)) {
+export function planPresence(desired: Desired, { actual, holder }: Observed, progress: GroupProgress): NextStep {
+  if (progress.accepted && !isInterim(progress.accepted)) {
     return { do: "done" };
   }
   if (!actual) {
     return desired.whenAbsent === "create"
-      ? { do: "send", request: create }
+      ? { do: "send", request: createRequest }
       : { do: "fail", error: desired.whenAbsent, isFinal: true };
   }
   if (desired.whenAbsent !== "create") {
-    return holder ? whileNameIsTaken(desired, holder, past) : { do: "send", request: update };
+    return holder ? planWithTakenName(desired, holder, progress) : { do: "send", request: updateRequest };
   }
-  if (desired.id() !== undefined || (past.lostAnswers > 0 && isLikeSent(desired, actual))) {
+  if (desired.id() !== undefined || (progress.lostAnswers > 0 && matchesSent(desired, actual))) {
     return { do: "done" };
   }
-  const refused: Next = { do: "fail", error: taken(actual), isFinal: true };
+  const refused: NextStep = { do: "fail", error: explainNameTaken(actual), isFinal: true };
   return holder?.fate === "leaves" ? waitForName(holder, givenUpSeconds, refused) : refused;
 }
 
@@ -82,21 +82,21 @@ export function planPresence(desired: Desired, { actual, holder }: Observed, pas
  * Another group has the name. In a cycle of groups that wait for each other's names, one takes an interim name first.
  * That is safe, as CDN resources refer to groups by ID.
  */
-function whileNameIsTaken(desired: Desired, holder: NameHolder, { accepted }: Past): Next {
-  const refused: Next = { do: "fail", error: keptName(desired, holder, accepted !== undefined) };
+function planWithTakenName(desired: Desired, holder: NameHolder, { accepted }: GroupProgress): NextStep {
+  const refused: NextStep = { do: "fail", error: explainKeptName(desired, holder, accepted !== undefined) };
   switch (holder.fate) {
     case "stays":
       return refused;
     case "unknown":
       return waitForName(holder, unknownHolderSeconds, refused);
     case "leaves":
-      return holder.isInRing && !accepted
-        ? { do: "send", request: stepAside }
+      return holder.isInCycle && !accepted
+        ? { do: "send", request: interimRequest }
         : waitForName(holder, givenUpSeconds, refused);
   }
 }
 
-function waitForName({ id, fate }: NameHolder, seconds: number, then: Next): Next {
+function waitForName({ id, fate }: NameHolder, seconds: number, then: NextStep): NextStep {
   return {
     do: "wait",
     shown: `waits for the name of origin group ${id}`,
@@ -110,18 +110,18 @@ export function isInterim(request: Request): boolean {
 }
 
 /** The next step towards a group that should not exist. */
-export function planAbsence({ actual }: Observed, past: Past): Next {
-  return past.accepted || !actual ? { do: "done" } : { do: "send", request: remove };
+export function planAbsence({ actual }: Observed, progress: GroupProgress): NextStep {
+  return progress.accepted || !actual ? { do: "done" } : { do: "send", request: deleteRequest };
 }
 
 /** Whether a group is the one that was sent. A group in use cannot be new, so it belongs to another owner. */
-function isLikeSent({ group, dialect }: Desired, found: OriginGroupAnswer): boolean {
-  const [onPlatform, sent] = [groupOf(found, {}, dialect), normalizeGroup({ ...group })].map(withoutCredentials);
-  return isDeepStrictEqual(onPlatform, sent) && !found.has_related_resources;
+function matchesSent({ group, dialect }: Desired, actual: OriginGroupAnswer): boolean {
+  const [onPlatform, sent] = [toGroup(actual, {}, dialect), normalizeGroup({ ...group })].map(withoutCredentials);
+  return isDeepStrictEqual(onPlatform, sent) && !actual.has_related_resources;
 }
 
 /** The error of an update whose name another group keeps; `isInterim`: all else was changed, under an interim name. */
-function keptName({ nameAdvice }: Desired, { id, name, fate }: NameHolder, isInterim: boolean): Error {
+function explainKeptName({ nameAdvice }: Desired, { id, name, fate }: NameHolder, isInterim: boolean): Error {
   const holder = `origin group ${JSON.stringify(name)} (ID ${id})`;
   const problem =
     fate === "stays"
@@ -136,10 +136,10 @@ function keptName({ nameAdvice }: Desired, { id, name, fate }: NameHolder, isInt
 }
 
 /** The error of a creation whose name another group has. */
-export function taken({ id, name }: OriginGroupAnswer, isPreview = false): Error {
+export function explainNameTaken({ id, name }: OriginGroupAnswer, isPreview = false): Error {
   return new ConflictError({
     message:
       `name: the account already has an origin group ${JSON.stringify(name)} (ID ${id}). ` +
-      nameTakenAdvice("group", `originGroupId: ${id}`, isPreview),
+      adviseOnTakenName("group", `originGroupId: ${id}`, isPreview),
   });
 }

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
-import { HostedResource, namingOutputsOf } from "../../program/hosted-resource";
-import { knownOr, warnDeprecated } from "../../program/program";
+import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
+import { withPreviewFallback, warnDeprecated } from "../../program/program";
 import type { OnDestroy, OriginGroupArgs } from "./args";
 import { traits } from "./traits";
 
@@ -49,9 +49,9 @@ export class OriginGroup extends HostedResource {
    * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
-    super("OriginGroup", name, args, namingOutputsOf<OriginGroup, typeof traits>(traits), opts);
+    super("OriginGroup", name, args, checkOutputNames<OriginGroup, typeof traits>(traits), opts);
     // The preview of an update knows only the ID. What depends on `originGroupId` must not seem to change.
-    this.originGroupId = knownOr(this.originGroupId, this.id.apply(Number), this);
+    this.originGroupId = withPreviewFallback(this.originGroupId, this.id.apply(Number), this);
     warnDeprecated(name, args, traits.deprecated);
   }
 

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { neutralWords } from "../../api/calls/dialect";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
-import { someText } from "../../values/characters";
+import { requireText } from "../../values/characters";
 import { defaults } from "../../model/origin-group";
 import { upstreamCases } from "../../model/upstream-cases";
-import { hostProblem } from "./host-name";
+import { findHostProblem } from "./host-name";
 
 /** What the platform returns in place of a credential. It looks like an access key, so it needs a check of its own. */
 export const credentialMask = "SECRET_VALUE";
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
 
-const bucketName = someText().max(256);
+const bucketName = requireText().max(256);
 
-function credential(characters: RegExp, allowed: string, min: number, max: number) {
+function createCredentialSchema(characters: RegExp, allowed: string, min: number, max: number) {
   const rule = min === max ? `exactly ${min}` : `${min} to ${max}`;
   return z.string().superRefine((value, context) => {
     const fail = (message: string) => context.addIssue({ code: "custom", message });
@@ -36,7 +36,7 @@ const host = z
   .string()
   .max(255)
   .superRefine((value, context) => {
-    const problem = hostProblem(value);
+    const problem = findHostProblem(value);
     if (problem) {
       context.addIssue({ code: "custom", message: problem });
     }
@@ -47,8 +47,8 @@ const s3Config = {
   s3BucketName: bucketName.optional(),
   s3Region: z.string().nullish(),
   s3StorageHostname: z.string().nullish(),
-  s3AccessKeyId: credential(...accessKeyCharacters, 4, 255).optional(),
-  s3SecretAccessKey: credential(...secretKeyCharacters, 16, 255).optional(),
+  s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, 4, 255).optional(),
+  s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, 16, 255).optional(),
   s3AuthType: z.string().optional(),
 };
 
@@ -66,8 +66,8 @@ const source = z.strictObject({
 
 const legacyAuth = z.strictObject({
   s3Type,
-  s3AccessKeyId: credential(...accessKeyCharacters, 3, 512),
-  s3SecretAccessKey: credential(...secretKeyCharacters, 16, 255),
+  s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, 3, 512),
+  s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, 16, 255),
   s3BucketName: bucketName,
   s3StorageHostname: z.string().nullish(),
   s3Region: z.string().nullish(),
@@ -75,7 +75,7 @@ const legacyAuth = z.strictObject({
 
 /** The arguments as a program gives them, resolved, with credentials in their places. */
 export const argsSchema = z.strictObject({
-  name: someText().max(255),
+  name: requireText().max(255),
   useNext: z.boolean().optional(),
   proxyNextUpstream: z.array(z.enum(upstreamCases)).optional(),
   sources: z.array(source).min(1).optional(),
@@ -88,23 +88,23 @@ export const argsSchema = z.strictObject({
 
 type Args = z.infer<typeof argsSchema>;
 
-const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.string().nullish()]));
+const createTextSchemas = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.string().nullish()]));
 
 const groupInState = {
-  ...texts(["name", "path", "authType"]),
+  ...createTextSchemas(["name", "path", "authType"]),
   useNext: z.boolean().nullish(),
   proxyNextUpstream: z.array(z.string()).nullish(),
   sources: z
     .array(
       z.looseObject({
-        ...texts(["source", "originType", "hostHeaderOverride"]),
-        config: z.looseObject(texts(Object.keys(config.shape))).nullish(),
+        ...createTextSchemas(["source", "originType", "hostHeaderOverride"]),
+        config: z.looseObject(createTextSchemas(Object.keys(config.shape))).nullish(),
         backup: z.boolean().nullish(),
         enabled: z.boolean().nullish(),
       }),
     )
     .nullish(),
-  auth: z.looseObject(texts(Object.keys(legacyAuth.shape))).nullish(),
+  auth: z.looseObject(createTextSchemas(Object.keys(legacyAuth.shape))).nullish(),
 };
 
 /** The parts of a state that operations rely on. Values that older versions accepted are not checked again. */

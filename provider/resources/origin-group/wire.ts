@@ -4,8 +4,8 @@ import { NotFoundError } from "../../api/failures/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import type { JsonObject } from "../../values/json";
 import type { credentials } from "../../model/origin-group";
-import { bucketAlone, defaults } from "../../model/origin-group";
-import { readGroup, shownBesides, translated } from "../../model/origin-group-answer";
+import { stripCredentials, defaults } from "../../model/origin-group";
+import { readGroup, readComputedFields, translateWords } from "../../model/origin-group-answer";
 import { normalizeGroup } from "./normalize";
 import type { GroupInputs, OriginGroupState, SourceInputs } from "./schema";
 
@@ -24,16 +24,16 @@ export function assertId(id: string): void {
 }
 
 /** The body of a create or replace call: the complete group, since the platform resets omitted fields to defaults. */
-export function requestBody(group: GroupInputs, dialect: Dialect): object {
+export function toRequestBody(group: GroupInputs, dialect: Dialect): object {
   const { name, useNext, proxyNextUpstream, path, authType, auth, sources } = group;
   const origins = auth
     ? { auth_type: toPlatform(dialect, authType ?? defaults.authType), auth: toWire(auth, dialect) }
-    : { sources: sources?.map((source) => sourceBody(source, dialect)) };
+    : { sources: sources?.map((source) => toSourceBody(source, dialect)) };
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
 /** The group of an answer. Credentials, which the platform masks, are taken from the bucket of that name in `known`. */
-export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, dialect: Dialect): GroupInputs {
+export function toGroup(answer: OriginGroupAnswer, known: Partial<GroupInputs>, dialect: Dialect): GroupInputs {
   const buckets = [...(known.sources ?? []).map((source) => source.config), known.auth].filter(
     (it) => it !== undefined,
   );
@@ -48,16 +48,16 @@ export function groupOf(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
 }
 
 /** The outputs of the resource. */
-export function stateOf(answer: OriginGroupAnswer, group: GroupInputs, kept: OwnState): OriginGroupState {
+export function toState(answer: OriginGroupAnswer, group: GroupInputs, ownState: OwnState): OriginGroupState {
   return {
     ...group,
-    ...shownBesides(answer, group),
-    ...kept,
+    ...readComputedFields(answer, group),
+    ...ownState,
   };
 }
 
 /** The group that a state describes. */
-export function groupOfState(state: Partial<OriginGroupState>): GroupInputs {
+export function readGroupOfState(state: Partial<OriginGroupState>): GroupInputs {
   return normalizeGroup({ ...state, sources: state.auth ? undefined : state.sources });
 }
 
@@ -65,17 +65,17 @@ export function groupOfState(state: Partial<OriginGroupState>): GroupInputs {
 export function withoutCredentials(group: GroupInputs): GroupInputs {
   return {
     ...group,
-    ...(group.auth && { auth: bucketAlone(group.auth) }),
+    ...(group.auth && { auth: stripCredentials(group.auth) }),
     ...(group.sources && {
       sources: group.sources.map((source) =>
-        source.config ? { ...source, config: bucketAlone(source.config) } : source,
+        source.config ? { ...source, config: stripCredentials(source.config) } : source,
       ),
     }),
   };
 }
 
 /** Translates a location in the platform's error body to a property path (contract, section 7). */
-export function propertyPathOf(location: readonly string[], group: Partial<GroupInputs>): string {
+export function toPropertyPath(location: readonly string[], group: Partial<GroupInputs>): string {
   const [field = "", entry, ...rest] = location;
   if (field === "source" || (field === "sources" && entry === undefined)) {
     return "sources";
@@ -92,7 +92,7 @@ function isNamed({ source, config }: SourceInputs, position: number, entry: stri
   return [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry);
 }
 
-function sourceBody(source: SourceInputs, dialect: Dialect): object {
+function toSourceBody(source: SourceInputs, dialect: Dialect): object {
   return { ...toWire(source, dialect), ...(source.config && { config: toWire(source.config, dialect) }) };
 }
 
@@ -103,7 +103,7 @@ function withCredentials(bucket: JsonObject, known: readonly Bucket[]): JsonObje
 
 function toWire(object: object, dialect: Dialect): JsonObject {
   return renameKeys(
-    translated(object, (word) => toPlatform(dialect, word)),
+    translateWords(object, (word) => toPlatform(dialect, word)),
     snakeCase,
   );
 }

@@ -5,14 +5,14 @@ import {
   NotFoundError,
   TimeoutError,
   ValidationError,
-  undefinedIfNotFound,
+  ignoreNotFound,
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import type { OperationContext } from "../../core/handler";
-import { limitOf, type Limit } from "../../core/limit";
+import { resolveLimit, type Limit } from "../../core/limit";
 import { reconcile, type Operation, type Outcome } from "../../core/reconcile";
-import { plan, type Request, type Seen, type Wanted } from "./plan";
-import { propertyPathOf } from "./wire";
+import { planAttributes, type Request, type Observed, type Desired } from "./plan";
+import { toPropertyPath } from "./wire";
 
 /** What the handler gives an operation. */
 export interface SnapshotDependencies {
@@ -22,7 +22,7 @@ export interface SnapshotDependencies {
 }
 
 /** The snapshot that an operation works on. */
-export interface Target extends Wanted {
+export interface Target extends Desired {
   lockTimeoutSeconds: number;
   /** The unfinished operation, according to the state. */
   operation?: Operation;
@@ -34,12 +34,12 @@ export interface Target extends Wanted {
 export async function applyAttributes(
   target: Target,
   { connection, context, clock }: SnapshotDependencies,
-): Promise<Outcome<Seen, Request>> {
+): Promise<Outcome<Observed, Request>> {
   const { ref, toPartialFailure } = target;
   const { snapshots } = connection;
-  const limit = limitOf(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
+  const limit = resolveLimit(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
   try {
-    return await reconcile<Seen, Request>({
+    return await reconcile<Observed, Request>({
       noun: "snapshot",
       name: ref.snapshotId,
       timeoutSeconds: limit.timeoutSeconds,
@@ -47,14 +47,14 @@ export async function applyAttributes(
       waits: context.waits,
       clock,
       operation: target.operation,
-      observe: async (_, { isPoll }) => ({ found: await snapshots.get(ref, isPoll).catch(undefinedIfNotFound) }),
-      plan: (observed, progress) => plan(target, observed, progress),
-      apply: async ({ patch }) => ({ observed: { found: await snapshots.patch(ref, patch) } }),
+      observe: async (_, { isPoll }) => ({ actual: await snapshots.get(ref, isPoll).catch(ignoreNotFound) }),
+      plan: (observed, progress) => planAttributes(target, observed, progress),
+      apply: async ({ patch }) => ({ observed: { actual: await snapshots.patch(ref, patch) } }),
       isTransient: (error) => error instanceof ConflictError,
       explain: (error) => explainRefusal(error, target),
       toPartialFailure: (error, { initial, lostAnswers, operation }) =>
-        toPartialFailure && initial?.found && lostAnswers > 0
-          ? toPartialFailure(error, initial.found, operation)
+        toPartialFailure && initial?.actual && lostAnswers > 0
+          ? toPartialFailure(error, initial.actual, operation)
           : error,
     });
   } catch (error) {
@@ -62,11 +62,11 @@ export async function applyAttributes(
   }
 }
 
-function explainRefusal(error: Error, { whenAbsent }: Wanted): Error {
+function explainRefusal(error: Error, { whenAbsent }: Desired): Error {
   if (error instanceof NotFoundError && whenAbsent !== "done") {
     return whenAbsent;
   }
-  return error instanceof ValidationError ? error.inTermsOf(propertyPathOf) : error;
+  return error instanceof ValidationError ? error.translatePaths(toPropertyPath) : error;
 }
 
 function explainLock({ message }: TimeoutError, { setting }: Limit): TimeoutError {

@@ -1,12 +1,12 @@
 import type { SnapshotRef } from "../../api/calls/snapshots";
 import { isJsonObject, type JsonObject } from "../../values/json";
-import { propertyPath, schemaFailures } from "../../core/check";
+import { formatPropertyPath, checkSchema } from "../../core/check";
 import type { Declaration } from "../../core/declarations";
 import type { Checked, Failure } from "../../core/handler";
-import { snapshotIdOf } from "../../model/resource-ids";
-import { scopeFailures, type DefaultScope } from "../../model/scope";
+import { formatSnapshotId } from "../../model/resource-ids";
+import { checkScope, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";
-import { argsSchema, tagKeyProblem, type SnapshotAttributesInputs } from "./schema";
+import { argsSchema, findTagKeyProblem, type SnapshotAttributesInputs } from "./schema";
 
 /**
  * Checks everything that the contract (sections 4.3, 8) decides without the platform, and reports all failures at once.
@@ -16,14 +16,14 @@ export function checkSnapshotAttributes(
   args: JsonObject,
   scope: DefaultScope | undefined,
 ): Checked<SnapshotAttributesInputs> {
-  const failures = [...schemaFailures(argsSchema, args), ...scopeFailures(args, scope), ...tagKeyFailures(args.tags)];
+  const failures = [...checkSchema(argsSchema, args), ...checkScope(args, scope), ...checkTagKeys(args.tags)];
   return { inputs: normalizeInputs(args, scope), failures };
 }
 
-function tagKeyFailures(tags: unknown): Failure[] {
+function checkTagKeys(tags: unknown): Failure[] {
   return (isJsonObject(tags) ? Object.keys(tags) : []).flatMap((key) => {
-    const reason = tagKeyProblem(key);
-    return reason ? [{ property: propertyPath(["tags", key]), reason }] : [];
+    const reason = findTagKeyProblem(key);
+    return reason ? [{ property: formatPropertyPath(["tags", key]), reason }] : [];
   });
 }
 
@@ -41,8 +41,8 @@ export function listDeclarations({
   }
   const names = [...(name === undefined ? [] : [["name"]]), ...Object.keys(tags ?? {}).map((key) => ["tags", key])];
   return names.map((path) => ({
-    property: propertyPath(path),
-    key: JSON.stringify([snapshotIdOf(ref), ...path]),
+    property: formatPropertyPath(path),
+    key: JSON.stringify([formatSnapshotId(ref), ...path]),
     advice: "Let one resource declare it for the snapshot",
   }));
 }

@@ -3,7 +3,7 @@ import { ConflictError } from "../../api/failures/errors";
 import type { ManagedInputs, RestorePoint, TagState } from "./schema";
 
 /** The name and the tags of a snapshot, on the platform or in the state. */
-export interface Observed {
+export interface Attributes {
   name: string;
   allTags: TagState[];
 }
@@ -17,35 +17,35 @@ export interface Declared {
 type Managed = Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">;
 type TagPatch = [key: string, value: string | null][];
 
-export const untouched: RestorePoint = { tags: {}, addedTags: [] };
+export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
 
 /**
  * The patch that sets the declared name and tags, and removes tags that were only declared before; with
  * `exclusiveTags`, all other writable tags too. Undefined if nothing differs. With `resends`, it has everything that is
  * declared, whether it differs or not.
  */
-export function patchTo(
-  observed: Observed,
-  wanted: Managed,
+export function buildPatch(
+  actual: Attributes,
+  desired: Managed,
   before: Declared,
   resends = false,
 ): SnapshotPatch | undefined {
-  const tags = tagsByKey(observed);
-  const declared = Object.entries(wanted.tags ?? {});
+  const tags = indexTags(actual);
+  const declared = Object.entries(desired.tags ?? {});
   assertWritable(declared, tags);
   const differs = ([key, value]: TagPatch[number]) => (tags.get(key)?.value ?? null) !== value;
-  const goes = (key: string) =>
-    !has(wanted.tags, key) && (wanted.exclusiveTags === true || (has(before.tags, key) && before.tags?.[key] !== null));
-  const removed = [...tags.values()].filter(({ key, readOnly }) => !readOnly && goes(key));
-  const name = wanted.name === observed.name && !resends ? undefined : wanted.name;
-  return patchOf(name, [
+  const shouldRemove = (key: string) =>
+    !has(desired.tags, key) && (desired.exclusiveTags === true || (has(before.tags, key) && before.tags?.[key] !== null));
+  const removed = [...tags.values()].filter(({ key, readOnly }) => !readOnly && shouldRemove(key));
+  const name = desired.name === actual.name && !resends ? undefined : desired.name;
+  return toPatch(name, [
     ...declared.filter((tag) => resends || differs(tag)),
     ...removed.map(({ key }): TagPatch[number] => [key, null]),
   ]);
 }
 
 /** What other resources of the program manage of the same snapshot. */
-export interface Others {
+export interface OtherClaims {
   haveName: boolean;
   haveTag: (key: string) => boolean;
 }
@@ -54,40 +54,40 @@ export interface Others {
  * The patch that restores the name and the tags. It leaves alone what somebody else has set since: a tag that the
  * resource had removed, and a name that it no longer declares. Read-only tags cannot be changed.
  */
-export function restoringPatch(
-  observed: Observed,
-  { tags: declared, restorePoint = untouched, managesName }: Declared & { managesName: boolean },
-  others: Others,
+export function buildRestoringPatch(
+  actual: Attributes,
+  { tags: declared, restorePoint = emptyRestorePoint, managesName }: Declared & { managesName: boolean },
+  others: OtherClaims,
 ): SnapshotPatch | undefined {
   const { name, declaredName, tags: foundTags, addedTags } = restorePoint;
-  const tags = tagsByKey(observed);
+  const tags = indexTags(actual);
   const isOurs = (key: string) =>
     (has(declared, key) || !tags.has(key)) && !tags.get(key)?.readOnly && !others.haveTag(key);
   const set = Object.entries(foundTags).filter(([key, value]) => isOurs(key) && tags.get(key)?.value !== value);
   const removed = addedTags.filter((key) => tags.has(key) && isOurs(key));
-  const isNameOurs = (managesName || observed.name === declaredName) && !others.haveName;
-  return patchOf(isNameOurs && name !== observed.name ? name : undefined, [
+  const isNameOurs = (managesName || actual.name === declaredName) && !others.haveName;
+  return toPatch(isNameOurs && name !== actual.name ? name : undefined, [
     ...set,
     ...removed.map((key): TagPatch[number] => [key, null]),
   ]);
 }
 
 /** Adds to the restore point what the resource changes for the first time. */
-export function restorePointWith(before: Declared, observed: Observed, wanted: Managed): RestorePoint {
-  const known = before.restorePoint ?? untouched;
-  const tags = tagsByKey(observed);
+export function updateRestorePoint(before: Declared, actual: Attributes, desired: Managed): RestorePoint {
+  const known = before.restorePoint ?? emptyRestorePoint;
+  const tags = indexTags(actual);
   const touched = [
-    ...Object.keys(wanted.tags ?? {}),
-    ...Object.keys(patchTo(observed, wanted, before)?.tags ?? {}),
+    ...Object.keys(desired.tags ?? {}),
+    ...Object.keys(buildPatch(actual, desired, before)?.tags ?? {}),
   ].filter((key) => !has(known.tags, key) && !known.addedTags.includes(key));
   const firstTouched = [...new Set(touched)];
   const values = firstTouched.flatMap((key) => {
     const value = tags.get(key)?.value;
     return value === undefined ? [] : [[key, value] as const];
   });
-  const added = firstTouched.filter((key) => !tags.has(key) && wanted.tags?.[key] !== null);
-  const name = known.name ?? (wanted.name === undefined ? undefined : observed.name);
-  const declaredName = wanted.name ?? known.declaredName;
+  const added = firstTouched.filter((key) => !tags.has(key) && desired.tags?.[key] !== null);
+  const name = known.name ?? (desired.name === undefined ? undefined : actual.name);
+  const declaredName = desired.name ?? known.declaredName;
   return {
     ...(name !== undefined && { name, declaredName }),
     tags: { ...known.tags, ...Object.fromEntries(values) },
@@ -113,12 +113,12 @@ function assertWritable(declared: [string, unknown][], tags: Map<string, TagStat
   }
 }
 
-function patchOf(name: string | undefined, tags: TagPatch): SnapshotPatch | undefined {
+function toPatch(name: string | undefined, tags: TagPatch): SnapshotPatch | undefined {
   const patch = { ...(name !== undefined && { name }), ...(tags.length > 0 && { tags: Object.fromEntries(tags) }) };
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-function tagsByKey({ allTags }: Observed): Map<string, TagState> {
+function indexTags({ allTags }: Attributes): Map<string, TagState> {
   return new Map(allTags.map((tag) => [tag.key, tag]));
 }
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { snapshotIdOf, snapshotRefOf } from "../../model/resource-ids";
+import { formatSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
-import { NotFoundError, OutcomeUnknownError, undefinedIfNotFound } from "../../api/failures/errors";
+import { NotFoundError, OutcomeUnknownError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { explainAbsence } from "../../core/absence";
-import { newClaim } from "../../core/claims";
-import { fieldChanges } from "../../core/field-changes";
-import { unfinishedText } from "../../core/unfinished";
+import { createClaim } from "../../core/claims";
+import { describeFieldChanges } from "../../core/field-changes";
+import { describeUnfinished } from "../../core/unfinished";
 import { containsUnknown } from "../../core/unknown";
 import {
   PartialFailure,
@@ -19,10 +19,10 @@ import {
   type ResourceDefinition,
 } from "../../core/handler";
 import { mapValues } from "../../values/json";
-import { defaultScope } from "../../model/scope";
+import { readDefaultScope } from "../../model/scope";
 import { applyAttributes, type SnapshotDependencies, type Target } from "./apply";
 import { checkSnapshotAttributes, listDeclarations } from "./check";
-import { patchTo, restorePointWith, restoringPatch, withoutRemoved, type Declared, type Others } from "./delta";
+import { buildPatch, updateRestorePoint, buildRestoringPatch, withoutRemoved, type Declared, type OtherClaims } from "./delta";
 import { normalizeManaged } from "./normalize";
 import {
   argsSchema,
@@ -34,7 +34,7 @@ import {
   type TagState,
 } from "./schema";
 import { traits } from "./traits";
-import { idIn, inputsOf, managedOf, observedIn, restorePointOf, stateOf } from "./wire";
+import { findId, toInputs, readManaged, readAttributes, readRestorePoint, toState } from "./wire";
 
 /** Serves `SnapshotAttributes`. Tests pass a clock of their own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -44,62 +44,62 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   ) {}
 
   check(args: Record<string, unknown>): Checked<SnapshotAttributesInputs> {
-    return checkSnapshotAttributes(args, defaultScope(this.connect));
+    return checkSnapshotAttributes(args, readDefaultScope(this.connect));
   }
 
   /** Checks that the snapshot exists; the diff shows what changes on it. */
-  async adoption(inputs: SnapshotAttributesInputs): Promise<Adoption | undefined> {
-    const ref = refIn(inputs);
+  async checkAdoption(inputs: SnapshotAttributesInputs): Promise<Adoption | undefined> {
+    const ref = toRef(inputs);
     if (containsUnknown(ref)) {
       return undefined;
     }
-    const found = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
+    const found = await this.connect().snapshots.get(ref).catch(ignoreNotFound);
     return found
       ? undefined
-      : { failures: [{ property: "snapshotId", reason: `matches no snapshot: ${nothingAt(ref)}` }] };
+      : { failures: [{ property: "snapshotId", reason: `matches no snapshot: ${describeMissingSnapshot(ref)}` }] };
   }
 
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
-    const ref = snapshotRefOf(id);
+    const ref = parseSnapshotId(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
     // Computed in any case, as it throws for read-only tags.
-    const patch = patchFrom(state, inputs);
+    const patch = buildPatchFromState(state, inputs);
     return {
-      changes: patch !== undefined || declaresOthers(state, inputs),
-      unfinished: unfinishedText(state.operation),
+      changes: patch !== undefined || hasOtherDeclaredFields(state, inputs),
+      unfinished: describeUnfinished(state.operation),
     };
   }
 
   describeChanges(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): string[] {
-    if (declaresOthers(state, inputs)) {
-      return fieldChanges(managedOf(state), normalizeManaged(inputs), () => true);
+    if (hasOtherDeclaredFields(state, inputs)) {
+      return describeFieldChanges(readManaged(state), normalizeManaged(inputs), () => true);
     }
-    return fieldChanges({ tags: {} }, { tags: {}, ...patchFrom(state, inputs) }, () => true);
+    return describeFieldChanges({ tags: {} }, { tags: {}, ...buildPatchFromState(state, inputs) }, () => true);
   }
 
   async create(
     inputs: SnapshotAttributesInputs,
     context: OperationContext,
   ): Promise<{ id: string; state: SnapshotAttributesState }> {
-    const ref = refIn(inputs);
-    const whenAbsent = new NotFoundError({ message: `snapshotId: ${nothingAt(ref)}` });
-    return { id: snapshotIdOf(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
+    const ref = toRef(inputs);
+    const whenAbsent = new NotFoundError({ message: `snapshotId: ${describeMissingSnapshot(ref)}` });
+    return { id: formatSnapshotId(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
   /** The actual snapshot. An unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
-    const ref = snapshotRefOf(id);
-    const answer = await this.connect().snapshots.get(ref).catch(undefinedIfNotFound);
+    const ref = parseSnapshotId(id);
+    const answer = await this.connect().snapshots.get(ref).catch(ignoreNotFound);
     if (!answer) {
       return undefined;
     }
-    const managed = managedOf(state);
+    const managed = readManaged(state);
     const { operation, claim } = state;
-    const kept = { restorePoint: restorePointOf(state), operation, claim };
-    return { inputs: inputsOf(ref, answer, managed), state: stateOf(ref, answer, managed, kept) };
+    const ownState = { restorePoint: readRestorePoint(state), operation, claim };
+    return { inputs: toInputs(ref, answer, managed), state: toState(ref, answer, managed, ownState) };
   }
 
   update(
@@ -108,22 +108,22 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     inputs: SnapshotAttributesInputs,
     context: OperationContext,
   ): Promise<SnapshotAttributesState> {
-    return this.ensure(snapshotRefOf(id), inputs, explainAbsence(`snapshot ${id}`), context, state);
+    return this.ensure(parseSnapshotId(id), inputs, explainAbsence(`snapshot ${id}`), context, state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
     const { claims, notice } = context;
-    const { onDestroy, lockTimeoutSeconds, tags } = managedOf(state);
+    const { onDestroy, lockTimeoutSeconds, tags } = readManaged(state);
     if (onDestroy === "retain") {
       return;
     }
     const { managesName } = state;
-    const holders = claims.othersWith(id, state) as SnapshotAttributesState[];
-    const declared = { tags, managesName, restorePoint: restorePointOf(state) };
-    const others = whatOthersHave(holders);
+    const holders = claims.findOtherHolders(id, state) as SnapshotAttributesState[];
+    const declared = { tags, managesName, restorePoint: readRestorePoint(state) };
+    const others = collectOtherClaims(holders);
     const patchFor = (snapshot: SnapshotAnswer) =>
       // A snapshot that is being deleted needs no restore.
-      finalStatuses.includes(snapshot.status) ? undefined : restoringPatch(observedIn(snapshot), declared, others);
+      finalStatuses.includes(snapshot.status) ? undefined : buildRestoringPatch(readAttributes(snapshot), declared, others);
     if (holders.length > 0) {
       notice(
         `snapshot ${state.snapshotId}: the name and the tags that other resources declare stay as they are; their values ` +
@@ -131,8 +131,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
-    const target = { ref: snapshotRefOf(id), patchFor, whenAbsent: "done", lockTimeoutSeconds } as const;
-    await applyAttributes(target, this.collectDependencies(context)).catch(undefinedIfNotFound);
+    const target = { ref: parseSnapshotId(id), patchFor, whenAbsent: "done", lockTimeoutSeconds } as const;
+    await applyAttributes(target, this.collectDependencies(context)).catch(ignoreNotFound);
   }
 
   private async ensure(
@@ -142,31 +142,31 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     context: OperationContext,
     state?: SnapshotAttributesState,
   ): Promise<SnapshotAttributesState> {
-    const declared: Declared = state ? { tags: state.tags, restorePoint: restorePointOf(state) } : {};
-    const claim = state?.claim ?? newClaim();
+    const declared: Declared = state ? { tags: state.tags, restorePoint: readRestorePoint(state) } : {};
+    const claim = state?.claim ?? createClaim();
     const resends = state?.operation?.unconfirmed;
-    const restorePointAt = (before: SnapshotAnswer) => restorePointWith(declared, observedIn(before), inputs);
+    const toRestorePoint = (before: SnapshotAnswer) => updateRestorePoint(declared, readAttributes(before), inputs);
     const target: Target = {
       ref,
       whenAbsent,
-      patchFor: (snapshot) => patchTo(observedIn(snapshot), inputs, declared, resends),
+      patchFor: (snapshot) => buildPatch(readAttributes(snapshot), inputs, declared, resends),
       lockTimeoutSeconds: inputs.lockTimeoutSeconds,
       operation: state?.operation,
       // Keeps the restore point, and which tags were declared before.
       toPartialFailure: (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
-        const kept = { restorePoint: restorePointAt(before), operation, claim };
+        const ownState = { restorePoint: toRestorePoint(before), operation, claim };
         return new PartialFailure(
-          snapshotIdOf(ref),
-          stateOf(ref, before, { ...inputs, tags }, kept),
-          fateUnknown(error),
+          formatSnapshotId(ref),
+          toState(ref, before, { ...inputs, tags }, ownState),
+          explainUnknownOutcome(error),
         );
       },
     };
     const { observed, progress } = await applyAttributes(target, this.collectDependencies(context));
-    const after = observed.found as SnapshotAnswer;
-    const restorePoint = withoutRemoved(restorePointAt(progress.initial?.found ?? after), inputs);
-    return stateOf(ref, after, inputs, { restorePoint, claim });
+    const after = observed.actual as SnapshotAnswer;
+    const restorePoint = withoutRemoved(toRestorePoint(progress.initial?.actual ?? after), inputs);
+    return toState(ref, after, inputs, { restorePoint, claim });
   }
 
   private collectDependencies(context: OperationContext): SnapshotDependencies {
@@ -181,24 +181,24 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   label: ({ snapshotId }) => snapshotId,
   declares: listDeclarations,
   args: argsSchema,
-  idOf: idIn,
+  idOf: findId,
   state: stateSchema,
   traits,
   handler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
 /** Whether other fields or tags are declared than before. The patch compares their values with the platform's. */
-function declaresOthers(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
-  return !isDeepStrictEqual(withoutValues(managedOf(state)), withoutValues(normalizeManaged(inputs)));
+function hasOtherDeclaredFields(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
+  return !isDeepStrictEqual(withoutValues(readManaged(state)), withoutValues(normalizeManaged(inputs)));
 }
 
 /** The patch according to the state; a state of an older version may lack `allTags`. */
-function patchFrom(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): SnapshotPatch | undefined {
-  const { allTags = declaredTagsOf(state) }: Partial<SnapshotAttributesState> = state;
-  return patchTo({ name: state.name, allTags }, inputs, state);
+function buildPatchFromState(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): SnapshotPatch | undefined {
+  const { allTags = toTagStates(state) }: Partial<SnapshotAttributesState> = state;
+  return buildPatch({ name: state.name, allTags }, inputs, state);
 }
 
-function declaredTagsOf({ tags = {} }: Pick<SnapshotAttributesState, "tags">): TagState[] {
+function toTagStates({ tags = {} }: Pick<SnapshotAttributesState, "tags">): TagState[] {
   return Object.entries(tags).flatMap(([key, value]) => (value === null ? [] : [{ key, value, readOnly: false }]));
 }
 
@@ -210,22 +210,22 @@ function withoutValues({ name, tags, ...managed }: ManagedInputs): object {
   };
 }
 
-function nothingAt({ projectId, regionId, snapshotId }: SnapshotRef): string {
+function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRef): string {
   return `project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`;
 }
 
-function refIn({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
+function toRef({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
   return { projectId, regionId, snapshotId };
 }
 
-function whatOthersHave(others: readonly SnapshotAttributesState[]): Others {
+function collectOtherClaims(others: readonly SnapshotAttributesState[]): OtherClaims {
   return {
     haveName: others.some(({ managesName }) => managesName),
     haveTag: (key) => others.some(({ tags }) => tags !== undefined && Object.hasOwn(tags, key)),
   };
 }
 
-function fateUnknown({ message }: Error): Error {
+function explainUnknownOutcome({ message }: Error): Error {
   return new OutcomeUnknownError({
     message: `${message}; it is not known whether the snapshot was changed. The next \`pulumi up\` sends everything again`,
   });

@@ -11,13 +11,13 @@ export interface Request {
 }
 
 /** What was observed of a snapshot. */
-export interface Seen {
+export interface Observed {
   /** Undefined if the platform has no such snapshot. */
-  found?: SnapshotAnswer;
+  actual?: SnapshotAnswer;
 }
 
 /** The name and the tags that the snapshot should have: declared or restored. */
-export interface Wanted {
+export interface Desired {
   ref: SnapshotRef;
   /** The patch for the actual snapshot; undefined if nothing differs. */
   patchFor: (snapshot: SnapshotAnswer) => SnapshotPatch | undefined;
@@ -26,27 +26,27 @@ export interface Wanted {
 }
 
 /** The next step towards the desired name and tags. */
-export function plan(wanted: Wanted, { found }: Seen, { accepted }: Progress<Seen, Request>): Step<Request> {
-  const { ref, patchFor, whenAbsent } = wanted;
+export function planAttributes(desired: Desired, { actual }: Observed, { accepted }: Progress<Observed, Request>): Step<Request> {
+  const { ref, patchFor, whenAbsent } = desired;
   if (accepted) {
     return { do: "done" };
   }
-  if (!found) {
+  if (!actual) {
     return whenAbsent === "done" ? { do: "done" } : { do: "fail", error: whenAbsent, isFinal: true };
   }
-  const patch = patchFor(found);
+  const patch = patchFor(actual);
   if (!patch) {
     return { do: "done" };
   }
-  if (finalStatuses.includes(found.status)) {
-    return { do: "fail", error: goingAway(ref, found), isFinal: true };
+  if (finalStatuses.includes(actual.status)) {
+    return { do: "fail", error: explainFinalStatus(ref, actual), isFinal: true };
   }
-  return typeof found.task_id === "string"
-    ? { do: "wait", shown: `is locked by task ${found.task_id}` }
+  return typeof actual.task_id === "string"
+    ? { do: "wait", shown: `is locked by task ${actual.task_id}` }
     : { do: "send", request: { kind: "update", patch, isRepeated: true } };
 }
 
-function goingAway({ snapshotId }: SnapshotRef, { status }: SnapshotAnswer): Error {
+function explainFinalStatus({ snapshotId }: SnapshotRef, { status }: SnapshotAnswer): Error {
   return new ConflictError({
     message:
       `snapshot ${snapshotId} is in status "${status}" and can no longer be changed. Remove the resource from the ` +

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
-import { HostedResource, namingOutputsOf } from "../../program/hosted-resource";
+import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
 import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } from "./args";
 import { traits } from "./traits";
 
@@ -65,7 +65,7 @@ export class SnapshotAttributes extends HostedResource {
    * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: SnapshotAttributesArgs, opts?: pulumi.CustomResourceOptions) {
-    super("SnapshotAttributes", name, args, namingOutputsOf<SnapshotAttributes, typeof traits>(traits), opts);
+    super("SnapshotAttributes", name, args, checkOutputNames<SnapshotAttributes, typeof traits>(traits), opts);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { characterCount, describeLength, isBlank } from "../../values/characters";
+import { countCharacters, describeLength, isBlank } from "../../values/characters";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/calls/snapshots";
@@ -23,7 +23,7 @@ const name = z.string().regex(namePattern, {
 });
 
 const tagValue = z.string().superRefine((value, context) => {
-  const problem = tagValueProblem(value);
+  const problem = findTagValueProblem(value);
   if (problem) {
     context.addIssue({ code: "custom", message: problem });
   }
@@ -68,14 +68,14 @@ export const stateSchema = z.looseObject({
 });
 
 /** What is wrong with the key of a tag (platform facts, "Snapshots"). */
-export function tagKeyProblem(key: string): string | undefined {
-  if (key === "" || characterCount(key) > longestTagText) {
-    return `has a key of ${characterCount(key)} characters; a tag's key has 1 to ${longestTagText}`;
+export function findTagKeyProblem(key: string): string | undefined {
+  if (key === "" || countCharacters(key) > longestTagText) {
+    return `has a key of ${countCharacters(key)} characters; a tag's key has 1 to ${longestTagText}`;
   }
   return /[\s=]/.test(key) ? "must not have white space or an equals sign in its key" : undefined;
 }
 
-function tagValueProblem(value: string): string | undefined {
+function findTagValueProblem(value: string): string | undefined {
   if (isBlank(value)) {
     return "must not be empty; leave the tag out instead";
   }
@@ -85,7 +85,7 @@ function tagValueProblem(value: string): string | undefined {
   if (/\p{Cc}/u.test(value)) {
     return "must not contain control characters such as line breaks and tabs";
   }
-  const length = characterCount(value);
+  const length = countCharacters(value);
   return length > longestTagText ? describeLength("at most", longestTagText, length) : undefined;
 }
 

@@ -1,32 +1,32 @@
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import { camelCase } from "../../api/calls/naming";
 import { withoutNulls } from "../../values/json";
-import { snapshotIdOf } from "../../model/resource-ids";
-import { tagsOf } from "../../model/snapshot-answer";
+import { formatSnapshotId } from "../../model/resource-ids";
+import { readTags } from "../../model/snapshot-answer";
 import { normalizeManaged } from "./normalize";
-import { untouched, type Observed } from "./delta";
+import { emptyRestorePoint, type Attributes } from "./delta";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 
 /** The name and the tags of an answer. */
-export function observedIn(answer: SnapshotAnswer): Observed {
-  return { name: answer.name, allTags: tagsOf(answer) };
+export function readAttributes(answer: SnapshotAnswer): Attributes {
+  return { name: answer.name, allTags: readTags(answer) };
 }
 
 /** The ID of the resource; undefined while a part of it is unknown. */
-export function idIn(inputs: Partial<SnapshotRef>): string | undefined {
+export function findId(inputs: Partial<SnapshotRef>): string | undefined {
   const { projectId, regionId, snapshotId } = inputs;
   const isKnown = [projectId, regionId].every(Number.isSafeInteger) && typeof snapshotId === "string";
-  return isKnown ? snapshotIdOf(inputs as SnapshotRef) : undefined;
+  return isKnown ? formatSnapshotId(inputs as SnapshotRef) : undefined;
 }
 
 /** The outputs of the resource. */
-export function stateOf(
+export function toState(
   ref: SnapshotRef,
   answer: SnapshotAnswer,
   managed: ManagedInputs,
-  kept: Pick<SnapshotAttributesState, "restorePoint" | "operation" | "claim">,
+  ownState: Pick<SnapshotAttributesState, "restorePoint" | "operation" | "claim">,
 ): SnapshotAttributesState {
-  const { name, allTags } = observedIn(answer);
+  const { name, allTags } = readAttributes(answer);
   const outputs = {
     lockTaskId: answer.task_id,
     createdAt: answer.created_at,
@@ -45,27 +45,27 @@ export function stateOf(
     managesName: managed.name !== undefined,
     allTags,
     status: answer.status,
-    ...kept,
+    ...ownState,
   };
 }
 
 /** What the program declared when the state was written. */
-export function managedOf(state: Partial<SnapshotAttributesState>): ManagedInputs {
+export function readManaged(state: Partial<SnapshotAttributesState>): ManagedInputs {
   return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
 }
 
 /** The restore point in a state of any version. */
-export function restorePointOf(state: Partial<SnapshotAttributesState>): RestorePoint {
-  return { ...untouched, ...state.restorePoint };
+export function readRestorePoint(state: Partial<SnapshotAttributesState>): RestorePoint {
+  return { ...emptyRestorePoint, ...state.restorePoint };
 }
 
 /**
  * The inputs with the current values of the managed fields. With `exclusiveTags` every writable tag is managed, so tags
  * of others show as drift.
  */
-export function inputsOf(ref: SnapshotRef, answer: SnapshotAnswer, managed: ManagedInputs): SnapshotAttributesInputs {
+export function toInputs(ref: SnapshotRef, answer: SnapshotAnswer, managed: ManagedInputs): SnapshotAttributesInputs {
   const declared = managed.tags ?? {};
-  const { name, allTags } = observedIn(answer);
+  const { name, allTags } = readAttributes(answer);
   const isManaged = (key: string, readOnly: boolean) =>
     Object.hasOwn(declared, key) || (managed.exclusiveTags && !readOnly);
   const there = allTags.filter(({ key, readOnly }) => isManaged(key, readOnly)).map(({ key, value }) => [key, value]);
@@ -81,6 +81,6 @@ export function inputsOf(ref: SnapshotRef, answer: SnapshotAnswer, managed: Mana
 }
 
 /** Translates a location in the platform's error body to a property path. Names below `tags` are the user's own. */
-export function propertyPathOf([field = "", ...rest]: readonly string[]): string {
+export function toPropertyPath([field = "", ...rest]: readonly string[]): string {
   return [camelCase(field), ...rest].join(".");
 }

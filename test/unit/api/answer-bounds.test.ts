@@ -2,7 +2,7 @@ import { z } from "zod";
 import { OutcomeUnknownError, UnexpectedAnswerError, ValidationError } from "../../../provider/api/failures/errors";
 import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
-import { deepest, mostValues } from "../../../provider/api/transport/decoding";
+import { deepestNesting, mostValues } from "../../../provider/api/transport/decoding";
 import { mostEntries } from "../../../provider/api/calls/pages";
 import { call, clientOf, failure, json, serve } from "./server";
 
@@ -22,27 +22,27 @@ const forms: [string, (levels: number) => string][] = [
 ];
 
 describe.each(forms)("an answer of nested %s", (_, written) => {
-  it(`is read to ${deepest} levels`, async () => {
-    const { client } = await answering(written(deepest));
-    expect(JSON.stringify(await client.request(anything))).toHaveLength(written(deepest).replace(/\s/g, "").length);
+  it(`is read to ${deepestNesting} levels`, async () => {
+    const { client } = await answering(written(deepestNesting));
+    expect(JSON.stringify(await client.request(anything))).toHaveLength(written(deepestNesting).replace(/\s/g, "").length);
   });
 
-  it.each([deepest + 2, 200_000])("is a one-line error with %d levels", async (levels) => {
+  it.each([deepestNesting + 2, 200_000])("is a one-line error with %d levels", async (levels) => {
     const { url, client } = await answering(written(levels));
     const error = await failure(client.request(anything));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(error.message).toBe(
-      `the answer of ${url}/cdn/things cannot be understood: it is nested more than ${deepest} levels deep`,
+      `the answer of ${url}/cdn/things cannot be understood: it is nested more than ${deepestNesting} levels deep`,
     );
     const change = await failure(call(client, "POST"));
     expect(change).toBeInstanceOf(OutcomeUnknownError);
-    expect(change.message).toContain(`it is nested more than ${deepest} levels deep`);
+    expect(change.message).toContain(`it is nested more than ${deepestNesting} levels deep`);
   });
 
   it.each([400, 404, 503])("is not quoted as a reason with %d", async (status) => {
     const { client } = await answering(written(200_000), status);
     const { message } = await failure(call(client, "GET"));
-    expect(message).toContain(`its answer is not read, as it is nested more than ${deepest} levels deep`);
+    expect(message).toContain(`its answer is not read, as it is nested more than ${deepestNesting} levels deep`);
     expect(message).toContain(String(status));
   });
 });
@@ -130,7 +130,7 @@ it("prepares the secrets of a request once for any number of refused fields", as
     }));
     return () => {
       const error = new ValidationError({ message: "no", secrets }, fields);
-      expect(error.inTermsOf((place) => place.join(".")).fields).toHaveLength(count);
+      expect(error.translatePaths((place) => place.join(".")).fields).toHaveLength(count);
     };
   };
   await processorMs(refusal(10));

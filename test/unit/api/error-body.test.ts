@@ -2,7 +2,7 @@ import { readErrorBody } from "../../../provider/api/failures/error-body";
 import { ValidationError } from "../../../provider/api/failures/errors";
 import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
 import { bucketFields } from "../../../provider/model/origin-group";
-import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
+import { toPropertyPath } from "../../../provider/resources/origin-group/wire";
 
 const shapes: [shape: string, body: unknown, read: object][] = [
   [
@@ -220,7 +220,7 @@ describe("a message that begins with a field's name", () => {
     const group = { name: "n", sources: [{ source: "a.example.com" }, { originType: "s3" as const, config }] };
     const body = { errors: { sources: { media: { config: ["s3_region: Not support x"] } } } };
     const { message = "", fields } = readErrorBody(body);
-    const error = new ValidationError({ message }, fields).inTermsOf((place) => propertyPathOf(place, group as never));
+    const error = new ValidationError({ message }, fields).translatePaths((place) => toPropertyPath(place, group as never));
     expect(error.message).toBe("sources[1].config.s3Region: Not support x");
   });
 });
@@ -235,8 +235,8 @@ describe("error bodies", () => {
   it("give the user the general message beside those of properties", () => {
     const { message = "", fields } = readErrorBody({ message: "Invalid", errors: { use_next: ["x"] } });
     const error = new ValidationError({ message, status: 400 }, fields);
-    expect(error.inTermsOf((place) => place.map(camelCase).join(".")).message).toBe("Invalid\nuseNext: x (400)");
-    expect(error.concerns("use_next", /x/)).toBe(true);
+    expect(error.translatePaths((place) => place.map(camelCase).join(".")).message).toBe("Invalid\nuseNext: x (400)");
+    expect(error.hasMessageAbout("use_next", /x/)).toBe(true);
   });
 
   it.each(shapes)("%s", (_, body, read) => {

@@ -14,7 +14,7 @@ import {
   ValidationError,
   type ErrorFacts,
 } from "../../../provider/api/failures/errors";
-import { redact, secretValues } from "../../../provider/api/failures/redaction";
+import { redact, collectSecretValues } from "../../../provider/api/failures/redaction";
 
 const key = "key/with+odd=chars&1";
 const credential = "AKIA:credential/2";
@@ -31,7 +31,7 @@ const errors: [string, Error][] = [
   ...classes.map((Class): [string, Error] => [Class.name, new Class(facts)]),
   ["OutcomeUnknownError", new OutcomeUnknownError(facts, { echoed: { s3_access_key_id: credential, text: leaky } })],
   ["ValidationError", new ValidationError(facts, fields)],
-  ["ValidationError in the user's words", new ValidationError(facts, fields).inTermsOf((at) => at.join("."))],
+  ["ValidationError in the user's words", new ValidationError(facts, fields).translatePaths((at) => at.join("."))],
   ["ValidationError with a hint", new ValidationError(facts, fields).withHint("Use another name")],
 ];
 
@@ -99,8 +99,8 @@ describe("redaction", () => {
     const keys = new Set(["s3_access_key_id", "s3_secret_access_key"]);
     const config = { s3_access_key_id: "one", s3_secret_access_key: "two", s3_type: "other" };
     const body = { sources: [{ config }, {}], auth: { s3_access_key_id: "three", s3_secret_access_key: 4 } };
-    expect(secretValues(body, keys)).toEqual(["one", "two", "three"]);
-    expect(["text", null, undefined, 7].flatMap((value) => secretValues(value, keys))).toEqual([]);
+    expect(collectSecretValues(body, keys)).toEqual(["one", "two", "three"]);
+    expect(["text", null, undefined, 7].flatMap((value) => collectSecretValues(value, keys))).toEqual([]);
   });
 
   it.each<[string, unknown, string[]]>([
@@ -111,7 +111,7 @@ describe("redaction", () => {
     ["nothing outside of the map", { name: "n", other: { A: "one" } }, []],
     ["nothing if it is empty", { envs: {} }, []],
   ])("finds in a map of secrets %s", (_, body, values) => {
-    expect(secretValues(body, new Set(["envs"])).sort()).toEqual(values);
+    expect(collectSecretValues(body, new Set(["envs"])).sort()).toEqual(values);
   });
 });
 
@@ -123,18 +123,18 @@ describe("a validation error in terms of the user's properties", () => {
   const words = (location: readonly string[]) => location.at(-1)?.toUpperCase() ?? "";
 
   it("names each property, one per line, with status and request id", () => {
-    expect(error.inTermsOf(words).message).toBe("NAME: taken\nSOURCE: unknown\nSOURCE: odd (400, request 7f3a)");
+    expect(error.translatePaths(words).message).toBe("NAME: taken\nSOURCE: unknown\nSOURCE: odd (400, request 7f3a)");
   });
 
   it.each([
-    ["before", error.withHint("Do this").inTermsOf(words)],
-    ["after", error.inTermsOf(words).withHint("Do this")],
+    ["before", error.withHint("Do this").translatePaths(words)],
+    ["after", error.translatePaths(words).withHint("Do this")],
   ])("keeps a hint that is added %s the translation", (_, hinted) => {
     expect(hinted.message).toBe("NAME: taken\nSOURCE: unknown\nSOURCE: odd (400, request 7f3a). Do this");
     expect(hinted.fields).toEqual(error.fields);
   });
 
   it("keeps the platform's text where no property is named", () => {
-    expect(new ValidationError({ message: "server text" }, []).inTermsOf(words).message).toBe("server text");
+    expect(new ValidationError({ message: "server text" }, []).translatePaths(words).message).toBe("server text");
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { connect } from "../../../provider/api/connection";
 import { AuthenticationError } from "../../../provider/api/failures/errors";
-import { FirstLook } from "../../../provider/api/calls/first-look";
+import { Preflight } from "../../../provider/api/calls/first-look";
 import { loadConfig } from "../../../provider/config/config";
 import { apiKey, clientOf, json, never, reset, serve } from "./server";
 
@@ -21,8 +21,8 @@ describe("the check of the key", () => {
   it("makes one call, however often it is requested", async () => {
     const { connection, received } = await platform(always(json(401, { message: `no ${apiKey}` })));
     expect(received).toEqual([]);
-    const answers = await Promise.all([connection.firstLook.refusal(), connection.firstLook.refusal()]);
-    for (const error of [...answers, await connection.firstLook.refusal()]) {
+    const answers = await Promise.all([connection.preflight.findKeyRefusal(), connection.preflight.findKeyRefusal()]);
+    for (const error of [...answers, await connection.preflight.findKeyRefusal()]) {
       expect(error).toBeInstanceOf(AuthenticationError);
       expect(error?.message).toBe(
         "no [secret] (401). The key comes from edgecloud:apiKey in the configuration of the stack, or of the explicit Provider",
@@ -36,8 +36,8 @@ describe("the check of the key", () => {
   it("is made once for each connection", async () => {
     const { connection, received } = await platform(always(json(200, [])));
     const other = await platform(always(json(401, {})));
-    expect(await connection.firstLook.refusal()).toBeUndefined();
-    expect(await other.connection.firstLook.refusal()).toBeInstanceOf(AuthenticationError);
+    expect(await connection.preflight.findKeyRefusal()).toBeUndefined();
+    expect(await other.connection.preflight.findKeyRefusal()).toBeInstanceOf(AuthenticationError);
     expect([received.length, other.received.length]).toEqual([1, 1]);
   });
 
@@ -51,18 +51,18 @@ describe("the check of the key", () => {
     ["a reset", always(reset)],
   ])("concludes nothing and does not retry after %s", async (_, answer) => {
     const { connection, received } = await platform(answer);
-    expect(await connection.firstLook.refusal()).toBeUndefined();
+    expect(await connection.preflight.findKeyRefusal()).toBeUndefined();
     expect(received).toHaveLength(1);
   });
 
   it("concludes nothing if there is no answer in time", async () => {
     const { connection } = await platform(never, { requestTimeoutSeconds: "1" });
-    expect(await connection.firstLook.refusal()).toBeUndefined();
+    expect(await connection.preflight.findKeyRefusal()).toBeUndefined();
   });
 
   it("concludes nothing if nothing listens", async () => {
     const { connection } = await platform(never, { baseUrl: "http://127.0.0.1:1" });
-    expect(await connection.firstLook.refusal()).toBeUndefined();
+    expect(await connection.preflight.findKeyRefusal()).toBeUndefined();
   });
 
   it("ends within ten seconds if the answer never ends", async () => {
@@ -73,7 +73,7 @@ describe("the check of the key", () => {
         { requestTimeoutSeconds: "600" },
       );
       let isOver = false;
-      const asked = connection.firstLook.refusal().finally(() => (isOver = true));
+      const asked = connection.preflight.findKeyRefusal().finally(() => (isOver = true));
       const settled = () => new Promise(setImmediate);
       while (received.length === 0) {
         await settled();
@@ -123,8 +123,8 @@ describe("the check of the address", () => {
     ["a reset", "", always(reset), undefined, undefined],
   ])("after %s", async (_, path, answer, ofCdn, ofCloud) => {
     const { url, received } = await serve(answer);
-    const look = new FirstLook(clientOf(`${url}${path}`), 5, instant);
-    const problems = { cdn: await look.addressProblem("cdn"), cloud: await look.addressProblem("cloud") };
+    const look = new Preflight(clientOf(`${url}${path}`), 5, instant);
+    const problems = { cdn: await look.findAddressProblem("cdn"), cloud: await look.findAddressProblem("cloud") };
     expect(problems.cdn?.message ?? "nothing").toMatch(ofCdn ?? /^nothing$/);
     expect(problems.cloud?.message ?? "nothing").toMatch(ofCloud ?? /^nothing$/);
     expect(received).toHaveLength(1);
@@ -134,12 +134,12 @@ describe("the check of the address", () => {
     const { url } = await notThere();
     const pauses: number[] = [];
     const clock = { ...instant, sleep: (ms: number) => Promise.resolve(void pauses.push(ms)) };
-    const look = new FirstLook(clientOf(url), 5, clock);
+    const look = new Preflight(clientOf(url), 5, clock);
     for (const product of ["cdn", "cloud", "streaming"] as const) {
-      expect((await look.addressProblem(product))?.message).toContain(`no connection to ${url}: ECONNREFUSED`);
+      expect((await look.findAddressProblem(product))?.message).toContain(`no connection to ${url}: ECONNREFUSED`);
     }
     expect(pauses).toEqual([500, 1_500, 3_000]);
-    expect(await look.refusal()).toBeUndefined();
+    expect(await look.findKeyRefusal()).toBeUndefined();
   });
 
   it("reports nothing if something listens in the meantime", async () => {
@@ -147,8 +147,8 @@ describe("the check of the address", () => {
     const server = createServer((_, response) => json(200, [])(response));
     const sleep = () =>
       new Promise<void>((resolve) => (server.listening ? resolve() : server.listen(port, "127.0.0.1", resolve)));
-    const look = new FirstLook(clientOf(url), 5, { ...instant, sleep });
-    expect(await look.addressProblem("cdn")).toBeUndefined();
+    const look = new Preflight(clientOf(url), 5, { ...instant, sleep });
+    expect(await look.findAddressProblem("cdn")).toBeUndefined();
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();
@@ -157,8 +157,8 @@ describe("the check of the address", () => {
 
   it("reports at once that http was sent to an https port", async () => {
     const { url, received } = await serve(always(json(200, [])));
-    const look = new FirstLook(clientOf(url.replace("http:", "https:")), 5, instant);
-    expect((await look.addressProblem("cloud"))?.message).toContain("it answers in http, not in https; correct the");
+    const look = new Preflight(clientOf(url.replace("http:", "https:")), 5, instant);
+    expect((await look.findAddressProblem("cloud"))?.message).toContain("it answers in http, not in https; correct the");
     expect(received).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { RateLimitedError } from "../../../provider/api/failures/errors";
-import { Gate, gateLimits, type Passing } from "../../../provider/api/transport/gate";
+import { Gate, gateLimits, type TurnOptions } from "../../../provider/api/transport/gate";
 import { classify } from "../../../provider/api/transport/outcome";
 import { planRepeat } from "../../../provider/api/transport/retry";
 import type { Answer } from "../../../provider/api/transport/transport";
@@ -51,7 +51,7 @@ function world(platform: Platform, latencyMs = 20) {
   const gate = new Gate(clock, (untilMs) => told.push(untilMs === undefined ? undefined : untilMs - clock.now()));
   const sent: Sent[] = [];
   /** Makes a call as the client does. */
-  const call = async (passing: Passing = {}, answers = platform) => {
+  const call = async (passing: TurnOptions = {}, answers = platform) => {
     const startedAt = clock.now();
     for (let refusals = 0; ; refusals++) {
       const outcome = await gate.pass({ ...passing, isRepeat: refusals > 0 }, async () => {
@@ -234,7 +234,7 @@ describe("without a limit", () => {
     await clock.run();
     await done;
     expect(sent.filter(({ at }) => at === 0)).toHaveLength(gateLimits.firstWindow);
-    expect(peakOf(sent)).toBe(gateLimits.longestWindow);
+    expect(peakOf(sent)).toBe(gateLimits.largestWindow);
   });
 
   it("sends at most 100 polls per second, and other calls do not wait for them", async () => {

@@ -1,4 +1,4 @@
-import { failureOf, type FailedRequest } from "../../../provider/api/failures/failure";
+import { explainFailedCall, type FailedRequest } from "../../../provider/api/failures/failure";
 import { NoAnswer } from "../../../provider/api/transport/no-answer";
 import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
 
@@ -78,7 +78,7 @@ describe("the message for a request without an answer", () => {
     const error = new AggregateError([refused("::1"), refused("127.0.0.1"), refused("::1")]);
     const outcome = new NoAnswer({ baseUrl: host }, reached.nothing, { error });
     expect(outcome.text).toBe(`no connection to ${host}: ECONNREFUSED, connect ::1; ECONNREFUSED, connect 127.0.0.1`);
-    expect(outcome.mayPass).toBe(true);
+    expect(outcome.isTransient).toBe(true);
   });
 
   it("blames the proxy of plain http only if it was not reached", () => {
@@ -110,11 +110,11 @@ describe("the error after the last attempt", () => {
     ["429", answered(429), "RateLimitedError", "RateLimitedError"],
   ] as const)("%s", (_, reply, ofRead, ofChange) => {
     const outcome = failedBy(reply);
-    expect(failureOf(outcome, request("GET")).name).toBe(ofRead);
+    expect(explainFailedCall(outcome, request("GET")).name).toBe(ofRead);
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      expect(failureOf(outcome, request(method)).name).toBe(ofChange);
+      expect(explainFailedCall(outcome, request(method)).name).toBe(ofChange);
       // An earlier attempt may have had an effect.
-      expect(failureOf(outcome, request(method, true)).name).toBe("OutcomeUnknownError");
+      expect(explainFailedCall(outcome, request(method, true)).name).toBe("OutcomeUnknownError");
     }
   });
 });

@@ -121,7 +121,7 @@ describe("every endpoint knows its product", () => {
     [
       "statistics.transcodingDuration",
       "streaming",
-      ({ statistics }) => statistics.transcodingDuration({ from: "", to: "" }),
+      ({ statistics }) => statistics.getTranscodingDuration({ from: "", to: "" }),
     ],
   ];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { connect } from "../../../provider/api/connection";
-import { itemsOf, pageOf, readableOf } from "../../../provider/api/calls/pages";
+import { readAllPages, definePage, skipUnreadable } from "../../../provider/api/calls/pages";
 import { loadConfig } from "../../../provider/config/config";
 import { apiKey, json, serve } from "./server";
 
@@ -75,7 +75,7 @@ test("a list that never ends is an error after a thousand pages", async () => {
   let pages = 0;
   const read = ({ offset }: { offset: number }) => Promise.resolve({ entries: [offset], next: ++pages });
   const readAll = async () => {
-    for await (const item of itemsOf<number>(read, (number) => number)) {
+    for await (const item of readAllPages<number>(read, (number) => number)) {
       expect(item).toBeLessThan(1_000);
     }
   };
@@ -87,14 +87,14 @@ test("each item is returned once, by its key", async () => {
   const pages = [[1, 2], [2, 3], [3]];
   const found: number[] = [];
   const read = ({ offset }: { offset: number }) => Promise.resolve({ entries: pages[offset / 2] ?? [] });
-  for await (const item of itemsOf<number>(read, (number) => number)) {
+  for await (const item of readAllPages<number>(read, (number) => number)) {
     found.push(item);
   }
   expect(found).toEqual([1, 2, 3]);
 });
 
 test("entries that cannot be read keep their place", () => {
-  const page = pageOf(readableOf(z.int()));
+  const page = definePage(skipUnreadable(z.int()));
   expect(page.parse([1, null, "x", 2])).toEqual({ entries: [1, undefined, undefined, 2] });
   expect(page.parse({ results: [null], count: "many" })).toMatchObject({ entries: [undefined], count: undefined });
   expect(

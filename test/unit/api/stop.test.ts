@@ -1,4 +1,4 @@
-import { callsEnded, stopWork } from "../../../provider/api/transport/stop";
+import { waitForCalls, stopWork } from "../../../provider/api/transport/stop";
 import { systemClock } from "../../../provider/api/transport/clock";
 import { call, clientOf, failure, json, serve, serveInTurn, silent } from "./server";
 
@@ -24,7 +24,7 @@ test("stopped work sends, retries and waits no more", async () => {
   // The answer to a request that was sent before the stop is still awaited.
   const answered = call(clientOf(slow.url), "PUT");
   expect(await answered).toEqual({ id: 7 });
-  await callsEnded();
+  await waitForCalls();
   const before = busy.received.length;
   expect(await Promise.all([repeated, slept, unsent])).toMatchObject([stopped, stopped, stopped]);
 

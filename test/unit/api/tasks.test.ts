@@ -1,9 +1,9 @@
 import { UnavailableError } from "../../../provider/api/failures/errors";
 import {
-  failureText,
+  describeFailures,
   hasEnded,
   isRunning,
-  taskText,
+  describeTask,
   TaskPoller,
   type TaskStatus,
 } from "../../../provider/api/calls/task-poller";
@@ -134,7 +134,7 @@ it.each<[TaskStatus, string]>([
   [{ id: "t", wasKnown: false }, "task t is not known to the platform yet"],
   [{ id: "t", wasKnown: true }, "task t is not known to the platform any more"],
 ])("the text of a task's status: %j", (task, text) => {
-  expect(taskText(task)).toBe(text);
+  expect(describeTask(task)).toBe(text);
 });
 
 it.each<[string, TaskStatus[], string | undefined]>([
@@ -149,5 +149,5 @@ it.each<[string, TaskStatus[], string | undefined]>([
     "task t failed: no space; task c failed: the platform gives no reason",
   ],
 ])("the text of failed tasks: %s", (_, tasks, text) => {
-  expect(failureText(tasks)).toBe(text);
+  expect(describeFailures(tasks)).toBe(text);
 });

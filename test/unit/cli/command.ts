@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { examine } from "../../../provider/cli/doctor/doctor";
-import { Settings } from "../../../provider/cli/settings";
+import { runChecks } from "../../../provider/cli/doctor/doctor";
+import { CliSettings } from "../../../provider/cli/settings";
 
 const command = path.resolve(__dirname, "../../../provider/bin/pulumi-edgecloud.js");
 
@@ -45,7 +45,7 @@ export async function diagnosis(environment: Record<string, string> = {}, cwd = 
   const own = process.env;
   process.env = { PATH: "", PULUMI_HOME: cwd, ...environment };
   try {
-    const { ok, findings } = await examine(cwd, await Settings.read(cwd, undefined));
+    const { ok, findings } = await runChecks(cwd, await CliSettings.read(cwd, undefined));
     const text = JSON.stringify(findings);
     return { ok, text, found: (check: string) => findings.filter((finding) => finding.check === check) };
   } finally {

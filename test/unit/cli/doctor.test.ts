@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import type { Report } from "../../../provider/cli/doctor/finding";
-import { nodeFinding } from "../../../provider/cli/doctor/installed";
+import { checkNode } from "../../../provider/cli/doctor/installed";
 import { serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
 
@@ -164,8 +164,8 @@ test("a missing Pulumi CLI is a problem, and the stack is only a note", async ()
 });
 
 test("an old Node.js is a problem", () => {
-  expect(nodeFinding("18.20.0")).toMatchObject({ level: "problem", advice: "Install Node.js 20 or newer" });
-  expect(nodeFinding("20.0.0").level).toBe("ok");
+  expect(checkNode("18.20.0")).toMatchObject({ level: "problem", advice: "Install Node.js 20 or newer" });
+  expect(checkNode("20.0.0").level).toBe("ok");
 });
 
 const place = path.resolve(__dirname, "../../../provider/plugin");

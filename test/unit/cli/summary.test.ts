@@ -1,4 +1,4 @@
-import { entryNames, fieldsOf } from "../../../provider/cli/summary/fields";
+import { entryNames, compareFields } from "../../../provider/cli/summary/fields";
 import { longestSummary, summarize } from "../../../provider/cli/summary/markdown";
 import { readPreview } from "../../../provider/cli/summary/preview";
 import { sentinel } from "../../../provider/core/unknown";
@@ -36,7 +36,7 @@ test("names entries of lists like the resources' traits", () => {
 
 describe("the fields of a change", () => {
   const compare = (before: Inputs, after: Inputs, ...paths: string[]) =>
-    fieldsOf({ before, after, paths: new Map(paths.map((path) => [path, "update"])) });
+    compareFields({ before, after, paths: new Map(paths.map((path) => [path, "update"])) });
 
   it.each([
     ["a value", { a: 1 }, { a: 2 }, [{ path: "a", kind: "changed", before: 1, after: 2 }]],

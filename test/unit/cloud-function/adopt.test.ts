@@ -3,15 +3,15 @@ import { PartialFailure } from "../../../provider/core/handler";
 import { Unknown } from "../../../provider/core/unknown";
 import { normalizeInputs } from "../../../provider/resources/cloud-function/normalize";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { createBody } from "../../../provider/resources/cloud-function/wire";
-import { answer, args, begun, id, inputsOf, told, unconfirmed } from "./functions";
-import { busy, claim, conflict, failureOf, lost, missing, taskFailed, worldOf } from "./world";
+import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
+import { answer, args, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
+import { busy, claim, conflict, captureError, lost, missing, taskFailed, createHandler } from "./world";
 
-const declared = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
+const declared = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const inputs = { ...declared, adopt: true };
 const ours = answer({ description: "mine" });
 const theirs = answer({ description: "theirs" });
-const adopted = { ...declared, ...told, adopted: true, claim };
+const adopted = { ...declared, ...computedOutputs, adopted: true, claim };
 const state: CloudFunctionState = { ...adopted, claim: "aaaa0001" };
 const finished = { "t-1": ["FINISHED"] };
 const notThere =
@@ -21,53 +21,53 @@ const notThere =
 describe("a creation that adopts", () => {
   it("updates the existing function to what is declared, and creates none", async () => {
     const reads = (changes: number) => (changes === 0 ? theirs : ours);
-    const { handler, sent } = worldOf({ reads, patches: [["t-1"]], tasks: finished });
+    const { handler, sent } = createHandler({ reads, patches: [["t-1"]], tasks: finished });
     expect(await handler.create(inputs)).toStrictEqual({ id, state: adopted });
     expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
   });
 
   it("sends nothing if the function is as declared", async () => {
-    const { handler, sent } = worldOf({ reads: [ours] });
+    const { handler, sent } = createHandler({ reads: [ours] });
     expect(await handler.create(inputs)).toStrictEqual({ id, state: adopted });
     expect(sent).toEqual([]);
   });
 
   it("does not change undeclared fields", async () => {
-    const { handler, sent } = worldOf({ reads: [{ ...ours, envs: { THEIRS: "x" }, disabled: true }] });
+    const { handler, sent } = createHandler({ reads: [{ ...ours, envs: { THEIRS: "x" }, disabled: true }] });
     expect((await handler.create(inputs)).state).toStrictEqual(adopted);
     expect(sent).toEqual([]);
   });
 
   it("waits for a function that the platform is still changing", async () => {
-    const { handler, clock } = worldOf({ reads: [{ ...ours, status: "BUILDING" }, ours] });
+    const { handler, clock } = createHandler({ reads: [{ ...ours, status: "BUILDING" }, ours] });
     expect((await handler.create(inputs)).state.status).toBe("active");
     expect(clock.slept).toHaveLength(1);
   });
 
   it("stores onDestroy in the state", async () => {
-    const { handler } = worldOf({ reads: [ours] });
+    const { handler } = createHandler({ reads: [ours] });
     const created = await handler.create({ ...inputs, onDestroy: "delete" });
     expect(created.state).toStrictEqual({ ...adopted, onDestroy: "delete" });
   });
 
   it("gets a new claim each time", async () => {
     const claims = await Promise.all(
-      [1, 2].map(async () => (await worldOf({ reads: [ours] }).handler.create(inputs)).state.claim),
+      [1, 2].map(async () => (await createHandler({ reads: [ours] }).handler.create(inputs)).state.claim),
     );
     expect(new Set(claims).size).toBe(2);
   });
 
   it("fails if the function does not exist, and saves no state", async () => {
-    const { handler, sent } = worldOf({ reads: [missing] });
-    const error = await failureOf(handler.create(inputs));
+    const { handler, sent } = createHandler({ reads: [missing] });
+    const error = await captureError(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ name: "NotFoundError", message: notThere });
     expect(sent).toEqual([]);
   });
 
   it("fails if the runtime differs, which cannot change in place, and saves no state", async () => {
-    const { handler, sent } = worldOf({ reads: [{ ...theirs, runtime: "python3.9" }] });
-    const error = await failureOf(handler.create(inputs));
+    const { handler, sent } = createHandler({ reads: [{ ...theirs, runtime: "python3.9" }] });
+    const error = await captureError(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.name).toBe("ConflictError");
     expect(error.message).toBe(
@@ -78,52 +78,52 @@ describe("a creation that adopts", () => {
   });
 
   it("treats a runtime that the platform does not report as equal", async () => {
-    const { handler } = worldOf({ reads: [{ ...ours, runtime: null }] });
+    const { handler } = createHandler({ reads: [{ ...ours, runtime: null }] });
     expect((await handler.create(inputs)).state.runtime).toBe("go1.16.6");
   });
 
   it("fails if the function cannot be read, and saves no state", async () => {
-    const error = await failureOf(worldOf({ reads: [busy] }).handler.create(inputs));
+    const error = await captureError(createHandler({ reads: [busy] }).handler.create(inputs));
     expect(error).toBe(busy);
   });
 
   it("saves no state if its change is refused", async () => {
-    const { handler } = worldOf({ reads: [theirs], patches: [conflict] });
-    expect(await failureOf(handler.create(inputs))).toBe(conflict);
+    const { handler } = createHandler({ reads: [theirs], patches: [conflict] });
+    expect(await captureError(handler.create(inputs))).toBe(conflict);
   });
 
   it("saves no state if its change fails and leaves the function as it was", async () => {
-    const { handler } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } });
-    const error = await failureOf(handler.create(inputs));
+    const { handler } = createHandler({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } });
+    const error = await captureError(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toBe("task t-1 failed: no space");
   });
 
   it("saves the function if its change is still running, and a destroy does not delete it", async () => {
-    const { handler } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } });
-    const error = await failureOf(handler.create(inputs));
+    const { handler } = createHandler({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } });
+    const error = await captureError(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     const operation = { kind: "update", tasks: ["t-1"] };
     expect(error.state).toStrictEqual({ ...adopted, description: "theirs", operation });
-    const next = worldOf({ reads: [theirs], tasks: { "t-1": ["RUNNING"] } });
+    const next = createHandler({ reads: [theirs], tasks: { "t-1": ["RUNNING"] } });
     await next.handler.delete(id, error.state as CloudFunctionState);
     expect(next.sent).toEqual([]);
   });
 
   it("is sent again as a whole by the next update if its change gets no answer", async () => {
-    const first = worldOf({ reads: [theirs], patches: [lost] });
-    const { state: kept } = (await failureOf(first.handler.create(inputs))) as unknown as { state: CloudFunctionState };
+    const first = createHandler({ reads: [theirs], patches: [lost] });
+    const { state: kept } = (await captureError(first.handler.create(inputs))) as unknown as { state: CloudFunctionState };
     expect(kept).toMatchObject({ adopted: true, claim, operation: { kind: "update", unconfirmed: true } });
-    const next = worldOf({ reads: [ours], patches: [["t-1"]], tasks: finished });
+    const next = createHandler({ reads: [ours], patches: [["t-1"]], tasks: finished });
     expect(await next.handler.update(id, kept, inputs)).toStrictEqual({ ...adopted, claim: kept.claim });
     expect(next.sent).toMatchObject([{ verb: "patches", body: { description: "mine", code_text: ours.code_text } }]);
   });
 
   it("creates a function that this run has deleted to replace it", async () => {
-    const { handler, sent } = worldOf({ creates: [["t-1"]], reads: [ours], tasks: finished });
+    const { handler, sent } = createHandler({ creates: [["t-1"]], reads: [ours], tasks: finished });
     handler.claims.markDeleted(id);
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...told, claim });
-    expect(sent).toEqual([{ verb: "creates", body: createBody(declared) }]);
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...computedOutputs, claim });
+    expect(sent).toEqual([{ verb: "creates", body: toCreateBody(declared) }]);
     expect(handler.noticed).toEqual(['function "resize" was deleted earlier in this run, so it is created anew']);
   });
 });
@@ -133,15 +133,15 @@ describe("after the creation, adopt makes no difference", () => {
     ["stays", inputs],
     ["is removed", declared],
   ])("if the argument %s", async (_, later) => {
-    const { handler, sent } = worldOf({ reads: [ours] });
+    const { handler, sent } = createHandler({ reads: [ours] });
     expect(await handler.update(id, state, later)).toStrictEqual(state);
     expect(sent).toEqual([]);
   });
 
   it("does not matter for a created function", async () => {
-    const made: CloudFunctionState = { ...declared, ...told };
-    expect(await worldOf({ reads: [ours] }).handler.update(id, made, inputs)).toStrictEqual(made);
-    const error = await failureOf(worldOf({ reads: [missing] }).handler.update(id, made, inputs));
+    const made: CloudFunctionState = { ...declared, ...computedOutputs };
+    expect(await createHandler({ reads: [ours] }).handler.update(id, made, inputs)).toStrictEqual(made);
+    const error = await captureError(createHandler({ reads: [missing] }).handler.update(id, made, inputs));
     expect(error.message).toContain("no longer exists on the platform");
   });
 });
@@ -149,17 +149,17 @@ describe("after the creation, adopt makes no difference", () => {
 describe("an update that adopts", () => {
   it.each([
     ["with an unknown outcome", unconfirmed(declared)],
-    ["whose task never ends", begun(declared, "t-1")],
+    ["whose task never ends", markStarted(declared, "t-1")],
   ])("takes over any function after a creation %s", async (_, before) => {
     const reads = (changes: number) => (changes === 0 ? theirs : ours);
     const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
-    const { handler, verbs, polls } = worldOf({ reads, patches: [["t-2"]], tasks });
+    const { handler, verbs, polls } = createHandler({ reads, patches: [["t-2"]], tasks });
     expect(await handler.update(id, before, inputs)).toStrictEqual(adopted);
     expect([verbs(), polls]).toEqual([["patches"], ["t-2"]]);
   });
 
   it("fails if the function does not exist", async () => {
-    const error = await failureOf(worldOf({ reads: [missing] }).handler.update(id, unconfirmed(declared), inputs));
+    const error = await captureError(createHandler({ reads: [missing] }).handler.update(id, unconfirmed(declared), inputs));
     expect(error.message).toContain(notThere);
   });
 });
@@ -170,7 +170,7 @@ describe("the preview of an adoption", () => {
   it("lists what changes field by field, without values that may be secret", async () => {
     const found = answer({ code_text: "s3cret", envs: { TOKEN: "s3cret" }, dependencies: "s3cret", timeout: 5 });
     const wanted = wanting({ envs: { TOKEN: "n3w" }, dependencies: "n3w", description: "mine" });
-    const preview = await worldOf({ reads: [found] }).handler.adoption(wanted);
+    const preview = await createHandler({ reads: [found] }).handler.adoption(wanted);
     expect(preview?.failures).toEqual([]);
     expect([...(preview?.changes ?? [])].sort()).toEqual([
       "code: changes",
@@ -183,31 +183,31 @@ describe("the preview of an adoption", () => {
 
   it("lists values that are not known yet", async () => {
     const wanted = wanting({ timeout: new Unknown(), envs: { A: new Unknown() } });
-    const preview = await worldOf({ reads: [answer()] }).handler.adoption(wanted);
+    const preview = await createHandler({ reads: [answer()] }).handler.adoption(wanted);
     expect(preview?.changes).toEqual(["timeout: 30 → known later", "envs.A: is set"]);
   });
 
   it("leaves out what is not declared or already equal", async () => {
-    const { handler } = worldOf({ reads: [answer({ description: "theirs", envs: { A: "1" } })] });
+    const { handler } = createHandler({ reads: [answer({ description: "theirs", envs: { A: "1" } })] });
     expect(await handler.adoption(wanting({}))).toEqual({ failures: [], changes: [] });
   });
 
   it("fails if the function does not exist", async () => {
-    expect(await worldOf({ reads: [missing] }).handler.adoption(inputs)).toEqual({
+    expect(await createHandler({ reads: [missing] }).handler.adoption(inputs)).toEqual({
       failures: [{ property: "adopt", reason: notThere.replace("adopt: ", "") }],
       changes: [],
     });
   });
 
   it("fails if the runtime differs", async () => {
-    const preview = await worldOf({ reads: [{ ...ours, runtime: "go2" }] }).handler.adoption(inputs);
+    const preview = await createHandler({ reads: [{ ...ours, runtime: "go2" }] }).handler.adoption(inputs);
     expect(preview?.failures).toMatchObject([
       { property: "runtime", reason: expect.stringContaining('"go2"') as string },
     ]);
   });
 
   it("passes the error of a failed GET on to its caller", async () => {
-    expect(await failureOf(Promise.resolve(worldOf({ reads: [busy] }).handler.adoption(inputs)))).toBe(busy);
+    expect(await captureError(Promise.resolve(createHandler({ reads: [busy] }).handler.adoption(inputs)))).toBe(busy);
   });
 
   it.each<[string, object]>([
@@ -215,13 +215,13 @@ describe("the preview of an adoption", () => {
     ["has a name that is not known yet", wanting({ name: new Unknown() })],
     ["has a project that is not known yet", wanting({ projectId: new Unknown() })],
   ])("sends no request for a resource that %s", async (_, wanted) => {
-    const { handler, looks } = worldOf({});
+    const { handler, looks } = createHandler({});
     expect(await handler.adoption(wanted as typeof inputs)).toBeUndefined();
     expect(looks()).toBe(0);
   });
 
   it("sends no request for a function that this run deletes to replace it", async () => {
-    const { handler, looks } = worldOf({});
+    const { handler, looks } = createHandler({});
     handler.claims.markDeleted(id);
     expect(await handler.adoption(inputs)).toBeUndefined();
     expect(looks()).toBe(0);

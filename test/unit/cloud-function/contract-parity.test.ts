@@ -5,7 +5,7 @@ import type { FunctionRef } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
-import { declaredIn } from "../../../provider/resources/cloud-function/normalize";
+import { pickDeclared } from "../../../provider/resources/cloud-function/normalize";
 import {
   argsSchema,
   changeableFields,
@@ -14,8 +14,8 @@ import {
   type CloudFunctionState,
 } from "../../../provider/resources/cloud-function/schema";
 import { traits } from "../../../provider/resources/cloud-function/traits";
-import { createBody, everythingOf, patchBody, stateOf } from "../../../provider/resources/cloud-function/wire";
-import { answer, args, inputsOf, optional, ref, told } from "./functions";
+import { toCreateBody, readAllFields, toPatchBody, toState } from "../../../provider/resources/cloud-function/wire";
+import { answer, args, checkInputs, optional, ref, computedOutputs } from "./functions";
 
 /** Section 2.6: argument, wire name (platform facts), whether it is required, the limits of text or number. */
 const contract = {
@@ -86,7 +86,7 @@ const typesMatch: {
   ref: true,
 };
 
-const everything = inputsOf({ ...optional, disabled: true, adopt: true, onDestroy: "retain" });
+const everything = checkInputs({ ...optional, disabled: true, adopt: true, onDestroy: "retain" });
 const wireNames = Object.values(contract).map(({ wire }) => wire);
 const sorted = (names: readonly string[]) => [...new Set(names)].sort();
 
@@ -99,9 +99,9 @@ test("arguments, schema, class and state have the fields of the contract, and no
 });
 
 test("the body of a creation has exactly the contract's fields", () => {
-  expect(sorted(Object.keys(createBody(everything)))).toEqual(sorted(wireNames));
+  expect(sorted(Object.keys(toCreateBody(everything)))).toEqual(sorted(wireNames));
   const required = Object.values(contract).filter((field) => field.required);
-  expect(sorted(Object.keys(createBody(inputsOf())))).toEqual(sorted(required.map(({ wire }) => wire)));
+  expect(sorted(Object.keys(toCreateBody(checkInputs())))).toEqual(sorted(required.map(({ wire }) => wire)));
 });
 
 test.each(Object.entries(contract))("%s is required and limited as in the contract", (key, field) => {
@@ -125,7 +125,7 @@ test("the body of an update takes all arguments but those that replace the funct
   expect(traits.replacedBy).toEqual(fixed);
   const changeable = Object.entries(contract).filter(([key]) => !fixed.includes(key));
   expect(sorted(changeableFields)).toEqual(sorted([...changeable.map(([key]) => key), "disabled"]));
-  const body = patchBody(declaredIn(everything), answer());
+  const body = toPatchBody(pickDeclared(everything), answer());
   expect(sorted(Object.keys(body))).toEqual(sorted([...changeable.map(([, { wire }]) => wire), "disabled"]));
 });
 
@@ -138,8 +138,8 @@ test("the outputs are exactly the fields of the platform's answer", () => {
   const full = answer();
   expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
   const operation: Operation = { kind: "update", tasks: ["t"] };
-  const state: JsonObject = { ...stateOf(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
-  expect(state).toMatchObject(told);
+  const state: JsonObject = { ...toState(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
+  expect(state).toMatchObject(computedOutputs);
   expect(sorted(Object.keys(state))).toEqual(
     sorted([
       ...Object.keys(argsSchema.shape).filter((name) => name !== "adopt"),
@@ -151,8 +151,8 @@ test("the outputs are exactly the fields of the platform's answer", () => {
 });
 
 test("reads every field of a function without declarations", () => {
-  expect(sorted(Object.keys(everythingOf(answer())))).toEqual(sorted(changeableFields));
-  const { autoscaling, code, timeout } = everythingOf(answer());
+  expect(sorted(Object.keys(readAllFields(answer())))).toEqual(sorted(changeableFields));
+  const { autoscaling, code, timeout } = readAllFields(answer());
   expect({ autoscaling, code, timeout }).toEqual({
     autoscaling: { minInstances: 0, maxInstances: 1 },
     code: args().code,

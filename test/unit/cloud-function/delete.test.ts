@@ -1,9 +1,9 @@
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { answer, begun, id, inputsOf, told, unconfirmed } from "./functions";
-import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
+import { answer, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
+import { busy, conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./world";
 
-const inputs = inputsOf({ taskTimeoutSeconds: 120 });
-const state: CloudFunctionState = { ...inputs, ...told };
+const inputs = checkInputs({ taskTimeoutSeconds: 120 });
+const state: CloudFunctionState = { ...inputs, ...computedOutputs };
 const finished = { "t-1": ["FINISHED"] };
 const advice =
   "The function may be deleted nevertheless, although it stays in the state. Run the same command again to see it " +
@@ -11,7 +11,7 @@ const advice =
 const untilDeleted = (changes: number) => (changes === 0 ? answer() : missing);
 
 const remove = (turns: Turns, of = state) => {
-  const world = worldOf(turns);
+  const world = createHandler(turns);
   return { ...world, result: world.handler.delete(id, of) };
 };
 
@@ -33,7 +33,7 @@ describe("a delete", () => {
 
   it("times out if the function is still there", async () => {
     const { result, clock } = remove({ deletes: [["t-1"]], reads: [answer()], tasks: finished });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).toMatchObject({ name: "TimeoutError" });
     expect(error.message).toContain("function resize is still there; timed out after 120 seconds");
     expect(error.message).toContain(advice);
@@ -54,13 +54,13 @@ describe("a delete", () => {
 
   it("fails without a request if the function cannot be read", async () => {
     const { result, sent } = remove({ reads: [busy] });
-    expect(await failureOf(result)).toBe(busy);
+    expect(await captureError(result)).toBe(busy);
     expect(sent).toEqual([]);
   });
 
   it("fails if it is refused", async () => {
     const { result, verbs } = remove({ deletes: [busy], reads: [answer()] });
-    expect(await failureOf(result)).toBe(busy);
+    expect(await captureError(result)).toBe(busy);
     expect(verbs()).toEqual(["deletes"]);
   });
 });
@@ -76,7 +76,7 @@ describe("a function that cannot be deleted at the moment", () => {
 
   it("fails with the platform's reason after too long", async () => {
     const { result, clock } = remove({ deletes: [conflict], reads: [answer({ status: "updating" })] });
-    expect(await failureOf(result)).toMatchObject({
+    expect(await captureError(result)).toMatchObject({
       name: "TimeoutError",
       message: `function resize cannot be deleted at the moment: ${conflict.message}; timed out after 120 seconds`,
     });
@@ -107,7 +107,7 @@ describe("a lost answer", () => {
 
   it("fails after three attempts", async () => {
     const { result, verbs } = remove({ deletes: [lost], reads: [answer()] });
-    expect((await failureOf(result)).message).toBe(`${lost.message}. ${advice}`);
+    expect((await captureError(result)).message).toBe(`${lost.message}. ${advice}`);
     expect(verbs()).toHaveLength(3);
   });
 });
@@ -116,7 +116,7 @@ describe("a task in ERROR", () => {
   const failing = { deletes: [["t-1"]], tasks: { "t-1": [taskFailed("in use")] } };
 
   it("is an error if the function remains", async () => {
-    const error = await failureOf(remove({ ...failing, reads: [answer()] }).result);
+    const error = await captureError(remove({ ...failing, reads: [answer()] }).result);
     expect(error.name).toBe("TaskFailedError");
     expect(error.message).toContain("task t-1 failed: in use");
   });
@@ -127,7 +127,7 @@ describe("a task in ERROR", () => {
 
   it("is reported even if the function cannot be read afterwards", async () => {
     const reads = (changes: number) => (changes === 0 ? answer() : busy);
-    const error = await failureOf(remove({ ...failing, reads }).result);
+    const error = await captureError(remove({ ...failing, reads }).result);
     expect(error.message).toContain("task t-1 failed: in use");
   });
 });
@@ -137,7 +137,7 @@ describe("a task that runs for too long", () => {
 
   it("is an error with advice", async () => {
     const { result, clock } = remove({ ...slow, reads: [answer()] });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error.name).toBe("TimeoutError");
     expect(error.message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
     expect(error.message).toContain(advice);
@@ -165,14 +165,14 @@ describe("a resource whose function was never observed", () => {
   });
 
   it("leaves another owner's function alone after a refresh, too", async () => {
-    const { handler, sent } = worldOf({ reads: [theirs], deletes: [["t-1"]], tasks: finished });
+    const { handler, sent } = createHandler({ reads: [theirs], deletes: [["t-1"]], tasks: finished });
     const refreshed = await handler.read(id, neverSeen);
     await handler.delete(id, refreshed?.state ?? neverSeen).catch(() => undefined);
     expect(sent).toEqual([]);
   });
 
   it("does not update another owner's function after a refresh, either", async () => {
-    const { handler, sent } = worldOf({ reads: [theirs], patches: [["t-1"]], tasks: finished });
+    const { handler, sent } = createHandler({ reads: [theirs], patches: [["t-1"]], tasks: finished });
     const refreshed = await handler.read(id, neverSeen);
     await handler.update(id, refreshed?.state ?? neverSeen, inputs).catch(() => undefined);
     expect(sent).toEqual([]);
@@ -203,28 +203,28 @@ describe("a resource whose function was never observed", () => {
 
   it("fails to delete it if it cannot be read", async () => {
     const { result, sent } = remove({ reads: [busy] }, neverSeen);
-    expect(await failureOf(result)).toBe(busy);
+    expect(await captureError(result)).toBe(busy);
     expect(sent).toEqual([]);
   });
 
   it("owns what its finished task has created, whatever the content, and deletes it", async () => {
     const tasks = { ...finished, "t-0": ["FINISHED"] };
     const reads = (changes: number) => (changes === 0 ? theirs : missing);
-    const { result, verbs } = remove({ reads, deletes: [["t-1"]], tasks }, begun(inputs, "t-0"));
+    const { result, verbs } = remove({ reads, deletes: [["t-1"]], tasks }, markStarted(inputs, "t-0"));
     await result;
     expect(verbs()).toEqual(["deletes"]);
   });
 });
 
 it("an invalid ID is an error, and nothing is sent", async () => {
-  const { handler, sent } = worldOf({});
-  expect((await failureOf(handler.delete("resize", state))).message).toContain('"resize" is not the ID of a function');
+  const { handler, sent } = createHandler({});
+  expect((await captureError(handler.delete("resize", state))).message).toContain('"resize" is not the ID of a function');
   expect(sent).toEqual([]);
 });
 
 it("a destroy that gives up on a creation without a visible function names its task", async () => {
   const begunCreation = { ...inputs, adopted: false, operation: { kind: "create", tasks: ["t-1"] } } as const;
-  const { handler, sent } = worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
+  const { handler, sent } = createHandler({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
   await handler.delete(id, begunCreation);
   expect(sent).toEqual([]);
   expect(handler.noticed).toEqual([
@@ -236,7 +236,7 @@ it("a destroy that gives up on a creation without a visible function names its t
 it("a destroy that deletes the function of an unfinished creation shows no notice", async () => {
   const begunCreation = { ...inputs, adopted: false, operation: { kind: "create", tasks: ["t-1"] } } as const;
   const reads = (changes: number) => (changes === 0 ? answer() : missing);
-  const { handler, verbs } = worldOf({ reads, deletes: [[]], tasks: { "t-1": ["RUNNING"] } });
+  const { handler, verbs } = createHandler({ reads, deletes: [[]], tasks: { "t-1": ["RUNNING"] } });
   await handler.delete(id, begunCreation);
   expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
 });

@@ -1,8 +1,8 @@
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { declaredIn } from "../../../provider/resources/cloud-function/normalize";
-import { differences, patchTo, transitionOf } from "../../../provider/resources/cloud-function/delta";
-import { answer, inputsOf, optional } from "./functions";
+import { pickDeclared } from "../../../provider/resources/cloud-function/normalize";
+import { findDifferences, buildPatch, findTransition } from "../../../provider/resources/cloud-function/delta";
+import { answer, checkInputs, optional } from "./functions";
 
 const limits = (min: number | null, max: number | null) => ({
   autoscaling: { min_instances: min, max_instances: max },
@@ -196,13 +196,13 @@ describe.each([
   ["what the platform does not report", notTold],
 ])("the change for %s:", (_, rows) => {
   it.each(Object.entries(rows))("%s", (_name, { on = answer(), before = {}, wanted, patch }) => {
-    const [from, to] = [before, wanted].map((change) => declaredIn(inputsOf(change)));
-    expect(patchTo(on, to ?? {}, from)).toEqual(patch);
+    const [from, to] = [before, wanted].map((change) => pickDeclared(checkInputs(change)));
+    expect(buildPatch(on, to ?? {}, from)).toEqual(patch);
   });
 });
 
 it("there is no change for an unchanged function", () => {
-  expect(patchTo(full, declaredIn(inputsOf(optional)), declaredIn(inputsOf(optional)))).toBeUndefined();
+  expect(buildPatch(full, pickDeclared(checkInputs(optional)), pickDeclared(checkInputs(optional)))).toBeUndefined();
 });
 
 describe("the differences between a function and what was sent", () => {
@@ -219,13 +219,13 @@ describe("the differences between a function and what was sent", () => {
     ["none for disabled, which is sent later", { disabled: true }, answer(), []],
     ["none for disabled if it was set outside of Pulumi", {}, answer({ disabled: true }), []],
   ])("are: %s", (_, sent, found, fields) => {
-    expect(differences(found, inputsOf(sent)).sort()).toEqual([...fields].sort());
+    expect(findDifferences(found, checkInputs(sent)).sort()).toEqual([...fields].sort());
   });
 });
 
 describe("a function counts as in transition", () => {
   const at = (status: string | null, build_status: string | null = null) =>
-    transitionOf({ name: "n", status, build_status });
+    findTransition({ name: "n", status, build_status });
 
   it.each(["new", "pending", "creating", "BUILDING", "deploying", "Updating", "deleting"])(
     "with the status %s",

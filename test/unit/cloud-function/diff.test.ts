@@ -4,7 +4,7 @@ import { normalizeInputs } from "../../../provider/resources/cloud-function/norm
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { withContext } from "../core/with-context";
-import { args, id, inputsOf, optional, told } from "./functions";
+import { args, id, checkInputs, optional, computedOutputs } from "./functions";
 
 const handler = withContext(
   new CloudFunctionHandler(() => {
@@ -13,7 +13,7 @@ const handler = withContext(
 );
 
 const diff = (before: JsonObject, after: JsonObject, known: Partial<CloudFunctionState> = {}) =>
-  handler.diff(id, { ...inputsOf(before), ...told, ...known }, normalizeInputs(args(after)));
+  handler.diff(id, { ...checkInputs(before), ...computedOutputs, ...known }, normalizeInputs(args(after)));
 
 it.each<[string, JsonObject, JsonObject]>([
   ["only required arguments, unchanged", {}, {}],
@@ -106,8 +106,8 @@ it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>]>([
   ["is removed", { adopt: true }, {}, { adopted: true }],
   ["is false", {}, { adopt: false }, {}],
 ])("adopt makes no difference once the resource exists: it %s", (_, before, after, known) => {
-  const state = { ...inputsOf({ ...before, adopt: undefined }), ...told, ...known };
-  expect(handler.diff(id, state, inputsOf(after))).toEqual({ changes: false });
+  const state = { ...checkInputs({ ...before, adopt: undefined }), ...computedOutputs, ...known };
+  expect(handler.diff(id, state, checkInputs(after))).toEqual({ changes: false });
 });
 
 it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
@@ -115,12 +115,12 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
   ["adopted, with onDestroy: delete", { onDestroy: "delete" }, { adopted: true }, true],
 ])("a replacement marks the function it creates again: %s", (_, before, known, goes) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
-  const state = { ...inputsOf(before), ...told, ...known };
-  world.diff(id, state, inputsOf({ ...before, code: "new" }));
+  const state = { ...checkInputs(before), ...computedOutputs, ...known };
+  world.diff(id, state, checkInputs({ ...before, code: "new" }));
   expect(world.claims.isDeleted(id)).toBe(false);
-  world.diff(id, state, inputsOf({ ...before, name: "crop" }));
+  world.diff(id, state, checkInputs({ ...before, name: "crop" }));
   expect(world.claims.isDeleted(id)).toBe(false);
-  world.diff(id, state, inputsOf({ ...before, runtime: "go2" }));
+  world.diff(id, state, checkInputs({ ...before, runtime: "go2" }));
   expect(world.claims.isDeleted(id)).toBe(goes);
 });
 
@@ -129,7 +129,7 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
   ["adopted", {}, { adopted: true }],
 ])("a retained function cannot be replaced under its name: %s", (_, before, known) => {
   const world = withContext(new CloudFunctionHandler(() => undefined as never));
-  const state = { ...inputsOf(before), ...told, ...known };
+  const state = { ...checkInputs(before), ...computedOutputs, ...known };
   const replace = (change: JsonObject) => () => world.diff(id, state, normalizeInputs(args({ ...before, ...change })));
   expect(replace({ runtime: "go2" })).toThrow(
     'runtime: cannot change in place, and the function "resize" is to be retained, so its name stays taken. To replace it, ' +
@@ -148,6 +148,6 @@ it("a difference found by a refresh is a change in place, or a replacement for t
 });
 
 it("reads a state of a newer version", () => {
-  const state = { ...inputsOf(optional), ...told, colour: "red" };
-  expect(handler.diff(id, state, inputsOf(optional))).toEqual({ changes: false });
+  const state = { ...checkInputs(optional), ...computedOutputs, colour: "red" };
+  expect(handler.diff(id, state, checkInputs(optional))).toEqual({ changes: false });
 });

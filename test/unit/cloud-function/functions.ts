@@ -32,7 +32,7 @@ export function args(change: JsonObject = {}): JsonObject {
 }
 
 /** The inputs of valid arguments. */
-export function inputsOf(change: JsonObject = {}): CloudFunctionInputs {
+export function checkInputs(change: JsonObject = {}): CloudFunctionInputs {
   const { inputs, failures } = checkCloudFunction(args(change), {});
   expect(failures).toEqual([]);
   return inputs;
@@ -65,7 +65,7 @@ export function answer(change: Partial<FunctionAnswer> = {}): FunctionAnswer {
 }
 
 /** The outputs of the function in `answer()` that are not inputs, if the resource created it. */
-export const told = {
+export const computedOutputs = {
   adopted: false,
   functionId: "f-1001",
   endpoint: "https://resize.functions.example.com",
@@ -82,6 +82,6 @@ export function unconfirmed(inputs: CloudFunctionInputs): CloudFunctionState {
 }
 
 /** The state after a creation whose wait ended before these tasks did. */
-export function begun(inputs: CloudFunctionInputs, ...tasks: string[]): CloudFunctionState {
+export function markStarted(inputs: CloudFunctionInputs, ...tasks: string[]): CloudFunctionState {
   return { ...inputs, adopted: false, operation: { kind: "create", tasks } };
 }

@@ -1,6 +1,6 @@
 import { withoutSecrets } from "../../../provider/model/cloud-function";
-import { stateOf } from "../../../provider/resources/cloud-function/wire";
-import { answer, inputsOf, ref } from "./functions";
+import { toState } from "../../../provider/resources/cloud-function/wire";
+import { answer, checkInputs, ref } from "./functions";
 
 const token = "token-7d793037";
 const older = "token-of-before";
@@ -10,7 +10,7 @@ describe("a message of the platform", () => {
     ["from the program", { envs: { TOKEN: token } }, {}],
     ["from the platform", {}, { envs: { TOKEN: token } }],
   ])("hides variables in the state: %s", (_, declared, seen) => {
-    const found = stateOf(ref, answer({ ...seen, build_message: `line 3: ${token}` }), inputsOf(declared));
+    const found = toState(ref, answer({ ...seen, build_message: `line 3: ${token}` }), checkInputs(declared));
     expect(found.buildMessage).toBe("line 3: [secret]");
   });
 
@@ -42,7 +42,7 @@ describe("a message of the platform about dependencies", () => {
     ["a word that looks like a key", "bad token npm_7d793037a076018959f4b0d4", "bad token [secret]"],
     ["but not names and versions", "no example.com/image v1.2.0 at packages.example.com", undefined],
   ])("hides keys in the state: %s", (_, said, expected = said) => {
-    const found = stateOf(ref, answer({ build_message: said, dependencies }), inputsOf({ dependencies }));
+    const found = toState(ref, answer({ build_message: said, dependencies }), checkInputs({ dependencies }));
     expect(found.buildMessage).toBe(expected);
   });
 });

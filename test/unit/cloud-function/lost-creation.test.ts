@@ -1,11 +1,11 @@
 import { PermissionError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { createBody } from "../../../provider/resources/cloud-function/wire";
-import { answer, id, inputsOf, told, unconfirmed } from "./functions";
-import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf } from "./world";
+import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
+import { answer, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
+import { busy, conflict, captureError, lost, missing, taskFailed, createHandler } from "./world";
 
-const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
+const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
 const theirs = answer({ description: "theirs", flavor: "big" });
 const finished = { "t-1": ["FINISHED"] };
@@ -14,14 +14,14 @@ const notKnown = "it is not known whether the function was created";
 
 describe("a creation whose answer is lost", () => {
   it("takes over a function that is what was sent, with a claim", async () => {
-    const { handler, verbs } = worldOf({ creates: [lost], reads: [ours] });
-    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told, claim } });
+    const { handler, verbs } = createHandler({ creates: [lost], reads: [ours] });
+    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...computedOutputs, claim } });
     expect(verbs()).toEqual(["creates"]);
   });
 
   it("fails if the function is another one, changes nothing and saves no state", async () => {
-    const { handler, verbs } = worldOf({ creates: [lost], reads: [theirs] });
-    const error = await failureOf(handler.create(inputs));
+    const { handler, verbs } = createHandler({ creates: [lost], reads: [theirs] });
+    const error = await captureError(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ name: "ConflictError" });
     expect(error.message).toMatch(/^name: the namespace "images" already has a function "resize" /);
@@ -30,15 +30,15 @@ describe("a creation whose answer is lost", () => {
   });
 
   it("is sent again if there is no function, and the new one has a claim, too", async () => {
-    const { handler, sent } = worldOf({ creates: [lost, ["t-1"]], reads: [missing, ours], tasks: finished });
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
+    const { handler, sent } = createHandler({ creates: [lost, ["t-1"]], reads: [missing, ours], tasks: finished });
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...computedOutputs, claim });
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
   });
 
   it("is repeated three times at most, and saves what was sent", async () => {
-    const { handler, verbs } = worldOf({ creates: [lost], reads: [missing] });
-    const error = await failureOf(handler.create(inputs));
+    const { handler, verbs } = createHandler({ creates: [lost], reads: [missing] });
+    const error = await captureError(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe(id);
     expect(withoutUndefined(error.state)).toStrictEqual(unconfirmed(inputs));
@@ -51,8 +51,8 @@ describe("a creation whose answer is lost", () => {
     ["a refusal of the second request", [lost, new PermissionError({ message: "no", status: 403 })], [missing]],
     ["a name that is taken by a function that never appears", [lost, conflict], [missing]],
   ])("saves what was sent after %s", async (_, creates, reads) => {
-    const { handler } = worldOf({ creates, reads });
-    const error = await failureOf(handler.create(inputs));
+    const { handler } = createHandler({ creates, reads });
+    const error = await captureError(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe(id);
     expect(withoutUndefined(error.state)).toStrictEqual(unconfirmed(inputs));
@@ -61,15 +61,15 @@ describe("a creation whose answer is lost", () => {
   });
 
   it("takes over the function of the first request if the second one finds the name taken", async () => {
-    const { handler, verbs } = worldOf({ creates: [lost, conflict], reads: [missing, ours] });
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
+    const { handler, verbs } = createHandler({ creates: [lost, conflict], reads: [missing, ours] });
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...computedOutputs, claim });
     expect(verbs()).toEqual(["creates", "creates"]);
   });
 
   it("saves what was sent if the second task fails, as the first request may still take effect", async () => {
     const tasks = { "t-1": ["NEW", taskFailed("no space")] };
-    const { handler } = worldOf({ creates: [lost, ["t-1"]], reads: [missing], tasks });
-    const error = await failureOf(handler.create(inputs));
+    const { handler } = createHandler({ creates: [lost, ["t-1"]], reads: [missing], tasks });
+    const error = await captureError(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: { ...inputs, operation: { kind: "create" } } });
     expect(error.state).not.toHaveProperty("functionId");
@@ -80,14 +80,14 @@ describe("a function that is recognised while the platform is still building it"
   const building = { ...ours, status: "BUILDING" };
 
   it("is waited for", async () => {
-    const { handler, clock } = worldOf({ creates: [lost], reads: [building, building, building, ours] });
+    const { handler, clock } = createHandler({ creates: [lost], reads: [building, building, building, ours] });
     expect((await handler.create(inputs)).state.status).toBe("active");
     expect(clock.slept).toHaveLength(4);
   });
 
   it("stays in the state if that takes too long", async () => {
-    const { handler } = worldOf({ creates: [lost], reads: [building] });
-    const error = await failureOf(handler.create(inputs));
+    const { handler } = createHandler({ creates: [lost], reads: [building] });
+    const error = await captureError(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     const operation = { kind: "create", unconfirmed: true };
     expect(error).toMatchObject({ id, state: { ...inputs, functionId: "f-1001", status: "BUILDING", operation } });
@@ -95,16 +95,16 @@ describe("a function that is recognised while the platform is still building it"
   });
 
   it("stays in the state if it can no longer be read", async () => {
-    const { handler } = worldOf({ creates: [lost], reads: [building, building, busy] });
-    const error = await failureOf(handler.create(inputs));
+    const { handler } = createHandler({ creates: [lost], reads: [building, building, busy] });
+    const error = await captureError(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: { functionId: "f-1001" } });
   });
 
   it("is sent again if it disappears", async () => {
     const reads = [building, building, missing, ours];
-    const { handler, verbs } = worldOf({ creates: [lost, ["t-1"]], reads, tasks: finished });
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...told, claim });
+    const { handler, verbs } = createHandler({ creates: [lost, ["t-1"]], reads, tasks: finished });
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...computedOutputs, claim });
     expect(verbs()).toEqual(["creates", "creates"]);
   });
 
@@ -113,17 +113,17 @@ describe("a function that is recognised while the platform is still building it"
     ["a status that is final", "active"],
   ])("is reported with its build status if it has %s", async (_, status) => {
     const seen = { ...ours, status, build_status: "building" };
-    const error = await failureOf(worldOf({ creates: [lost], reads: [seen] }).handler.create(inputs));
+    const error = await captureError(createHandler({ creates: [lost], reads: [seen] }).handler.create(inputs));
     expect(error.message).toContain("function resize is building; timed out after 120 seconds");
   });
 });
 
 describe("an update after a creation with an unknown outcome", () => {
-  const update = (turns: Parameters<typeof worldOf>[0], change: object = {}) => {
-    const world = worldOf(turns);
+  const update = (turns: Parameters<typeof createHandler>[0], change: object = {}) => {
+    const world = createHandler(turns);
     return { ...world, result: world.handler.update(id, unconfirmed(inputs), { ...inputs, ...change }) };
   };
-  const settled = { ...inputs, ...told, claim };
+  const settled = { ...inputs, ...computedOutputs, claim };
 
   it("finds what was sent, and sends nothing", async () => {
     const { result, sent } = update({ reads: [ours] });
@@ -147,7 +147,7 @@ describe("an update after a creation with an unknown outcome", () => {
 
   it("finds another function, and changes nothing", async () => {
     const { result, sent } = update({ reads: [answer({ description: "theirs", code_text: "theirs" })] });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error.name).toBe("ConflictError");
     expect(error.message).toContain('already has a function "resize" (differs in: ');
     expect(sent).toEqual([]);
@@ -157,19 +157,19 @@ describe("an update after a creation with an unknown outcome", () => {
     const reads = (changes: number) => (changes === 0 ? missing : answer({ description: "newer" }));
     const { result, sent } = update({ reads, creates: [["t-1"]], tasks: finished }, { description: "newer" });
     expect((await result).functionId).toBe("f-1001");
-    expect(sent).toEqual([{ verb: "creates", body: createBody({ ...inputs, description: "newer" }) }]);
+    expect(sent).toEqual([{ verb: "creates", body: toCreateBody({ ...inputs, description: "newer" }) }]);
   });
 
   it("stays unconfirmed if its answer is lost, too", async () => {
     const { result } = update({ reads: [missing], creates: [lost] });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: unconfirmed(inputs) });
   });
 
   it("leaves the state as it is if it is refused", async () => {
     const { result } = update({ reads: [missing], creates: [new PermissionError({ message: "no", status: 403 })] });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("no (403)");
   });
@@ -184,15 +184,15 @@ describe("an update after a creation with an unknown outcome", () => {
       },
       { disabled: true },
     );
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: { ...told, disabled: false } });
+    expect(error).toMatchObject({ id, state: { ...computedOutputs, disabled: false } });
   });
 
   it("does not take over another owner's function that a conflict reveals", async () => {
     const reads = (changes: number) => (changes === 0 ? missing : theirs);
     const { result, verbs } = update({ creates: [conflict], reads });
-    expect((await failureOf(result)).name).toBe("ConflictError");
+    expect((await captureError(result)).name).toBe("ConflictError");
     expect(verbs()).toEqual(["creates"]);
   });
 });

@@ -1,9 +1,9 @@
 import { ValidationError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
-import { answer, id, inputsOf, told } from "./functions";
-import { busy, claim, conflict, failureOf, missing, worldOf } from "./world";
+import { answer, id, checkInputs, computedOutputs } from "./functions";
+import { busy, claim, conflict, captureError, missing, createHandler } from "./world";
 
-const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
+const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
 const theirs = answer({ description: "theirs", flavor: "big" });
 const finished = { "t-1": ["FINISHED"] };
@@ -27,8 +27,8 @@ describe.each([
     ["equal, but still being created", { ...ours, status: "BUILDING" }, "with the same content"],
     ["different", theirs, "differs in: description, flavor"],
   ])("is an error with advice for a function that is %s, and saves no state", async (_, found, how) => {
-    const { handler, verbs } = worldOf({ creates: [refusal], reads: [found] });
-    const error = await failureOf(handler.create(inputs));
+    const { handler, verbs } = createHandler({ creates: [refusal], reads: [found] });
+    const error = await captureError(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ name: "ConflictError" });
     expect(error.message).toBe(`name: the namespace "images" already has a function "resize" (${how}). ${advice}`);
@@ -36,8 +36,8 @@ describe.each([
   });
 
   it("ends after a minute with the platform's message if no function is visible, and saves no state", async () => {
-    const { handler, clock, verbs } = worldOf({ creates: [refusal], reads: [missing] });
-    const error = await failureOf(handler.create(inputs));
+    const { handler, clock, verbs } = createHandler({ creates: [refusal], reads: [missing] });
+    const error = await captureError(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.name).toBe(refusal.name);
     expect(error.message).toContain(refusal === taken ? "already exists" : "Function is being changed.");
@@ -47,8 +47,8 @@ describe.each([
   });
 
   it("ends after taskTimeoutSeconds, if that is shorter and no function is visible", async () => {
-    const { handler, clock } = worldOf({ creates: [refusal], reads: [missing] });
-    const error = await failureOf(handler.create({ ...inputs, taskTimeoutSeconds: 10 }));
+    const { handler, clock } = createHandler({ creates: [refusal], reads: [missing] });
+    const error = await captureError(handler.create({ ...inputs, taskTimeoutSeconds: 10 }));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.name).toBe("TimeoutError");
     expect(error.message).toContain("function resize could not be created: ");
@@ -57,17 +57,17 @@ describe.each([
   });
 
   it("does not matter if it is over at the next attempt", async () => {
-    const { handler, verbs } = worldOf({
+    const { handler, verbs } = createHandler({
       creates: [refusal, ["t-1"]],
       reads: [missing, missing, ours],
       tasks: finished,
     });
-    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...told, claim } });
+    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...computedOutputs, claim } });
     expect(verbs()).toEqual(["creates", "creates"]);
   });
 
   it("ends with the platform's message after a failed GET, and saves no state", async () => {
-    const error = await failureOf(worldOf({ creates: [refusal], reads: [busy] }).handler.create(inputs));
+    const error = await captureError(createHandler({ creates: [refusal], reads: [busy] }).handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toContain(refusal === taken ? "already exists" : "Function is being changed.");
   });

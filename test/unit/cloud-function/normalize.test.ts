@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { normalizeInputs, declaredIn } from "../../../provider/resources/cloud-function/normalize";
+import { normalizeInputs, pickDeclared } from "../../../provider/resources/cloud-function/normalize";
 import { args, optional } from "./functions";
 
 const normalized = { ...args(), taskTimeoutSeconds: 2400 };
@@ -66,6 +66,6 @@ it("takes only declared arguments that can change in place from a state", () => 
     adopted: false,
     claim: "aaaa0001",
   };
-  expect(declaredIn({ ...state, ...changeable })).toStrictEqual(changeable);
-  expect(declaredIn(state)).toStrictEqual({});
+  expect(pickDeclared({ ...state, ...changeable })).toStrictEqual(changeable);
+  expect(pickDeclared(state)).toStrictEqual({});
 });

@@ -5,19 +5,19 @@ import {
   planAbsence,
   type Observed,
 } from "../../../provider/resources/cloud-function/plan";
-import { inputsOf } from "./functions";
+import { checkInputs } from "./functions";
 import {
   failed,
   forgotten,
   inputs,
-  inShort,
+  summarizeStep,
   ours,
-  pasts,
-  seenOf,
+  progresses,
+  parseObserved,
   task,
   theirs,
-  wanting,
-  wants,
+  toDesired,
+  desiredFunctions,
   type Row,
 } from "./plans";
 
@@ -61,11 +61,11 @@ const absence: Row[] = [
 
 describe("absence", () => {
   it.each(absence)("%s, %s, %s: %s", (wanted, past, seen, step) => {
-    expect(inShort(planAbsence(wants[wanted], seenOf(seen), pasts[past]))).toBe(step);
+    expect(summarizeStep(planAbsence(desiredFunctions[wanted], parseObserved(seen), progresses[past]))).toBe(step);
   });
 
   it("waits for earlier tasks no longer than the time limit", () => {
-    const step = planAbsence(wanting({ timeoutSeconds: 20 }), { tasks: [task("RUNNING")] }, pasts.beganUpdate);
+    const step = planAbsence(toDesired({ timeoutSeconds: 20 }), { tasks: [task("RUNNING")] }, progresses.beganUpdate);
     expect(step).toMatchObject({ gracePeriod: { seconds: 20, then: { do: "dropTasks" } } });
   });
 
@@ -75,7 +75,7 @@ describe("absence", () => {
 });
 
 describe("ownership of a function", () => {
-  it.each<[string, boolean, keyof typeof pasts, Partial<Observed>, boolean]>([
+  it.each<[string, boolean, keyof typeof progresses, Partial<Observed>, boolean]>([
     ["yes: the state has its ID", true, "none", { actual: theirs }, true],
     ["no: nothing was sent", false, "none", { actual: ours }, false],
     ["no: there is no function", false, "lostCreate", {}, false],
@@ -99,11 +99,11 @@ describe("ownership of a function", () => {
     ["no: the answer was lost, and it is not what was sent", false, "lostCreate", { actual: theirs }, false],
     ["yes: this run has changed it since", false, "updated", { tasks: [failed], actual: theirs }, true],
   ])("%s", (_, known, past, seen, own) => {
-    expect(isOwn(wanting({ isOwn: known }), { tasks: [], ...seen }, pasts[past])).toBe(own);
+    expect(isOwn(toDesired({ isOwn: known }), { tasks: [], ...seen }, progresses[past])).toBe(own);
   });
 
   it("considers everything sent now or before", () => {
-    const sent = [inputs, inputsOf({ description: "theirs" })];
-    expect(isOwn(wanting({ sent }), { tasks: [], actual: theirs }, pasts.unconfirmed)).toBe(true);
+    const sent = [inputs, checkInputs({ description: "theirs" })];
+    expect(isOwn(toDesired({ sent }), { tasks: [], actual: theirs }, progresses.unconfirmed)).toBe(true);
   });
 });

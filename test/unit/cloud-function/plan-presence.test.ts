@@ -12,15 +12,15 @@ import {
   failed,
   forgotten,
   inputs,
-  inShort,
+  summarizeStep,
   ours,
-  pasts,
-  seenOf,
+  progresses,
+  parseObserved,
   task,
   theirs,
   unknown,
-  wanting,
-  wants,
+  toDesired,
+  desiredFunctions,
   type Row,
 } from "./plans";
 
@@ -138,23 +138,23 @@ describe.each([
   ["a function whose build has failed", isBroken],
 ])("presence with %s", (_, rows) => {
   it.each(rows)("%s, %s, %s: %s", (wanted, past, seen, step) => {
-    expect(inShort(planPresence(wants[wanted], seenOf(seen), pasts[past]))).toBe(step);
+    expect(summarizeStep(planPresence(desiredFunctions[wanted], parseObserved(seen), progresses[past]))).toBe(step);
   });
 });
 
 describe("presence", () => {
   const presence = (change: Partial<Desired>, seen: Partial<Observed>, past: Past) =>
-    planPresence(wanting(change), { tasks: [], ...seen }, past);
+    planPresence(toDesired(change), { tasks: [], ...seen }, past);
 
   it("sends what differs, and empties what is no longer declared", () => {
     const found = answer({ description: "theirs", dependencies: "d", envs: { A: "1" } });
-    expect(presence({ isOwn: true, before: { envs: { A: "1" } } }, { actual: found }, pasts.none)).toMatchObject({
+    expect(presence({ isOwn: true, before: { envs: { A: "1" } } }, { actual: found }, progresses.none)).toMatchObject({
       request: { kind: "update", body: { description: "mine", envs: {} } },
     });
   });
 
   it("sends everything again after a change with an unknown outcome", () => {
-    const step = presence({ isOwn: true, resends: true, before: { envs: { A: "1" } } }, { actual: ours }, pasts.none);
+    const step = presence({ isOwn: true, resends: true, before: { envs: { A: "1" } } }, { actual: ours }, progresses.none);
     expect(step).toMatchObject({
       request: {
         body: {
@@ -170,34 +170,34 @@ describe("presence", () => {
   });
 
   it("sends everything after a failed build, except disabled after a failed creation", () => {
-    const step = presence({ isOwn: true, inputs: { ...inputs, timeout: 60 } }, { actual: broken }, pasts.none);
+    const step = presence({ isOwn: true, inputs: { ...inputs, timeout: 60 } }, { actual: broken }, progresses.none);
     expect(step).toMatchObject({ request: { body: { code_text: ours.code_text, timeout: 60, description: "mine" } } });
     const disabled = { inputs: { ...inputs, disabled: true } };
-    const created = presence(disabled, { actual: broken, tasks: [task("FINISHED")] }, pasts.created);
-    expect(inShort(created)).toBe("fail: BrokenFunctionError");
+    const created = presence(disabled, { actual: broken, tasks: [task("FINISHED")] }, progresses.created);
+    expect(summarizeStep(created)).toBe("fail: BrokenFunctionError");
   });
 
   it("sends nothing but disabled to a function that was just created", () => {
     const disabled = { ...inputs, disabled: true };
     const tasks = [task("FINISHED")];
-    expect(presence({ inputs: disabled }, { actual: theirs, tasks }, pasts.created)).toEqual({
+    expect(presence({ inputs: disabled }, { actual: theirs, tasks }, progresses.created)).toEqual({
       do: "send",
       request: { kind: "update", body: { disabled: true } },
       busy: false,
     });
-    expect(presence({ inputs: { ...inputs, disabled: false } }, { actual: theirs, tasks }, pasts.created)).toEqual({
+    expect(presence({ inputs: { ...inputs, disabled: false } }, { actual: theirs, tasks }, progresses.created)).toEqual({
       do: "done",
     });
   });
 
   it("waits for unknown tasks no longer than the time limit", () => {
-    const step = presence({ timeoutSeconds: 5 }, { tasks: [forgotten] }, pasts.created);
+    const step = presence({ timeoutSeconds: 5 }, { tasks: [forgotten] }, progresses.created);
     expect(step).toMatchObject({ gracePeriod: { seconds: 5 } });
   });
 
   it("names the function's status and each running task it waits for", () => {
     const tasks = [task("RUNNING", "3f2a4b"), task("FINISHED", "91bc07"), unknown];
-    expect(presence({}, { tasks, actual: building }, pasts.created)).toMatchObject({
+    expect(presence({}, { tasks, actual: building }, progresses.created)).toMatchObject({
       shown: "BUILDING task 3f2a RUNNING, task t-1 not known yet",
       why: "task 3f2a4b is RUNNING, task t-1 is not known to the platform yet",
     });
@@ -206,7 +206,7 @@ describe("presence", () => {
   it("reports the build message, unless the task's message contains it", () => {
     const found = { ...ours, build_message: "line 3" };
     const messageOf = (seen: Partial<Observed>) => {
-      const step = presence({ isOwn: true }, seen, pasts.updated);
+      const step = presence({ isOwn: true }, seen, progresses.updated);
       return step.do === "fail" ? step.error.message : "";
     };
     expect(messageOf({ tasks: [failed], actual: found })).toBe("task t-1 failed: no space. Build: line 3");

@@ -2,12 +2,12 @@ import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { TaskStatus } from "../../../provider/api/calls/task-poller";
 import type { Progress, Step } from "../../../provider/core/reconcile";
 import type { Request, Observed, Desired } from "../../../provider/resources/cloud-function/plan";
-import { answer, inputsOf, ref } from "./functions";
+import { answer, checkInputs, ref } from "./functions";
 
-type Past = Progress<Observed, Request>;
-type Next = Step<Request>;
+type FunctionProgress = Progress<Observed, Request>;
+type NextStep = Step<Request>;
 
-export const inputs = inputsOf({ description: "mine" });
+export const inputs = checkInputs({ description: "mine" });
 export const ours = answer({ description: "mine" });
 export const theirs = answer({ description: "theirs" });
 export const building = { ...ours, status: "BUILDING" };
@@ -38,7 +38,7 @@ const functions: Record<string, Partial<Observed>> = {
 };
 
 /** Parses an observation: the states of the tasks, then the function. */
-export function seenOf(words: string): Observed {
+export function parseObserved(words: string): Observed {
   const found = words.split(" ").at(-1) ?? "";
   const tasks = words.split(" ").slice(0, -1);
   const states: Record<string, TaskStatus> = { unknown, forgotten, ERROR: failed };
@@ -49,14 +49,14 @@ export function seenOf(words: string): Observed {
 }
 
 /** A new function; an existing one; one to be adopted; one whose last change has an unknown outcome. */
-export const wants = {
-  new: wanting({}),
-  own: wanting({ isOwn: true, whenAbsent: gone }),
-  adopted: wanting({ isOwn: true, whenAbsent: gone, adopts: true }),
-  doubtful: wanting({ isOwn: true, whenAbsent: gone, resends: true }),
+export const desiredFunctions = {
+  new: toDesired({}),
+  own: toDesired({ isOwn: true, whenAbsent: gone }),
+  adopted: toDesired({ isOwn: true, whenAbsent: gone, adopts: true }),
+  doubtful: toDesired({ isOwn: true, whenAbsent: gone, resends: true }),
 };
 
-export function wanting(change: Partial<Desired>): Desired {
+export function toDesired(change: Partial<Desired>): Desired {
   const own = { isOwn: false, resends: false, adopts: false, whenAbsent: "create" } as const;
   const rest = { ref, inputs, sent: [inputs], before: {}, timeoutSeconds: 600, taskPath: "/v1/tasks" };
   return { ...own, ...rest, ...change };
@@ -65,7 +65,7 @@ export function wanting(change: Partial<Desired>): Desired {
 const create: Request = { kind: "create" };
 const update: Request = { kind: "update", body: {} };
 const remove: Request = { kind: "delete" };
-export const pasts = {
+export const progresses = {
   /** Nothing has happened. */
   none: { lostAnswers: 0 },
   /** From the state. */
@@ -85,28 +85,28 @@ export const pasts = {
     operation: { kind: "update", tasks: ["t-1"] },
   },
   deleted: { lostAnswers: 0, accepted: remove, operation: { kind: "delete", tasks: ["t-1"] } },
-} satisfies Record<string, Past>;
+} satisfies Record<string, FunctionProgress>;
 
 /** A step in one line. */
-export function inShort(step: Next): string {
+export function summarizeStep(step: NextStep): string {
   switch (step.do) {
     case "send":
       return ["send", step.request.kind, step.busy ? "busy" : ""].filter(Boolean).join(" ");
     case "wait": {
       const { gracePeriod } = step;
       const bound =
-        gracePeriod && `for ${gracePeriod.seconds} s (${gracePeriod.reason}), then ${inShort(gracePeriod.then)}`;
+        gracePeriod && `for ${gracePeriod.seconds} s (${gracePeriod.reason}), then ${summarizeStep(gracePeriod.then)}`;
       return ["wait", bound].filter(Boolean).join(" ");
     }
     case "fail":
-      return `fail${step.isFinal ? " for good" : ""}: ${nameOf(step.error)}`;
+      return `fail${step.isFinal ? " for good" : ""}: ${nameError(step.error)}`;
     default:
       return step.do;
   }
 }
 
-function nameOf(error: Error): string {
+function nameError(error: Error): string {
   return error === gone ? "whenAbsent" : error === hidden ? "hidden" : error.name;
 }
 
-export type Row = [desired: keyof typeof wants, progress: keyof typeof pasts, observed: string, step: string];
+export type Row = [desired: keyof typeof desiredFunctions, progress: keyof typeof progresses, observed: string, step: string];

@@ -2,11 +2,11 @@ import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { answer, args, begun, id, inputsOf, optional, ref, told, unconfirmed } from "./functions";
-import { busy, failureOf, missing, taskFailed, worldOf } from "./world";
+import { answer, args, markStarted, id, checkInputs, optional, ref, computedOutputs, unconfirmed } from "./functions";
+import { busy, captureError, missing, taskFailed, createHandler } from "./world";
 
-const inputs = inputsOf(optional);
-const state: CloudFunctionState = { ...inputs, ...told };
+const inputs = checkInputs(optional);
+const state: CloudFunctionState = { ...inputs, ...computedOutputs };
 const full = answer({
   autoscaling: { min_instances: 1, max_instances: 5 },
   dependencies: optional.dependencies,
@@ -18,19 +18,19 @@ const full = answer({
 
 describe("a refresh", () => {
   it("marks a function that is being deleted, so that the next update is not silent", async () => {
-    const { handler } = worldOf({ reads: [{ ...full, status: "DELETING" }] });
+    const { handler } = createHandler({ reads: [{ ...full, status: "DELETING" }] });
     const found = await handler.read(id, state);
     expect(found?.state.operation).toEqual({ kind: "delete" });
-    const next = worldOf({ reads: [{ ...full, status: "DELETING" }, missing] });
-    expect((await failureOf(next.handler.update(id, found?.state as CloudFunctionState, inputs))).message).toContain(
+    const next = createHandler({ reads: [{ ...full, status: "DELETING" }, missing] });
+    expect((await captureError(next.handler.update(id, found?.state as CloudFunctionState, inputs))).message).toContain(
       "no longer exists on the platform; run `pulumi refresh`",
     );
-    const over = await worldOf({ reads: [full] }).handler.read(id, found?.state as CloudFunctionState);
+    const over = await createHandler({ reads: [full] }).handler.read(id, found?.state as CloudFunctionState);
     expect(over?.state.operation).toBeUndefined();
   });
 
   it("finds no difference in an unchanged function", async () => {
-    const { handler } = worldOf({ reads: [full] });
+    const { handler } = createHandler({ reads: [full] });
     expect(await handler.read(id, state)).toEqual({ inputs, state });
   });
 
@@ -54,7 +54,7 @@ describe("a refresh", () => {
     ["all variables gone", { envs: null }, { envs: {} }],
     ["disabled", { disabled: false }, { disabled: false }],
   ])("finds what was changed by hand: %s", async (_, seen, changed) => {
-    const { handler } = worldOf({ reads: [{ ...full, ...seen }] });
+    const { handler } = createHandler({ reads: [{ ...full, ...seen }] });
     const found = await handler.read(id, state);
     expect(found).toEqual({ inputs: { ...inputs, ...changed }, state: { ...state, ...changed } });
     const { changes } = handler.diff(id, found?.state ?? state, inputs);
@@ -62,14 +62,14 @@ describe("a refresh", () => {
   });
 
   it("finds no change in undeclared fields", async () => {
-    const declared = inputsOf();
-    const { handler } = worldOf({ reads: [full] });
-    const found = await handler.read(id, { ...declared, ...told });
-    expect(found).toEqual({ inputs: declared, state: { ...declared, ...told } });
+    const declared = checkInputs();
+    const { handler } = createHandler({ reads: [full] });
+    const found = await handler.read(id, { ...declared, ...computedOutputs });
+    expect(found).toEqual({ inputs: declared, state: { ...declared, ...computedOutputs } });
   });
 
   it("updates the outputs", async () => {
-    const { handler } = worldOf({ reads: [{ ...full, status: "error", endpoint: null, deploy_status: { total: 0 } }] });
+    const { handler } = createHandler({ reads: [{ ...full, status: "error", endpoint: null, deploy_status: { total: 0 } }] });
     const found = await handler.read(id, state);
     expect(found?.state).toMatchObject({ status: "error", deployStatus: { total: 0 } });
     expect(found?.state).not.toHaveProperty("endpoint");
@@ -77,16 +77,16 @@ describe("a refresh", () => {
   });
 
   it("finds nothing if the function is gone", async () => {
-    expect(await worldOf({ reads: [missing] }).handler.read(id, state)).toBeUndefined();
+    expect(await createHandler({ reads: [missing] }).handler.read(id, state)).toBeUndefined();
   });
 
   it("fails if the function cannot be read", async () => {
-    expect(await failureOf(worldOf({ reads: [busy] }).handler.read(id, state))).toBe(busy);
+    expect(await captureError(createHandler({ reads: [busy] }).handler.read(id, state))).toBe(busy);
   });
 });
 
 describe("a refresh while a creation is in progress", () => {
-  const pending = begun(inputs, "t-1", "t-2");
+  const pending = markStarted(inputs, "t-1", "t-2");
 
   it.each([
     ["is running", ["RUNNING"]],
@@ -95,7 +95,7 @@ describe("a refresh while a creation is in progress", () => {
     ["is in an unknown state", ["PAUSED"]],
   ])("leaves the state as sent while a task %s, whether the function is visible or not", async (_, turns) => {
     for (const seen of [missing, full]) {
-      const { handler } = worldOf({ reads: [seen], tasks: { "t-1": ["FINISHED"], "t-2": turns } });
+      const { handler } = createHandler({ reads: [seen], tasks: { "t-1": ["FINISHED"], "t-2": turns } });
       expect(await handler.read(id, pending)).toEqual({ inputs, state: pending });
       expect(handler.diff(id, pending, inputs)).toMatchObject({
         changes: false,
@@ -108,12 +108,12 @@ describe("a refresh while a creation is in progress", () => {
     ["failed", [taskFailed("no space")]],
     ["finished", ["FINISHED"]],
   ])("finds nothing if all tasks have %s and there is no function", async (_, turns) => {
-    const { handler } = worldOf({ reads: [missing], tasks: { "t-1": turns, "t-2": turns } });
+    const { handler } = createHandler({ reads: [missing], tasks: { "t-1": turns, "t-2": turns } });
     expect(await handler.read(id, pending)).toBeUndefined();
   });
 
   it("ends the operation if all tasks have ended", async () => {
-    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] } });
+    const { handler } = createHandler({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] } });
     const found = await handler.read(id, pending);
     expect(found).toStrictEqual({ inputs, state });
     expect(handler.diff(id, found?.state ?? pending, inputs)).toEqual({ changes: false });
@@ -126,14 +126,14 @@ describe("a refresh while a creation is in progress", () => {
     ["the function cannot be read", busy],
   ])("leaves the state as sent if the outcome is unknown: %s", async (_, seen) => {
     const doubtful = unconfirmed(inputs);
-    expect(await worldOf({ reads: [seen] }).handler.read(id, doubtful)).toStrictEqual({ inputs, state: doubtful });
+    expect(await createHandler({ reads: [seen] }).handler.read(id, doubtful)).toStrictEqual({ inputs, state: doubtful });
   });
 
   it("decides by the function alone once the state has its ID", async () => {
     const known: CloudFunctionState = { ...state, operation: { kind: "create", tasks: ["t-1"] } };
-    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"] } });
+    const { handler } = createHandler({ reads: [full], tasks: { "t-1": ["FINISHED"] } });
     expect(await handler.read(id, known)).toStrictEqual({ inputs, state });
-    expect(await worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }).handler.read(id, known)).toBeUndefined();
+    expect(await createHandler({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }).handler.read(id, known)).toBeUndefined();
   });
 });
 
@@ -146,7 +146,7 @@ describe("a refresh while an update is in progress", () => {
   const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
 
   it("leaves the running tasks and the previously declared values in the state", async () => {
-    const { handler } = worldOf({ reads: [full], tasks });
+    const { handler } = createHandler({ reads: [full], tasks });
     const found = await handler.read(id, pending);
     expect(found?.state).toStrictEqual({ ...pending, operation: { kind: "update", tasks: ["t-1"] } });
     expect(handler.diff(id, found?.state ?? state, inputs)).toMatchObject({
@@ -156,20 +156,20 @@ describe("a refresh while an update is in progress", () => {
   });
 
   it("reads what is on the platform if all tasks have ended", async () => {
-    const { handler } = worldOf({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": [taskFailed("no")] } });
+    const { handler } = createHandler({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": [taskFailed("no")] } });
     expect(await handler.read(id, pending)).toStrictEqual({ inputs, state });
   });
 
   it("leaves the operation in the state while the function is in transition", async () => {
     const ended = { "t-1": ["FINISHED"], "t-2": ["FINISHED"] };
-    const { handler } = worldOf({ reads: [{ ...full, status: "updating" }], tasks: ended });
+    const { handler } = createHandler({ reads: [{ ...full, status: "updating" }], tasks: ended });
     const found = await handler.read(id, pending);
     expect(found?.state).toMatchObject({ description: "old", operation: { kind: "update", tasks: [] } });
   });
 
   it("fails if a task cannot be read", async () => {
-    const { handler } = worldOf({ reads: [full], tasks: { "t-1": [busy], "t-2": [busy] } });
-    expect(await failureOf(handler.read(id, pending))).toBe(busy);
+    const { handler } = createHandler({ reads: [full], tasks: { "t-1": [busy], "t-2": [busy] } });
+    expect(await captureError(handler.read(id, pending))).toBe(busy);
   });
 });
 
@@ -180,38 +180,38 @@ describe("a refresh after a change with an unknown outcome", () => {
     ["is there", full],
     ["is not", answer({ description: "old" })],
   ])("keeps the unconfirmed mark and the declared values, whether the change %s", async (_, seen) => {
-    const { handler } = worldOf({ reads: [seen] });
+    const { handler } = createHandler({ reads: [seen] });
     const found = await handler.read(id, doubtful);
     expect(found).toStrictEqual({ inputs, state: doubtful });
     expect(handler.diff(id, found?.state ?? state, inputs).unfinished).toContain("is sent again as a whole");
   });
 
   it("finds nothing if the function is gone", async () => {
-    expect(await worldOf({ reads: [missing] }).handler.read(id, doubtful)).toBeUndefined();
+    expect(await createHandler({ reads: [missing] }).handler.read(id, doubtful)).toBeUndefined();
   });
 });
 
 it("a refresh leaves adopted, onDestroy and the claim in the state", async () => {
   const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001" } as const;
-  const found = await worldOf({ reads: [full] }).handler.read(id, { ...state, ...own });
+  const found = await createHandler({ reads: [full] }).handler.read(id, { ...state, ...own });
   expect(found).toStrictEqual({ inputs: { ...inputs, onDestroy: "delete" }, state: { ...state, ...own } });
 });
 
 it("a refresh leaves disabled as it was if the platform does not report it", async () => {
-  const { handler } = worldOf({ reads: [{ ...full, disabled: undefined }] });
+  const { handler } = createHandler({ reads: [{ ...full, disabled: undefined }] });
   expect(await handler.read(id, state)).toStrictEqual({ inputs, state });
 });
 
 describe("`.get`", () => {
   it("reads everything, in a form that the check accepts", async () => {
-    const found = await worldOf({ reads: [full] }).handler.read(id, {});
+    const found = await createHandler({ reads: [full] }).handler.read(id, {});
     expect(found).toEqual({ inputs, state });
     expect(checkCloudFunction({ ...found?.inputs }, {})).toEqual({ inputs, failures: [] });
   });
 
   it("reads a function with few fields", async () => {
     const bare: FunctionAnswer = { name: "resize", runtime: "go1.16.6", code_text: "x" };
-    const found = await worldOf({ reads: [bare] }).handler.read(id, {});
+    const found = await createHandler({ reads: [bare] }).handler.read(id, {});
     expect(found?.state).toStrictEqual({
       ...ref,
       runtime: "go1.16.6",
@@ -223,19 +223,19 @@ describe("`.get`", () => {
   });
 
   it("finds nothing for a missing function", async () => {
-    expect(await worldOf({ reads: [missing] }).handler.read(id, {})).toBeUndefined();
+    expect(await createHandler({ reads: [missing] }).handler.read(id, {})).toBeUndefined();
   });
 
   it.each(["", "resize", "12/7/resize", `${id}/x`])("fails for the invalid ID %p", async (wrong) => {
-    const { handler, looks } = worldOf({ reads: [full] });
-    expect((await failureOf(handler.read(wrong, {}))).message).toContain(`"${wrong}" is not the ID of a function`);
+    const { handler, looks } = createHandler({ reads: [full] });
+    expect((await captureError(handler.read(wrong, {}))).message).toContain(`"${wrong}" is not the ID of a function`);
     expect(looks()).toBe(0);
   });
 });
 
 it("a state of an older version, without fields that were added later, can be read", async () => {
   const old = { ...args(), functionId: "f-1001", colour: "red" } as unknown as CloudFunctionState;
-  const found = await worldOf({ reads: [answer()] }).handler.read(id, old);
-  expect(found?.inputs).toEqual(inputsOf());
+  const found = await createHandler({ reads: [answer()] }).handler.read(id, old);
+  expect(found?.inputs).toEqual(checkInputs());
   expect(found?.state).not.toHaveProperty("colour");
 });

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { JsonObject } from "../../../provider/values/json";
 import type { CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import { CloudFunction } from "../../../provider/resources/cloud-function/resource";
-import { args, id, optional, told } from "./functions";
+import { args, id, optional, computedOutputs } from "./functions";
 
 interface Registered {
   type: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await pulumi.runtime.setMocks({
     newResource: ({ type, inputs, id: given }) => {
       registered.push({ type, inputs: inputs as JsonObject, id: given });
-      return { id: given || id, state: { ...(inputs as JsonObject), ...told } };
+      return { id: given || id, state: { ...(inputs as JsonObject), ...computedOutputs } };
     },
     call: () => ({}),
   });
@@ -80,11 +80,11 @@ it("has every output", async () => {
   const resource = new CloudFunction("resize", argsOf(optional));
   await promiseOf(resource.urn);
   const outputs = ["projectId", "regionId", "namespace", "name", "code", "mainMethod", "runtime", "flavor", "timeout"];
-  const others = [...Object.keys(optional), "taskTimeoutSeconds", ...Object.keys(told), "onDestroy", "operation"];
+  const others = [...Object.keys(optional), "taskTimeoutSeconds", ...Object.keys(computedOutputs), "onDestroy", "operation"];
   const values = { ...resource } as unknown as JsonObject;
   expect([...outputs, ...others].filter((name) => !pulumi.Output.isInstance(values[name]))).toEqual([]);
-  expect(await promiseOf(values.functionId)).toBe(told.functionId);
-  expect(await promiseOf(values.deployStatus)).toEqual(told.deployStatus);
+  expect(await promiseOf(values.functionId)).toBe(computedOutputs.functionId);
+  expect(await promiseOf(values.deployStatus)).toEqual(computedOutputs.deployStatus);
 });
 
 it("is read by its ID", async () => {

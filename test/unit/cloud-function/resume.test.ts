@@ -2,26 +2,26 @@ import { PermissionError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { createBody } from "../../../provider/resources/cloud-function/wire";
-import { answer, begun, id, inputsOf, told, unconfirmed } from "./functions";
-import { busy, conflict, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
+import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
+import { answer, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
+import { busy, conflict, captureError, missing, taskFailed, createHandler, type Turns } from "./world";
 
-const inputs = inputsOf({ description: "mine", taskTimeoutSeconds: 120 });
+const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
 const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
-const settled = { ...inputs, ...told, claim };
-const pending = begun(inputs, "t-1");
+const settled = { ...inputs, ...computedOutputs, claim };
+const pending = markStarted(inputs, "t-1");
 const changing: CloudFunctionState = {
   ...inputs,
-  ...told,
+  ...computedOutputs,
   description: "old",
   operation: { kind: "update", tasks: ["t-1"] },
 };
 const forbidden = new PermissionError({ message: "no", status: 403 });
-const created = { verb: "creates", body: createBody(inputs) };
+const created = { verb: "creates", body: toCreateBody(inputs) };
 
 const update = (turns: Turns, state: CloudFunctionState, change: JsonObject = {}) => {
-  const world = worldOf(turns);
+  const world = createHandler(turns);
   return { ...world, result: world.handler.update(id, state, { ...inputs, ...change }) };
 };
 
@@ -34,7 +34,7 @@ describe("an update after a wait that ended before its task", () => {
 
   it("follows all of the tasks", async () => {
     const tasks = { "t-1": ["FINISHED"], "t-2": ["RUNNING", "FINISHED"] };
-    const { result, polls } = update({ reads: [ours], tasks }, begun(inputs, "t-1", "t-2"));
+    const { result, polls } = update({ reads: [ours], tasks }, markStarted(inputs, "t-1", "t-2"));
     await result;
     expect(polls).toEqual(["t-1", "t-2", "t-2"]);
   });
@@ -61,13 +61,13 @@ describe("an update after a wait that ended before its task", () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
     const again = (changes: number) => (changes === 0 ? answer({ description: "old" }) : ours);
     const { result, sent } = update({ reads: again, patches: [["t-2"]], tasks }, changing);
-    expect(await result).toStrictEqual({ ...inputs, ...told });
+    expect(await result).toStrictEqual({ ...inputs, ...computedOutputs });
     expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
   });
 
   it("sends nothing after a finished update if all is as declared", async () => {
     const { result, sent } = update({ reads: [ours], tasks: { "t-1": ["FINISHED"] } }, changing);
-    expect(await result).toStrictEqual({ ...inputs, ...told });
+    expect(await result).toStrictEqual({ ...inputs, ...computedOutputs });
     expect(sent).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe("an update after a wait that ended before its task", () => {
   it("saves the tasks of its new change if the old ones failed and the new ones do not end", async () => {
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["RUNNING"] };
     const reads = [answer({ description: "old" })];
-    const error = await failureOf(update({ reads, patches: [["t-2"]], tasks }, changing).result);
+    const error = await captureError(update({ reads, patches: [["t-2"]], tasks }, changing).result);
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ state: { description: "old", operation: { kind: "update", tasks: ["t-2"] } } });
   });
@@ -114,7 +114,7 @@ describe("an update after a wait that ended before its task", () => {
     ["cannot be read", [forbidden], "no (403)", 0],
   ])("fails without a request if its task %s, and leaves the state as it is", async (_, turns, message, ms) => {
     const { result, sent, clock } = update({ reads: [ours], tasks: { "t-1": turns } }, pending);
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toContain(message);
     expect(error.message).toContain("the next `pulumi up` resumes the wait without sending anything again");
@@ -127,7 +127,7 @@ describe("a delete after a wait that ended before its task", () => {
     ["finishes", ["RUNNING", "FINISHED"]],
     ["fails", ["RUNNING", taskFailed("no space")]],
   ])("waits for a task that %s, then deletes the function", async (_, turns) => {
-    const { handler, verbs, polls } = worldOf({
+    const { handler, verbs, polls } = createHandler({
       reads: (changes) => (changes === 0 ? ours : missing),
       deletes: [["t-2"]],
       tasks: { "t-1": turns, "t-2": ["FINISHED"] },
@@ -137,7 +137,7 @@ describe("a delete after a wait that ended before its task", () => {
   });
 
   it("ends at once if the task has failed and there is no function", async () => {
-    const { handler, sent, clock } = worldOf({ reads: [missing], tasks: { "t-1": [taskFailed("no space")] } });
+    const { handler, sent, clock } = createHandler({ reads: [missing], tasks: { "t-1": [taskFailed("no space")] } });
     await handler.delete(id, pending);
     expect([sent, clock.now()]).toEqual([[], 0]);
   });
@@ -149,7 +149,7 @@ describe("a delete after a wait that ended before its task", () => {
     ["a minute, after a creation as well,", pending, 60_000],
   ])("waits %s for a task that is still running, and then lets the platform decide", async (_, state, ms) => {
     for (const word of ["RUNNING", "NEW", "PAUSED"]) {
-      const { handler, verbs, clock } = worldOf({
+      const { handler, verbs, clock } = createHandler({
         reads: (changes) => (changes === 0 ? ours : missing),
         deletes: [["t-2"]],
         tasks: { "t-1": [word], "t-2": ["FINISHED"] },
@@ -164,8 +164,8 @@ describe("a delete after a wait that ended before its task", () => {
   it.each([0, 20, 90, 120, 2400])(
     "ends soon after a creation without effect, whatever taskTimeoutSeconds is: %d s",
     async (taskTimeoutSeconds) => {
-      for (const state of [begun(inputs, "t-1"), unconfirmed(inputs)]) {
-        const { handler, sent, clock } = worldOf({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
+      for (const state of [markStarted(inputs, "t-1"), unconfirmed(inputs)]) {
+        const { handler, sent, clock } = createHandler({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
         await handler.delete(id, { ...state, taskTimeoutSeconds });
         expect(sent).toEqual([]);
         expect(clock.now()).toBeLessThanOrEqual(2 * 67_000);
@@ -174,7 +174,7 @@ describe("a delete after a wait that ended before its task", () => {
   );
 
   it("does not wait longer because of transient errors of a poll", async () => {
-    const { handler, verbs } = worldOf({
+    const { handler, verbs } = createHandler({
       reads: (changes) => (changes === 0 ? ours : missing),
       deletes: [["t-2"]],
       tasks: { "t-1": ["RUNNING", busy, busy, "RUNNING"], "t-2": ["FINISHED"] },
@@ -184,15 +184,15 @@ describe("a delete after a wait that ended before its task", () => {
   });
 
   it("fails with the error of the poll if the task cannot be read until the deadline", async () => {
-    const { handler, sent } = worldOf({ reads: [ours], tasks: { "t-1": [busy] } });
-    const error = await failureOf(handler.delete(id, changing));
+    const { handler, sent } = createHandler({ reads: [ours], tasks: { "t-1": [busy] } });
+    const error = await captureError(handler.delete(id, changing));
     expect(error.message).toContain("function resize cannot be read: busy (503); timed out after 120 seconds");
     expect(sent).toEqual([]);
   });
 
   it("reports the platform's message if it is refused while the task is still running", async () => {
-    const { handler, clock } = worldOf({ reads: [ours], deletes: [conflict], tasks: { "t-1": ["RUNNING"] } });
-    const error = await failureOf(handler.delete(id, { ...changing, taskTimeoutSeconds: 2400 }));
+    const { handler, clock } = createHandler({ reads: [ours], deletes: [conflict], tasks: { "t-1": ["RUNNING"] } });
+    const error = await captureError(handler.delete(id, { ...changing, taskTimeoutSeconds: 2400 }));
     expect(error.message).toContain(conflict.message);
     expect(clock.now()).toBeLessThan(140_000);
   });

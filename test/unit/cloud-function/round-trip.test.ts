@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { declaredIn } from "../../../provider/resources/cloud-function/normalize";
+import { pickDeclared } from "../../../provider/resources/cloud-function/normalize";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
-import { differences, patchTo } from "../../../provider/resources/cloud-function/delta";
+import { findDifferences, buildPatch } from "../../../provider/resources/cloud-function/delta";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
-import { functionIdOf, functionRefOf } from "../../../provider/model/resource-ids";
-import { createBody, inputsOf, stateOf } from "../../../provider/resources/cloud-function/wire";
+import { formatFunctionId, parseFunctionId } from "../../../provider/model/resource-ids";
+import { toCreateBody, toInputs, toState } from "../../../provider/resources/cloud-function/wire";
 import { withContext } from "../core/with-context";
 import { argsOfFunction } from "./any-function";
 
@@ -41,17 +41,17 @@ test("any function is read as it was created, without differences", () => {
   fc.assert(
     fc.property(argsOfFunction, (args) => {
       const inputs = checked(args);
-      const made = afterCreate(createBody(inputs));
-      const disabling = patchTo(made, declaredIn(inputs));
+      const made = afterCreate(toCreateBody(inputs));
+      const disabling = buildPatch(made, pickDeclared(inputs));
       expect(disabling).toEqual(inputs.disabled ? { disabled: true } : undefined);
-      expect(differences(made, inputs)).toEqual([]);
+      expect(findDifferences(made, inputs)).toEqual([]);
 
       const answer = afterPatch(made, disabling);
-      const state = stateOf(functionRefOf(functionIdOf(inputs)), answer, inputs);
-      expect(inputsOf(state)).toEqual(inputs);
-      expect(handler.diff(functionIdOf(inputs), state, inputs)).toEqual({ changes: false });
-      expect(patchTo(answer, declaredIn(inputs), declaredIn(inputs))).toBeUndefined();
-      expect(checked({ ...inputsOf(state) })).toEqual(inputs);
+      const state = toState(parseFunctionId(formatFunctionId(inputs)), answer, inputs);
+      expect(toInputs(state)).toEqual(inputs);
+      expect(handler.diff(formatFunctionId(inputs), state, inputs)).toEqual({ changes: false });
+      expect(buildPatch(answer, pickDeclared(inputs), pickDeclared(inputs))).toBeUndefined();
+      expect(checked({ ...toInputs(state) })).toEqual(inputs);
     }),
     { numRuns: 500 },
   );
@@ -62,13 +62,13 @@ test("one update turns any function into any other, without differences left", (
     fc.property(argsOfFunction, argsOfFunction, (first, second) => {
       const old = checked(first);
       const wanted = checked({ ...second, namespace: first.namespace, name: first.name, runtime: first.runtime });
-      const there = afterPatch(afterCreate(createBody(old)), patchTo(afterCreate(createBody(old)), declaredIn(old)));
+      const there = afterPatch(afterCreate(toCreateBody(old)), buildPatch(afterCreate(toCreateBody(old)), pickDeclared(old)));
 
-      const patched = afterPatch(there, patchTo(there, declaredIn(wanted), declaredIn(old)));
-      expect(patchTo(patched, declaredIn(wanted), declaredIn(old))).toBeUndefined();
-      const state = stateOf(functionRefOf(functionIdOf(old)), patched, wanted);
-      expect(inputsOf(state)).toEqual(wanted);
-      expect(handler.diff(functionIdOf(old), state, wanted).changes).toBe(false);
+      const patched = afterPatch(there, buildPatch(there, pickDeclared(wanted), pickDeclared(old)));
+      expect(buildPatch(patched, pickDeclared(wanted), pickDeclared(old))).toBeUndefined();
+      const state = toState(parseFunctionId(formatFunctionId(old)), patched, wanted);
+      expect(toInputs(state)).toEqual(wanted);
+      expect(handler.diff(formatFunctionId(old), state, wanted).changes).toBe(false);
       const limits = patched.autoscaling as Record<string, number>;
       expect(Object.keys(limits).sort()).toEqual(["max_instances", "min_instances"]);
     }),
@@ -80,7 +80,7 @@ test("any ID is read as it was written", () => {
   fc.assert(
     fc.property(argsOfFunction, (args) => {
       const { projectId, regionId, namespace, name } = checked(args);
-      expect(functionRefOf(functionIdOf(checked(args)))).toEqual({ projectId, regionId, namespace, name });
+      expect(parseFunctionId(formatFunctionId(checked(args)))).toEqual({ projectId, regionId, namespace, name });
     }),
   );
 });

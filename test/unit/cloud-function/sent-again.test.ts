@@ -1,17 +1,17 @@
 import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { PartialFailure } from "../../../provider/core/handler";
-import { answer, id, inputsOf, told } from "./functions";
-import { busy, failureOf, lost, worldOf, type Turns } from "./world";
+import { answer, id, checkInputs, computedOutputs } from "./functions";
+import { busy, captureError, lost, createHandler, type Turns } from "./world";
 
 const limit = { taskTimeoutSeconds: 120 };
-const before: CloudFunctionState = { ...inputsOf({ ...limit, description: "old", envs: { A: "1" } }), ...told };
-const wanted = inputsOf({ ...limit, description: "new", timeout: 0 });
+const before: CloudFunctionState = { ...checkInputs({ ...limit, description: "old", envs: { A: "1" } }), ...computedOutputs };
+const wanted = checkInputs({ ...limit, description: "new", timeout: 0 });
 const old = answer({ description: "old", envs: { A: "1" } });
 const done = answer({ description: "new", timeout: 0 });
 const finished = { "t-1": ["FINISHED"] };
 
 const update = (turns: Turns, state: CloudFunctionState, inputs: CloudFunctionInputs = wanted) => {
-  const world = worldOf(turns);
+  const world = createHandler(turns);
   return { ...world, result: world.handler.update(id, state, inputs) };
 };
 
@@ -32,12 +32,12 @@ describe("an update after a change with an unknown outcome", () => {
   ])("sends everything declared once, even if the platform shows %s", async (_, seen) => {
     const reads = (changes: number) => (changes === 0 ? seen : done);
     const { result, sent } = update({ reads, patches: [["t-1"]], tasks: finished }, doubtful);
-    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
     expect(sent).toEqual([{ verb: "patches", body: everything }]);
   });
 
   it("sends everything even if the program has returned to the state's values", async () => {
-    const back = inputsOf({ ...limit, description: "old", envs: { A: "1" } });
+    const back = checkInputs({ ...limit, description: "old", envs: { A: "1" } });
     const { result, sent } = update({ reads: [old], patches: [["t-1"]], tasks: finished }, doubtful, back);
     expect(await result).toStrictEqual(before);
     expect(sent).toEqual([
@@ -47,15 +47,15 @@ describe("an update after a change with an unknown outcome", () => {
 
   it("sends nothing again once the platform has accepted it", async () => {
     const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, doubtful);
-    const { state } = (await failureOf(first.result)) as unknown as { state: CloudFunctionState };
+    const { state } = (await captureError(first.result)) as unknown as { state: CloudFunctionState };
     expect(state.operation).toEqual({ kind: "update", tasks: ["t-1"] });
     const second = update({ reads: [done], tasks: finished }, state);
-    expect(await second.result).toStrictEqual({ ...wanted, ...told });
+    expect(await second.result).toStrictEqual({ ...wanted, ...computedOutputs });
     expect(second.sent).toEqual([]);
   });
 
   it("stays unconfirmed if its answer is lost, too", async () => {
-    const error = await failureOf(update({ reads: [done], patches: [lost] }, doubtful).result);
+    const error = await captureError(update({ reads: [done], patches: [lost] }, doubtful).result);
     expect(error).toMatchObject({
       name: "PartialFailure",
       state: { operation: { kind: "update", unconfirmed: true } },
@@ -63,7 +63,7 @@ describe("an update after a change with an unknown outcome", () => {
   });
 
   it("leaves the state as it is if it is refused", async () => {
-    const error = await failureOf(update({ reads: [done], patches: [busy] }, doubtful).result);
+    const error = await captureError(update({ reads: [done], patches: [busy] }, doubtful).result);
     expect(error).not.toBeInstanceOf(PartialFailure);
   });
 });

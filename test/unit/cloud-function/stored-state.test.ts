@@ -1,15 +1,15 @@
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { answer, code, id, inputsOf, told, unconfirmed } from "./functions";
-import { busy, conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
+import { answer, code, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
+import { busy, conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./world";
 
-const plain = inputsOf({ taskTimeoutSeconds: 120 });
+const plain = checkInputs({ taskTimeoutSeconds: 120 });
 const described = { ...plain, description: "new" };
-const settled: CloudFunctionState = { ...plain, ...told };
+const settled: CloudFunctionState = { ...plain, ...computedOutputs };
 
 async function kept(turns: Turns, state: CloudFunctionState, wanted: CloudFunctionInputs = described) {
-  const world = worldOf(turns);
-  const error = await failureOf(world.handler.update(id, state, wanted));
+  const world = createHandler(turns);
+  const error = await captureError(world.handler.update(id, state, wanted));
   expect(error).toBeInstanceOf(PartialFailure);
   return { ...world, error, state: error.state as CloudFunctionState };
 }
@@ -46,15 +46,15 @@ describe("a field declared for the first time is saved, to be emptied later,", (
     expect(state).toHaveProperty("description");
     expect(state.operation?.kind).toBe("update");
     const reads = (changes: number) => answer({ description: changes === 0 ? "new" : "" });
-    const next = worldOf({ reads, patches: [["t-2"]], tasks: { ...finished, "t-2": ["FINISHED"] } });
+    const next = createHandler({ reads, patches: [["t-2"]], tasks: { ...finished, "t-2": ["FINISHED"] } });
     expect(next.handler.diff(id, state, plain)).toMatchObject({ changes: true });
     expect(await next.handler.update(id, state, plain)).toStrictEqual(settled);
     expect(next.sent).toEqual([{ verb: "patches", body }]);
   });
 
   it("but not if the function is gone", async () => {
-    const { handler } = worldOf({ reads: [answer(), missing], patches: [["t-1"]], tasks: finished });
-    const error = await failureOf(handler.update(id, settled, described));
+    const { handler } = createHandler({ reads: [answer(), missing], patches: [["t-1"]], tasks: finished });
+    const error = await captureError(handler.update(id, settled, described));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("no longer exists on the platform");
   });
@@ -73,14 +73,14 @@ describe("a creation with a lost answer that is resumed with fewer arguments", (
     expect(state).toMatchObject(toEmpty);
     const reads = (changes: number) => (changes === 0 ? there : answer());
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
-    const next = worldOf({ reads, patches: [["t-2"]], tasks });
+    const next = createHandler({ reads, patches: [["t-2"]], tasks });
     await next.handler.update(id, state, plain);
     expect(next.sent).toEqual([{ verb: "patches", body: toEmpty }]);
   });
 
   it("leaves the state as it is if it cannot be read", async () => {
-    const { handler } = worldOf({ reads: [busy] });
-    expect(await failureOf(handler.update(id, larger, plain))).not.toBeInstanceOf(PartialFailure);
+    const { handler } = createHandler({ reads: [busy] });
+    expect(await captureError(handler.update(id, larger, plain))).not.toBeInstanceOf(PartialFailure);
   });
 });
 
@@ -99,5 +99,5 @@ it("old values of code and dependencies are not saved, only that they change", a
   const { state } = await kept({ reads, patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, before, wanted);
   expect(JSON.stringify(state)).not.toContain("token-7d793037");
   expect(state.dependencies).toBe("");
-  expect(worldOf({}).handler.diff(id, state, wanted)).toMatchObject({ changes: true });
+  expect(createHandler({}).handler.diff(id, state, wanted)).toMatchObject({ changes: true });
 });

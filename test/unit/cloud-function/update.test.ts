@@ -3,20 +3,20 @@ import type { JsonObject } from "../../../provider/values/json";
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
-import { answer, id, inputsOf, told } from "./functions";
-import { conflict, failureOf, lost, missing, taskFailed, worldOf, type Turns } from "./world";
+import { answer, id, checkInputs, computedOutputs } from "./functions";
+import { conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./world";
 
 const limit = { taskTimeoutSeconds: 120 };
-const stateOf = (declared: JsonObject): CloudFunctionState => ({ ...inputsOf({ ...limit, ...declared }), ...told });
+const stateOf = (declared: JsonObject): CloudFunctionState => ({ ...checkInputs({ ...limit, ...declared }), ...computedOutputs });
 const before = stateOf({ description: "old", envs: { A: "1" } });
-const wanted = inputsOf({ ...limit, description: "new", timeout: 0 });
+const wanted = checkInputs({ ...limit, description: "new", timeout: 0 });
 const patch = { description: "new", timeout: 0, envs: {} };
 const old = answer({ description: "old", envs: { A: "1" } });
 const done = answer({ description: "new", timeout: 0 });
 const finished = { "t-1": ["FINISHED"] };
 
 const update = (turns: Turns, state = before, inputs = wanted) => {
-  const world = worldOf(turns);
+  const world = createHandler(turns);
   return { ...world, result: world.handler.update(id, state, inputs) };
 };
 
@@ -24,37 +24,37 @@ describe("an update", () => {
   it("observes, sends the differences once, follows the tasks, and reads the function", async () => {
     const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["FINISHED"] };
     const { result, sent, polls } = update({ reads: [old, done], patches: [["t-1", "t-2"]], tasks });
-    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
     expect(sent).toEqual([{ verb: "patches", body: patch }]);
     expect(polls).toEqual(["t-1", "t-2", "t-1"]);
   });
 
   it("sends nothing if nothing differs, whatever the state holds", async () => {
     const { result, sent, clock } = update({ reads: [done] });
-    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
     expect([sent, clock.slept]).toEqual([[], []]);
   });
 
   it("sends nothing for taskTimeoutSeconds alone", async () => {
-    const { result, sent } = update({ reads: [done] }, { ...wanted, ...told }, { ...wanted, taskTimeoutSeconds: 5 });
+    const { result, sent } = update({ reads: [done] }, { ...wanted, ...computedOutputs }, { ...wanted, taskTimeoutSeconds: 5 });
     expect([(await result).taskTimeoutSeconds, sent]).toEqual([5, []]);
   });
 
   it("sends nothing for undeclared fields, even if they were changed by hand", async () => {
-    const { result, sent } = update({ reads: [answer({ description: "by hand" })] }, stateOf({}), inputsOf(limit));
+    const { result, sent } = update({ reads: [answer({ description: "by hand" })] }, stateOf({}), checkInputs(limit));
     expect(await result).not.toHaveProperty("description");
     expect(sent).toEqual([]);
   });
 
   it("fails with advice if the function is gone", async () => {
-    const error = await failureOf(update({ reads: [missing] }).result);
+    const error = await captureError(update({ reads: [missing] }).result);
     expect(error.message).toMatch(
       /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh` to drop it from the state/,
     );
   });
 
   it("fails with the same error if the function disappears after the observation", async () => {
-    const error = await failureOf(update({ reads: [old], patches: [missing] }).result);
+    const error = await captureError(update({ reads: [old], patches: [missing] }).result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toMatch(
       /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh`/,
@@ -65,7 +65,7 @@ describe("an update", () => {
     const refused = new ValidationError({ message: "invalid", status: 400 }, [
       { location: ["code_text"], message: "Bad." },
     ]);
-    const error = await failureOf(update({ reads: [old], patches: [refused] }).result);
+    const error = await captureError(update({ reads: [old], patches: [refused] }).result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toBe("code: Bad. (400)");
   });
@@ -76,7 +76,7 @@ describe("a task in ERROR", () => {
   const failed = (build_message: string) => ({ ...old, status: "error", build_message });
 
   it("leaves the state as it was, and reports the build message once", async () => {
-    const error = await failureOf(update({ ...failing, reads: [old, failed("line 3")] }).result);
+    const error = await captureError(update({ ...failing, reads: [old, failed("line 3")] }).result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.name).toBe("TaskFailedError");
     expect(error.message).toMatch(/^task t-1 failed: build failed\b.*line 3$/);
@@ -84,18 +84,18 @@ describe("a task in ERROR", () => {
   });
 
   it("reports the build message even if the previous build had the same one", async () => {
-    const error = await failureOf(update({ ...failing, reads: [failed("line 3")] }).result);
+    const error = await captureError(update({ ...failing, reads: [failed("line 3")] }).result);
     expect(error.message).toBe("task t-1 failed: build failed. Build: line 3");
   });
 
   it("reports no build message if it is empty", async () => {
-    const error = await failureOf(update({ ...failing, reads: [failed("")] }).result);
+    const error = await captureError(update({ ...failing, reads: [failed("")] }).result);
     expect(error.message).toBe("task t-1 failed: build failed");
   });
 
   it("reports a build message that appears only after the failure", async () => {
     const tasks = { "t-1": ["NEW", taskFailed("build failed")] };
-    const error = await failureOf(update({ patches: [["t-1"]], reads: [old, failed("line 3")], tasks }).result);
+    const error = await captureError(update({ patches: [["t-1"]], reads: [old, failed("line 3")], tasks }).result);
     expect(error.message).toContain("line 3");
   });
 });
@@ -106,7 +106,7 @@ describe("a wait that ends before its task", () => {
     ["a failing call", [new PermissionError({ message: "no", status: 403 })], "no (403)", 0],
   ])("saves the task, the previously declared values, and what must be emptied: %s", async (_, turns, message, ms) => {
     const { result, clock } = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": turns } });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({
       id,
@@ -118,13 +118,13 @@ describe("a wait that ends before its task", () => {
   });
 
   it("lets the next update empty what was no longer declared", async () => {
-    const inputs = inputsOf(limit);
+    const inputs = checkInputs(limit);
     const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, before, inputs);
-    const { state } = (await failureOf(first.result)) as unknown as { state: CloudFunctionState };
+    const { state } = (await captureError(first.result)) as unknown as { state: CloudFunctionState };
     const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
     const again = (changes: number) => (changes === 0 ? old : answer());
     const second = update({ reads: again, patches: [["t-2"]], tasks }, state, inputs);
-    expect(await second.result).toStrictEqual({ ...inputs, ...told });
+    expect(await second.result).toStrictEqual({ ...inputs, ...computedOutputs });
     expect(second.sent).toEqual([{ verb: "patches", body: { description: "", envs: {} } }]);
   });
 });
@@ -133,13 +133,13 @@ describe("a function that cannot be changed at the moment", () => {
   it("is waited for, and observed again before each attempt", async () => {
     const reads = [old, { ...old, timeout: 0 }, done];
     const { result, sent } = update({ reads, patches: [conflict, ["t-1"]], tasks: finished });
-    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
     expect(sent.map(({ body }) => body)).toEqual([patch, { description: "new", envs: {} }]);
   });
 
   it("fails after too long, and saves no state", async () => {
     const { result, clock } = update({ reads: [{ ...old, status: "updating" }], patches: [conflict] });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({
       name: "TimeoutError",
@@ -152,7 +152,7 @@ describe("a function that cannot be changed at the moment", () => {
 describe("a lost answer", () => {
   it("succeeds if the change is there", async () => {
     const { result, verbs } = update({ reads: [old, done], patches: [lost] });
-    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
     expect(verbs()).toEqual(["patches"]);
   });
 
@@ -165,13 +165,13 @@ describe("a lost answer", () => {
 
   it("leads to another attempt if the change is not there", async () => {
     const { result, sent } = update({ reads: [old, old, done], patches: [lost, ["t-1"]], tasks: finished });
-    expect(await result).toStrictEqual({ ...wanted, ...told });
+    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
     expect(sent.map(({ body }) => body)).toEqual([patch, patch]);
   });
 
   it("leaves the operation unconfirmed after three attempts", async () => {
     const { result, verbs } = update({ reads: [old], patches: [lost] });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error.message).toContain(lost.message);
     const operation = { kind: "update", unconfirmed: true };
     expect(error).toMatchObject({ name: "PartialFailure", id, state: { operation, functionId: "f-1001" } });
@@ -196,7 +196,7 @@ describe("the progress line", () => {
     ["a status that is final", "active"],
   ])("shows the build status after a lost answer, with %s", async (_, status) => {
     const working = { ...done, status, build_status: "building" };
-    const { handler, said } = worldOf({ reads: [old, working, done], patches: [lost] }, steadyClock);
+    const { handler, said } = createHandler({ reads: [old, working, done], patches: [lost] }, steadyClock);
     const result = handler.update(id, before, wanted);
     await jest.advanceTimersByTimeAsync(60_000);
     await result;
@@ -206,7 +206,7 @@ describe("the progress line", () => {
   it("shows the state of a task and that of the function", async () => {
     const reads = [old, old, { ...old, status: "BUILDING" }, done];
     const turns = { reads, patches: [["3f2a4b"]] };
-    const world = worldOf({ ...turns, tasks: { "3f2a4b": [missing, "NEW", "RUNNING", "FINISHED"] } }, steadyClock);
+    const world = createHandler({ ...turns, tasks: { "3f2a4b": [missing, "NEW", "RUNNING", "FINISHED"] } }, steadyClock);
     const result = world.handler.update(id, before, wanted);
     await jest.advanceTimersByTimeAsync(60_000);
     await result;

@@ -3,11 +3,11 @@ import type { JsonObject } from "../../../provider/values/json";
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
-import { answer, begun, id, inputsOf, told } from "./functions";
-import { busy, claim, failureOf, missing, taskFailed, worldOf, type Turns } from "./world";
+import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
+import { busy, claim, captureError, missing, taskFailed, createHandler, type Turns } from "./world";
 
-const inputs = inputsOf({ description: "new", taskTimeoutSeconds: 120 });
-const settled: CloudFunctionState = { ...inputs, ...told };
+const inputs = checkInputs({ description: "new", taskTimeoutSeconds: 120 });
+const settled: CloudFunctionState = { ...inputs, ...computedOutputs };
 const there = answer({ description: "new" });
 const old = answer({ description: "old" });
 const building = { ...there, status: "BUILDING" };
@@ -17,13 +17,13 @@ const resumes = "the next `pulumi up` resumes the wait without sending anything 
 
 /** A creation whose tasks go like this. */
 const create = (tasks: Record<string, TaskTurn[]>, turns: Partial<Turns> = {}, change: JsonObject = {}) => {
-  const world = worldOf({ creates: [Object.keys(tasks)], reads: [there], tasks, ...turns });
+  const world = createHandler({ creates: [Object.keys(tasks)], reads: [there], tasks, ...turns });
   return { ...world, result: world.handler.create({ ...inputs, ...change }) };
 };
 
 /** A change whose only task goes like this. */
 const update = (turns: TaskTurn[], reads: Turns["reads"] = (changes) => (changes === 0 ? old : there)) => {
-  const world = worldOf({ patches: [["t-1"]], reads, tasks: { "t-1": turns } });
+  const world = createHandler({ patches: [["t-1"]], reads, tasks: { "t-1": turns } });
   return { ...world, result: world.handler.update(id, { ...settled, description: "old" }, inputs) };
 };
 
@@ -51,7 +51,7 @@ describe("one task", () => {
     ["ERROR, nothing", ["ERROR"], "task t-1 failed: the platform gives no reason"],
     ["ERROR after an unknown state", ["QUEUED", taskFailed("no")], "task t-1 failed: no"],
   ])("ends with an error: %s", async (_, turns, message) => {
-    const error = await failureOf(create({ "t-1": turns }, { reads: [missing] }).result);
+    const error = await captureError(create({ "t-1": turns }, { reads: [missing] }).result);
     expect(error).toMatchObject({ name: "TaskFailedError", message });
   });
 
@@ -62,18 +62,18 @@ describe("one task", () => {
     [2400, "2400 seconds"],
   ])("times out with an error that names its state: %d s", async (limit, words) => {
     const { result, clock, verbs } = create({ "t-1": ["NEW", "RUNNING"] }, {}, { taskTimeoutSeconds: limit });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error.message).toContain(`task t-1 is ${limit === 0 ? "NEW" : "RUNNING"}; timed out after ${words}`);
     expect(error.message).toContain(resumes);
     expect(error.message).toContain("To wait longer, raise taskTimeoutSeconds");
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: begun({ ...inputs, taskTimeoutSeconds: limit }, "t-1") });
+    expect(error).toMatchObject({ id, state: markStarted({ ...inputs, taskTimeoutSeconds: limit }, "t-1") });
     expect(clock.now()).toBeCloseTo(limit * 1000, 5);
     expect(verbs()).toEqual(["creates"]);
   });
 
   it("is named at the deadline if it is not known yet", async () => {
-    const error = await failureOf(create({ "t-1": [unknownTask] }, {}, { taskTimeoutSeconds: 0 }).result);
+    const error = await captureError(create({ "t-1": [unknownTask] }, {}, { taskTimeoutSeconds: 0 }).result);
     expect(error.message).toContain("t-1");
     expect(error).toBeInstanceOf(PartialFailure);
   });
@@ -89,13 +89,13 @@ describe("several tasks", () => {
   it("are all waited for before a failure is reported", async () => {
     const tasks = { a: [taskFailed("no space")], b: ["RUNNING", "RUNNING", "FINISHED"] };
     const { result, polls } = create(tasks, { reads: [missing] });
-    expect(await failureOf(result)).toMatchObject({ message: "task a failed: no space" });
+    expect(await captureError(result)).toMatchObject({ message: "task a failed: no space" });
     expect(polls).toEqual(["a", "b", "b", "b"]);
   });
 
   it("are named at the deadline only if they have not ended", async () => {
     const tasks = { a: ["FINISHED"], b: ["RUNNING"], c: [unknownTask], d: [taskFailed("x")] };
-    const error = await failureOf(create(tasks, {}, { taskTimeoutSeconds: 10 }).result);
+    const error = await captureError(create(tasks, {}, { taskTimeoutSeconds: 10 }).result);
     expect(error.message).toMatch(
       /^task b is RUNNING, task c is not known to the platform yet; timed out after 10 seconds\. /,
     );
@@ -103,7 +103,7 @@ describe("several tasks", () => {
 
   it("end with a failure beside an unknown state", async () => {
     const tasks = { a: ["PAUSED", "PAUSED", "FINISHED"], b: [taskFailed("no space")] };
-    const error = await failureOf(create(tasks, { reads: [missing] }).result);
+    const error = await captureError(create(tasks, { reads: [missing] }).result);
     expect(error).toMatchObject({ message: "task b failed: no space" });
   });
 });
@@ -111,9 +111,9 @@ describe("several tasks", () => {
 describe("a failed poll", () => {
   it("saves what was sent and the task after transient errors until the deadline", async () => {
     const { result, clock } = create({ "t-1": ["NEW", busy] });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
+    expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
     expect(error.message).toContain("function resize cannot be read: busy (503); timed out after 120 seconds");
     expect(error.message).toContain(
       `The platform goes on with task t-1; the function stays in the state, and ${resumes}`,
@@ -126,7 +126,7 @@ describe("a failed poll", () => {
     ["later", ["NEW", forbidden], 750],
   ])("ends the wait after a final error, and saves what was sent and the task: %s", async (_, turns, ms) => {
     for (const { result, clock, verbs } of [create({ "t-1": turns }), update(turns)]) {
-      const error = await failureOf(result);
+      const error = await captureError(result);
       expect(error).toBeInstanceOf(PartialFailure);
       expect(error).toMatchObject({ id, state: { operation: { tasks: ["t-1"] } } });
       expect(error.message).toContain("no (403). The platform goes on with task t-1");
@@ -139,7 +139,7 @@ describe("a failed poll", () => {
   it("does not matter for the function while its task is running", async () => {
     const reads = (changes: number) => (changes === 0 ? old : busy);
     const { result } = update(["RUNNING", "RUNNING"], reads);
-    expect((await failureOf(result)).message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
+    expect((await captureError(result)).message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
   });
 });
 
@@ -152,13 +152,13 @@ describe("a task that was never known", () => {
     "ends the wait of a creation with an error that names the task path and the function's status: %s",
     async (_, seen, status) => {
       const { result, clock, verbs } = create({ "t-1": [unknownTask] }, { reads: [seen] });
-      const error = await failureOf(result);
+      const error = await captureError(result);
       expect(error.message).toContain(
         `the platform started task t-1, but does not find it at /cloud/v1/tasks; ${status}. ` +
           "If the platform serves its tasks at another path, set edgecloud:taskPath",
       );
       expect(error).toBeInstanceOf(PartialFailure);
-      expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
+      expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
       expect(clock.now()).toBeGreaterThanOrEqual(30_000);
       expect(clock.now()).toBeLessThan(36_000);
       expect(verbs()).toEqual(["creates"]);
@@ -167,25 +167,25 @@ describe("a task that was never known", () => {
 
   it("ends the wait of an update in the same way", async () => {
     const { result } = update([unknownTask]);
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error.message).toContain("but does not find it at /cloud/v1/tasks; the function itself is active");
     expect(error).toMatchObject({ id, state: { operation: { kind: "update", tasks: ["t-1"] } } });
   });
 
   it("is named alone beside a finished one", async () => {
     const { result } = create({ a: ["FINISHED"], b: [unknownTask] });
-    expect((await failureOf(result)).message).toContain("the platform started task b, but does not find it");
+    expect((await captureError(result)).message).toContain("the platform started task b, but does not find it");
   });
 
   it("is waited for together with a running one", async () => {
     const { result, clock } = create({ a: ["RUNNING"], b: [unknownTask] });
-    expect((await failureOf(result)).message).toContain("timed out after 120 seconds");
+    expect((await captureError(result)).message).toContain("timed out after 120 seconds");
     expect(clock.now()).toBe(120_000);
   });
 
   it("is dropped by the operation that resumes; then the function decides", async () => {
-    const { handler, sent, clock } = worldOf({ reads: [building, there], tasks: {} });
-    expect(await handler.update(id, begun(inputs, "t-1"), inputs)).toMatchObject({ ...inputs, ...told });
+    const { handler, sent, clock } = createHandler({ reads: [building, there], tasks: {} });
+    expect(await handler.update(id, markStarted(inputs, "t-1"), inputs)).toMatchObject({ ...inputs, ...computedOutputs });
     expect(sent).toEqual([]);
     expect(clock.now()).toBeGreaterThanOrEqual(30_000);
   });
@@ -225,9 +225,9 @@ describe("an unknown task state", () => {
     ["being built", building],
   ])("is named at the deadline if the function is %s", async (_, seen) => {
     const { result, clock } = create({ "t-1": ["PAUSED"] }, { reads: [seen] });
-    const error = await failureOf(result);
+    const error = await captureError(result);
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: begun(inputs, "t-1") });
+    expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
     expect(error.message).toContain('task t-1 is in the state "PAUSED"; timed out after 120 seconds');
     expect(clock.now()).toBe(120_000);
   });

@@ -1,15 +1,15 @@
-import { functionIdOf, functionRefOf } from "../../../provider/model/resource-ids";
+import { formatFunctionId, parseFunctionId } from "../../../provider/model/resource-ids";
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { Operation } from "../../../provider/core/reconcile";
 import type { JsonObject } from "../../../provider/values/json";
 import {
-  createBody,
-  inputsOf as inputsOfState,
-  patchBody,
-  propertyPathOf,
-  stateOf,
+  toCreateBody,
+  toInputs as inputsOfState,
+  toPatchBody,
+  toPropertyPath,
+  toState,
 } from "../../../provider/resources/cloud-function/wire";
-import { answer, args, code, id, inputsOf, optional, ref, told } from "./functions";
+import { answer, args, code, id, checkInputs, optional, ref, computedOutputs } from "./functions";
 
 /** What really goes over the wire. */
 const overTheWire = (body: object): unknown => JSON.parse(JSON.stringify(body));
@@ -58,7 +58,7 @@ describe("the body of a creation", () => {
       { envs: { myKey: "a", my_key: "b", constructor: "c" } },
     ],
   ])("has %s", (_, change, more) => {
-    expect(overTheWire(createBody(inputsOf(change)))).toEqual({ ...least, ...more });
+    expect(overTheWire(toCreateBody(checkInputs(change)))).toEqual({ ...least, ...more });
   });
 });
 
@@ -98,13 +98,13 @@ describe("the body of an update", () => {
       { autoscaling: { min_instances: 2 } },
     ],
   ])("has %s", (_, changed, seen, body) => {
-    expect(overTheWire(patchBody(changed, seen))).toEqual(body);
+    expect(overTheWire(toPatchBody(changed, seen))).toEqual(body);
   });
 });
 
 describe("the state of an answer", () => {
   it("has the declared fields, as the platform has them, and the outputs", () => {
-    expect(stateOf(ref, answer(), inputsOf())).toStrictEqual({ ...args(), ...told, taskTimeoutSeconds: 2400 });
+    expect(toState(ref, answer(), checkInputs())).toStrictEqual({ ...args(), ...computedOutputs, taskTimeoutSeconds: 2400 });
   });
 
   it.each<[string, JsonObject, Partial<FunctionAnswer>, JsonObject]>([
@@ -129,15 +129,15 @@ describe("the state of an answer", () => {
     ["nothing that is not declared", {}, { description: "theirs", envs: { A: "1" }, disabled: true }, {}],
     ["no unknown field", {}, { colour: "red" }, {}],
   ])("has %s", (_, declared, seen, expected) => {
-    const inputs = inputsOf(declared);
-    expect(stateOf(ref, answer(seen), inputs)).toStrictEqual({ ...inputs, ...told, ...expected });
+    const inputs = checkInputs(declared);
+    expect(toState(ref, answer(seen), inputs)).toStrictEqual({ ...inputs, ...computedOutputs, ...expected });
   });
 
   it("leaves out what the platform does not report", () => {
     const silent = answer({ endpoint: null, status: undefined, build_status: null, build_message: null });
     const more = { deploy_status: null, created_at: undefined };
-    expect(stateOf(ref, { ...silent, ...more }, inputsOf())).toStrictEqual({
-      ...inputsOf(),
+    expect(toState(ref, { ...silent, ...more }, checkInputs())).toStrictEqual({
+      ...checkInputs(),
       functionId: "f-1001",
       adopted: false,
     });
@@ -146,27 +146,27 @@ describe("the state of an answer", () => {
   it("keeps the operation, and what only the resource knows", () => {
     const operation: Operation = { kind: "update", tasks: ["t"], unconfirmed: true };
     const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001", operation } as const;
-    expect(stateOf(ref, answer(), { ...inputsOf(), ...own })).toStrictEqual({ ...inputsOf(), ...told, ...own });
+    expect(toState(ref, answer(), { ...checkInputs(), ...own })).toStrictEqual({ ...checkInputs(), ...computedOutputs, ...own });
   });
 
   it("gives the inputs back", () => {
-    const inputs = inputsOf({ ...optional, onDestroy: "retain", taskTimeoutSeconds: 5 });
+    const inputs = checkInputs({ ...optional, onDestroy: "retain", taskTimeoutSeconds: 5 });
     const operation: Operation = { kind: "update", tasks: ["t"] };
-    expect(inputsOfState({ ...inputs, ...told, operation, claim: "aaaa0001" })).toStrictEqual(inputs);
+    expect(inputsOfState({ ...inputs, ...computedOutputs, operation, claim: "aaaa0001" })).toStrictEqual(inputs);
   });
 });
 
 describe("the ID", () => {
   it("is read as it was written", () => {
-    expect(functionIdOf(ref)).toBe(id);
-    expect(functionRefOf(id)).toEqual(ref);
+    expect(formatFunctionId(ref)).toBe(id);
+    expect(parseFunctionId(id)).toEqual(ref);
   });
 
   it.each([
     ...["", "resize", "12/7/resize", "12/7/images/", "12/7//resize", "a/7/images/resize", `${id}/x`, `/${id}`],
     ...["1e3/7/images/resize", "012/7/images/resize", `${"9".repeat(17)}/7/images/resize`, `${"9".repeat(400)}/7/a/b`],
   ])("%p is invalid", (wrong) => {
-    expect(() => functionRefOf(wrong)).toThrow(
+    expect(() => parseFunctionId(wrong)).toThrow(
       `"${wrong}" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     );
   });
@@ -185,5 +185,5 @@ it.each([
   [["envs"], "envs"],
   [[], ""],
 ])("the platform's location %p is %s", (location, path) => {
-  expect(propertyPathOf(location)).toBe(path);
+  expect(toPropertyPath(location)).toBe(path);
 });

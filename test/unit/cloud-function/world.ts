@@ -36,7 +36,7 @@ export const busy = new UnavailableError({ message: "busy", status: 503 });
 export const taskFailed = (error: string): TaskTurn => ({ state: "ERROR", error });
 
 /** A handler for a platform with these answers, with other waits beside its own; `sent` has the changes in order. */
-export function worldOf(turns: Turns, otherClock?: Clock, others = 0) {
+export function createHandler(turns: Turns, otherClock?: Clock, others = 0) {
   const clock = fakeClock();
   const sent: { verb: string; body?: object }[] = [];
   const said: string[] = [];
@@ -65,7 +65,7 @@ export function worldOf(turns: Turns, otherClock?: Clock, others = 0) {
   let endOthers = () => {};
   const ended = new Promise<void>((resolve) => (endOthers = resolve));
   for (let other = 0; other < others; other += 1) {
-    void waits.during("function", `other-${other}`, ({ show }) => {
+    void waits.track("function", `other-${other}`, ({ show }) => {
       show("NEW");
       return ended;
     });
@@ -77,7 +77,7 @@ export function worldOf(turns: Turns, otherClock?: Clock, others = 0) {
 }
 
 /** The error with which an operation ends. */
-export async function failureOf(operation: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+export async function captureError(operation: Promise<unknown>): Promise<Error & Record<string, unknown>> {
   return operation.then(
     () => Promise.reject(new Error("the operation succeeded")),
     (error: Error & Record<string, unknown>) => error,

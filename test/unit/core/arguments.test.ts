@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readArguments } from "../../../provider/core/arguments";
-import { schemaFailures } from "../../../provider/core/check";
+import { checkSchema } from "../../../provider/core/check";
 import { Unknown } from "../../../provider/core/unknown";
 
 const inner = z.strictObject({ zone: z.string(), port: z.int().optional(), header: z.string().nullish() });
@@ -46,7 +46,7 @@ describe("in a map of texts", () => {
     ["a number of too many digits", 123456, "must have at most 5 characters, has 6"],
   ])("%s is refused", (_, value, reason) => {
     const read = readArguments(schema, { title: "t", envs: { A: value } });
-    expect(schemaFailures(schema, read)).toEqual([{ property: "envs.A", reason }]);
+    expect(checkSchema(schema, read)).toEqual([{ property: "envs.A", reason }]);
   });
 
   it("unknown values stay unknown, and `null` keeps its meaning", () => {

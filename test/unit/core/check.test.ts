@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { propertyPath, schemaFailures } from "../../../provider/core/check";
+import { formatPropertyPath, checkSchema } from "../../../provider/core/check";
 import { Unknown } from "../../../provider/core/unknown";
 
 const inner = z.strictObject({ zone: z.string(), port: z.int().min(1).max(9).optional() });
@@ -66,11 +66,11 @@ describe("schema failures", () => {
       'is not a property (did you mean "zone"?); remove it',
     ],
   ])("name the property and the reason: %s", (_, value, property, reason) => {
-    expect(schemaFailures(schema, value)).toEqual([{ property, reason }]);
+    expect(checkSchema(schema, value)).toEqual([{ property, reason }]);
   });
 
   it("are reported all at once", () => {
-    const failures = schemaFailures(schema, { size: "x", inner: { port: 0 }, a: 1, b: 2 });
+    const failures = checkSchema(schema, { size: "x", inner: { port: 0 }, a: 1, b: 2 });
     expect(failures.map(({ property }) => property).sort()).toEqual([
       "a",
       "b",
@@ -95,7 +95,7 @@ describe("schema failures", () => {
       { ...fine, inner: { zone: new Unknown(), port: new Unknown() }, tags: { a: new Unknown() } },
     ],
   ])("do not occur with valid values: %s", (_, value) => {
-    expect(schemaFailures(schema, value)).toEqual([]);
+    expect(checkSchema(schema, value)).toEqual([]);
   });
 });
 
@@ -108,5 +108,5 @@ it.each([
   [["tags", "1"], 'tags["1"]'],
   [[], ""],
 ])("the path %j reads %s", (path, text) => {
-  expect(propertyPath(path)).toBe(text);
+  expect(formatPropertyPath(path)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { Claims, managedElsewhere, newClaim, nameTakenAdvice } from "../../../provider/core/claims";
+import { Claims, describeOtherManager, createClaim, adviseOnTakenName } from "../../../provider/core/claims";
 
 const id = "12/7/images/resize";
 const adopted = { claim: "aaaa0001" };
@@ -6,33 +6,33 @@ const made = {};
 
 describe("the other resources with an object", () => {
   it("are none if no resource holds it", () => {
-    expect(new Claims().othersWith(id, adopted)).toEqual([]);
+    expect(new Claims().findOtherHolders(id, adopted)).toEqual([]);
   });
 
   it("are those that hold it with another claim", () => {
     const claims = new Claims();
     claims.claim(id, adopted);
-    expect(claims.othersWith(id, { claim: "bbbb0002" })).toEqual([adopted]);
-    expect(claims.othersWith(id, made)).toEqual([adopted]);
+    expect(claims.findOtherHolders(id, { claim: "bbbb0002" })).toEqual([adopted]);
+    expect(claims.findOtherHolders(id, made)).toEqual([adopted]);
   });
 
   it("do not include the resource itself, whatever its state is now", () => {
     const claims = new Claims();
     claims.claim(id, adopted);
-    expect(claims.othersWith(id, { ...adopted })).toEqual([]);
+    expect(claims.findOtherHolders(id, { ...adopted })).toEqual([]);
   });
 
   it("do not include those that hold another object", () => {
     const claims = new Claims();
     claims.claim("12/7/images/crop", adopted);
-    expect(claims.othersWith(id, made)).toEqual([]);
+    expect(claims.findOtherHolders(id, made)).toEqual([]);
   });
 
   it("include those of an older version, which have no claim", () => {
     const claims = new Claims();
     claims.claim(id, made);
-    expect(claims.othersWith(id, adopted)).toEqual([made]);
-    expect(claims.othersWith(id, { ...made })).toEqual([]);
+    expect(claims.findOtherHolders(id, adopted)).toEqual([made]);
+    expect(claims.findOtherHolders(id, { ...made })).toEqual([]);
   });
 
   it("are listed once each, with their latest state", () => {
@@ -43,7 +43,7 @@ describe("the other resources with an object", () => {
     ];
     const another = { claim: "bbbb0002" };
     [before, another, after].forEach((state) => claims.claim(id, state));
-    expect(claims.othersWith(id, made)).toEqual([after, another]);
+    expect(claims.findOtherHolders(id, made)).toEqual([after, another]);
   });
 });
 
@@ -69,7 +69,7 @@ describe("an object whose resource is removed or replaced", () => {
   ])("stays or goes: one %s", (_, happen, reason) => {
     const claims = new Claims();
     happen(claims);
-    expect(claims.reasonToStay(id, made)).toBe(reason);
+    expect(claims.findReasonToKeep(id, made)).toBe(reason);
   });
 
   it.each<[string, (claims: Claims) => void]>([
@@ -79,7 +79,7 @@ describe("an object whose resource is removed or replaced", () => {
     const claims = new Claims();
     claims.expectAdoption(id);
     happen(claims);
-    expect(claims.reasonToStay(id, made)).toBeUndefined();
+    expect(claims.findReasonToKeep(id, made)).toBeUndefined();
   });
 
   it("stays if another resource has begun to adopt it, or its own resource gives it up", () => {
@@ -90,27 +90,27 @@ describe("an object whose resource is removed or replaced", () => {
     }
     begun.beginAdoption(id);
     givenUp.markReplaced(id, other);
-    expect([begun, givenUp].map((claims) => claims.reasonToStay(id, made))).toEqual([adopts, adopts]);
+    expect([begun, givenUp].map((claims) => claims.findReasonToKeep(id, made))).toEqual([adopts, adopts]);
   });
 
   it("is not deleted before its replacement exists while the program's adoptions are unknown", () => {
     const claims = known();
     claims.markReplaced(id, other);
-    expect(() => claims.reasonToStay(id, made)).toThrow(
+    expect(() => claims.findReasonToKeep(id, made)).toThrow(
       "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +
         "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and " +
         'with onDestroy: "retain" here',
     );
-    claims.endUnknownAdoption(0);
-    expect(claims.reasonToStay(id, made)).toBeUndefined();
+    claims.resolveUnknownAdoption(0);
+    expect(claims.findReasonToKeep(id, made)).toBeUndefined();
   });
 
   it("is deleted at the end, or at a destroy, whatever else may be adopted", () => {
-    expect(known().reasonToStay(id, made)).toBeUndefined();
+    expect(known().findReasonToKeep(id, made)).toBeUndefined();
     const claims = known();
     claims.markReplaced(id, other);
     claims.claim(other, adopted);
-    expect(claims.reasonToStay(id, made)).toBeUndefined();
+    expect(claims.findReasonToKeep(id, made)).toBeUndefined();
   });
 
   it("can be adopted late, after its resource has taken another name", () => {
@@ -127,18 +127,18 @@ describe("operations on the same object", () => {
     const claims = new Claims();
     const events: string[] = [];
     let endFirst = () => {};
-    const first = claims.inTurn(id, async () => {
+    const first = claims.runInTurn(id, async () => {
       events.push("first begins");
       await new Promise<void>((resolve) => (endFirst = resolve));
       events.push("first ends");
       throw new Error("no");
     });
-    const second = claims.inTurn(id, () => Promise.resolve(events.push("second")));
-    await claims.inTurn("12/7/images/crop", () => Promise.resolve(events.push("other")));
+    const second = claims.runInTurn(id, () => Promise.resolve(events.push("second")));
+    await claims.runInTurn("12/7/images/crop", () => Promise.resolve(events.push("other")));
     endFirst();
     await expect(first).rejects.toThrow("no");
     await second;
-    await claims.inTurn(id, () => Promise.resolve(events.push("third")));
+    await claims.runInTurn(id, () => Promise.resolve(events.push("third")));
     expect(events).toEqual(["first begins", "other", "first ends", "second", "third"]);
   });
 });
@@ -157,18 +157,18 @@ describe("an object that is being deleted", () => {
 });
 
 it("claims are unique, and short since every state has one", () => {
-  const claims = Array.from({ length: 200 }, newClaim);
+  const claims = Array.from({ length: 200 }, createClaim);
   expect(new Set(claims).size).toBe(200);
   expect(claims.every((claim) => /^[0-9a-f]{8}$/.test(claim))).toBe(true);
 });
 
 it("the advice names the alias, the option of a replacement, the adoption, a run before and another name, in this order", () => {
-  expect(nameTakenAdvice("function", "adopt: true")).toBe(
+  expect(adviseOnTakenName("function", "adopt: true")).toBe(
     "Nothing was created. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
       "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should " +
       'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
       "If the resource that has the function was removed from the program or takes another name, first run `pulumi up` " +
       "without this change. Otherwise choose another name",
   );
-  expect(managedElsewhere()).toBe("stays on the platform: another resource of this program manages it now");
+  expect(describeOtherManager()).toBe("stays on the platform: another resource of this program manages it now");
 });

@@ -1,7 +1,7 @@
 import type { Connection } from "../../../provider/api/connection";
 import type { FunctionRef } from "../../../provider/api/calls/functions";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
-import { answer, inputsOf } from "../cloud-function/functions";
+import { answer, checkInputs } from "../cloud-function/functions";
 import { withContext } from "./with-context";
 import { silentDisplay } from "./jobs";
 import { VirtualTime } from "./virtual-time";
@@ -58,7 +58,7 @@ export async function create({ functions: count, taskMs, perSecond = Infinity, s
   const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
   const waits = silentDisplay();
   const handler = withContext(new CloudFunctionHandler(() => connection, time), { waits });
-  const inputs = inputsOf({ taskTimeoutSeconds: 2_400 });
+  const inputs = checkInputs({ taskTimeoutSeconds: 2_400 });
   const creations = Array.from({ length: count }, async (_, index) => {
     await time.sleep((index * 1_000) / perSecond);
     return handler.create({ ...inputs, name: `fn-${index}` });

@@ -1,13 +1,13 @@
-import { Declarations, originIn } from "../../../provider/core/declarations";
+import { Declarations, readOrigin } from "../../../provider/core/declarations";
 
 const urnOf = (name: string, parents = "") => `urn:pulumi:dev::site::${parents}edgecloud:index:OriginGroup::${name}`;
 const named = (key: string) => [{ property: "name", key, advice: "Choose another." }];
 
 it("reports the first resource to a second one that declares the same", () => {
   const declarations = new Declarations();
-  expect(declarations.failures(urnOf("first"), named("assets"))).toEqual([]);
-  expect(declarations.failures(urnOf("other"), named("other assets"))).toEqual([]);
-  expect(declarations.failures(urnOf("second"), named("assets"))).toEqual([
+  expect(declarations.register(urnOf("first"), named("assets"))).toEqual([]);
+  expect(declarations.register(urnOf("other"), named("other assets"))).toEqual([]);
+  expect(declarations.register(urnOf("second"), named("assets"))).toEqual([
     {
       property: "name",
       reason: 'is declared by the resource "first" of this program, too. Choose another.',
@@ -18,18 +18,18 @@ it("reports the first resource to a second one that declares the same", () => {
 it("does not report a resource to itself when it is checked again", () => {
   const declarations = new Declarations();
   for (const key of ["assets", "assets", "renamed"]) {
-    expect(declarations.failures(urnOf("first"), named(key))).toEqual([]);
+    expect(declarations.register(urnOf("first"), named(key))).toEqual([]);
   }
 });
 
 it("distinguishes resources of the same name by their URNs", () => {
   const declarations = new Declarations();
-  declarations.failures(urnOf("assets", "test:index:Site$"), named("assets"));
-  expect(declarations.failures(urnOf("assets"), named("assets"))[0]?.reason).toContain(
+  declarations.register(urnOf("assets", "test:index:Site$"), named("assets"));
+  expect(declarations.register(urnOf("assets"), named("assets"))[0]?.reason).toContain(
     `the resource "${urnOf("assets", "test:index:Site$")}" of this program`,
   );
 });
 
 it.each([{}, { __origin: "x" }, { __origin: { urn: 1 } }, { __origin: null }])("%j has no origin", (args) => {
-  expect(originIn(args)).toBeUndefined();
+  expect(readOrigin(args)).toBeUndefined();
 });

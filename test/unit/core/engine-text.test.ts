@@ -1,4 +1,4 @@
-import { printable, sendable } from "../../../provider/core/engine-text";
+import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 
 describe("a printed text", () => {
   it.each([
@@ -9,13 +9,13 @@ describe("a printed text", () => {
     ["control codes of a terminal", "a\u001b[2J\u0000\u0007\u009b b", "a\ufffd[2J\ufffd\ufffd\ufffd b"],
     ["line breaks of other systems", "a\r\nb\rc", "a\nb\ufffdc"],
   ])("is made harmless: %s", (_, text, shown = text) => {
-    expect(printable(text)).toBe(shown);
+    expect(toPrintable(text)).toBe(shown);
   });
 
   it("is shortened between characters", () => {
-    expect(printable("x".repeat(10_000))).toBe("x".repeat(10_000));
-    expect(printable("x".repeat(10_007))).toBe(`${"x".repeat(10_000)}… (7 more characters)`);
-    expect(printable(`x${"\ud83d\ude00".repeat(5_000)}`)).toBe(
+    expect(toPrintable("x".repeat(10_000))).toBe("x".repeat(10_000));
+    expect(toPrintable("x".repeat(10_007))).toBe(`${"x".repeat(10_000)}… (7 more characters)`);
+    expect(toPrintable(`x${"\ud83d\ude00".repeat(5_000)}`)).toBe(
       `x${"\ud83d\ude00".repeat(4_999)}\ufffd… (1 more characters)`,
     );
   });
@@ -23,7 +23,7 @@ describe("a printed text", () => {
 
 describe("properties for the engine", () => {
   it("are plain JSON of whole characters, at any depth", () => {
-    expect(sendable({ a: ["x\ud800"], "k\udc00": { b: undefined, c: "\ud83d\ude00", d: null, e: -0 } })).toStrictEqual({
+    expect(toEngineJson({ a: ["x\ud800"], "k\udc00": { b: undefined, c: "\ud83d\ude00", d: null, e: -0 } })).toStrictEqual({
       a: ["x\ufffd"],
       "k\ufffd": { c: "\ud83d\ude00", d: null, e: 0 },
     });
@@ -33,6 +33,6 @@ describe("properties for the engine", () => {
     const given = JSON.parse(
       '{"__proto__": "x", "map": {"constructor": "y", "4dabf18193072939515e22adb298388d": "z"}}',
     ) as Record<string, unknown>;
-    expect(JSON.stringify(sendable(given))).toBe('{"__proto__":"x","map":{"constructor":"y"}}');
+    expect(JSON.stringify(toEngineJson(given))).toBe('{"__proto__":"x","map":{"constructor":"y"}}');
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fieldChanges } from "../../../provider/core/field-changes";
+import { describeFieldChanges } from "../../../provider/core/field-changes";
 import { Unknown } from "../../../provider/core/unknown";
 
 const nothingHidden = () => false;
@@ -34,7 +34,7 @@ describe("the list of differences", () => {
     ["long values, cut off", { a: "" }, { a: long }, [`a: "" → "${"x".repeat(59)}…`]],
     ["keys that are not identifiers", { envs: {} }, { envs: { "a.b": 1 } }, ['envs["a.b"]: nothing → 1']],
   ])("shows %s", (_, found, wanted, texts) => {
-    expect(fieldChanges(found, wanted, nothingHidden)).toEqual(texts);
+    expect(describeFieldChanges(found, wanted, nothingHidden)).toEqual(texts);
   });
 });
 
@@ -57,7 +57,7 @@ describe("the list of differences hides the value of", () => {
     ],
     ["an equal secret, which is not listed", { secret: "same" }, { secret: "same" }, []],
   ])("%s", (_, found, wanted, texts) => {
-    expect(fieldChanges(found, wanted, isHidden)).toEqual(texts);
+    expect(describeFieldChanges(found, wanted, isHidden)).toEqual(texts);
   });
 });
 
@@ -91,7 +91,7 @@ test("no hidden value is ever shown, wherever it is and however it changes", () 
   const isHidden = (path: readonly PropertyKey[]) => path.includes("secret");
   fc.assert(
     fc.property(objects, objects, (found, wanted) => {
-      const texts = fieldChanges(marked(found), marked(wanted), isHidden);
+      const texts = describeFieldChanges(marked(found), marked(wanted), isHidden);
       expect(texts.join("\n")).not.toContain(mark);
     }),
     { numRuns: 2_000 },
@@ -101,7 +101,7 @@ test("no hidden value is ever shown, wherever it is and however it changes", () 
 test("no hidden value is shown if only its own path is marked as hidden, not those below it", () => {
   fc.assert(
     fc.property(objects, objects, (found, wanted) => {
-      const texts = fieldChanges(marked(found), marked(wanted), (path) => path.at(-1) === "secret");
+      const texts = describeFieldChanges(marked(found), marked(wanted), (path) => path.at(-1) === "secret");
       expect(texts.join("\n")).not.toContain(mark);
     }),
     { numRuns: 2_000 },
@@ -112,7 +112,7 @@ test("the list is empty exactly if nothing differs", () => {
   fc.assert(
     fc.property(objects, objects, (found, wanted) => {
       const isSame = JSON.stringify(sorted(found)) === JSON.stringify(sorted(wanted));
-      expect(fieldChanges(found, wanted, nothingHidden).length === 0).toBe(isSame);
+      expect(describeFieldChanges(found, wanted, nothingHidden).length === 0).toBe(isSame);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
-import { ask, DataSourceFailure, type Surroundings } from "../../../provider/core/data-source";
+import { callDataSource, DataSourceFailure, type CallContext } from "../../../provider/core/data-source";
 import { image } from "../../../provider/data/image/source";
 import { liveStream } from "../../../provider/data/live-stream/source";
 import { serve } from "../api/server";
@@ -19,7 +19,7 @@ const settings = {
 async function host(answer: RequestListener, more: Record<string, string> = {}) {
   const { url, received } = await serve(answer);
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": url, ...more };
-  const surroundings: Surroundings = { config: () => loadConfig((key) => all[key], {}), connection: connect };
+  const surroundings: CallContext = { config: () => loadConfig((key) => all[key], {}), connection: connect };
   return { surroundings, received };
 }
 
@@ -36,7 +36,7 @@ const failureOf = (call: Promise<unknown>) =>
 
 test("a call is answered in plain JSON", async () => {
   const { surroundings, received } = await host(answering(200, answeredImage()));
-  const found = await ask(image, { imageId: "image-1" }, surroundings);
+  const found = await callDataSource(image, { imageId: "image-1" }, surroundings);
   expect(found).toMatchObject({ id: "image-1", tagsV2: [{ key: "team", value: "web", readOnly: false }] });
   expect(received.map(({ url }) => url)).toEqual(["/cloud/v1/images/1/2/image-1"]);
 });
@@ -61,7 +61,7 @@ test.each<[string, unknown, Record<string, string>, RegExp]>([
   ["a missing setting", { imageId: "9" }, noKey, /^getImage: edgecloud:apiKey is not set; set it with/],
 ])("the failure of a call reports %s", async (_, args, more, message) => {
   const { surroundings, received } = await host(answering(200, answeredImage()), more);
-  const failure = await failureOf(ask(image, args, surroundings));
+  const failure = await failureOf(callDataSource(image, args, surroundings));
   expect(failure).toBeInstanceOf(DataSourceFailure);
   expect(failure).toMatchObject({ message: expect.stringMatching(message) as string, status: undefined });
   expect(received).toEqual([]);
@@ -80,7 +80,7 @@ test.each([
   ],
 ])("the failure for a missing object has its status and shows %s", async (_, hiding, message) => {
   const { surroundings } = await host(answering(404, gone));
-  const failure = await failureOf(ask(image, { imageId: "image-9" }, { ...surroundings, ...hiding }));
+  const failure = await failureOf(callDataSource(image, { imageId: "image-9" }, { ...surroundings, ...hiding }));
   expect(failure).toMatchObject({ name: "DataSourceFailure", message: `getImage: ${message}`, status: 404 });
 });
 
@@ -88,22 +88,22 @@ test("a fault in our own code stays as it is", async () => {
   const { surroundings } = await host(answering(200, {}));
   const fault = new TypeError("x is not a function");
   expect(
-    await failureOf(ask({ ...liveStream, read: () => Promise.reject(fault) }, { streamId: 7 }, surroundings)),
+    await failureOf(callDataSource({ ...liveStream, read: () => Promise.reject(fault) }, { streamId: 7 }, surroundings)),
   ).toBe(fault);
 });
 
 test("the memo gets the same key for equal calls, and is not asked about invalid ones", async () => {
   const { surroundings, received } = await host(answering(200, answeredImage()));
   const asked: string[] = [];
-  const memo: Surroundings["memo"] = (call, make) => {
+  const memo: CallContext["memo"] = (call, make) => {
     asked.push(JSON.stringify(call));
     return make();
   };
   const withMemo = { ...surroundings, memo };
-  await ask(image, { imageId: "image-1" }, withMemo);
-  await ask(image, { imageId: "image-1", projectId: 1 }, withMemo);
-  await ask(image, { imageId: "image-1" }, { ...withMemo, hiding: { openNames: [] } });
-  await failureOf(ask(image, {}, withMemo));
+  await callDataSource(image, { imageId: "image-1" }, withMemo);
+  await callDataSource(image, { imageId: "image-1", projectId: 1 }, withMemo);
+  await callDataSource(image, { imageId: "image-1" }, { ...withMemo, hiding: { openNames: [] } });
+  await failureOf(callDataSource(image, {}, withMemo));
   expect(received).toHaveLength(3);
   expect([asked.length, new Set(asked).size, asked[0] === asked[1]]).toEqual([3, 2, true]);
 });

@@ -1,6 +1,6 @@
 import { TimeoutError } from "../../../provider/api/failures/errors";
 import { Claims } from "../../../provider/core/claims";
-import { limitOf } from "../../../provider/core/limit";
+import { resolveLimit } from "../../../provider/core/limit";
 import type { Operation } from "../../../provider/core/reconcile";
 import { done, lost, run, send, silentDisplay, wait, type Kept, type Next, type Past, type Seen } from "./jobs";
 
@@ -44,11 +44,11 @@ describe("an operation with its own time limit", () => {
     [1, 0.9],
   ])("of %d seconds spends at most %d on waits", (timeoutSeconds, ofWaits) => {
     const argument = "taskTimeoutSeconds";
-    expect(limitOf({ ...context, timeoutSeconds }, 60, argument)).toEqual({
+    expect(resolveLimit({ ...context, timeoutSeconds }, 60, argument)).toEqual({
       timeoutSeconds: ofWaits,
       operationSeconds: timeoutSeconds,
       setting: "customTimeouts, which take precedence over taskTimeoutSeconds",
     });
-    expect(limitOf(context, 60, argument)).toEqual({ timeoutSeconds: 60, setting: argument });
+    expect(resolveLimit(context, 60, argument)).toEqual({ timeoutSeconds: 60, setting: argument });
   });
 });

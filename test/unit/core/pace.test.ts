@@ -4,7 +4,7 @@ import { PartialFailure } from "../../../provider/core/handler";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { fakeClock } from "../api/fake-clock";
 import { taskUntil } from "../api/task-endpoints";
-import { answer, inputsOf } from "../cloud-function/functions";
+import { answer, checkInputs } from "../cloud-function/functions";
 import { withContext } from "./with-context";
 import { silentDisplay } from "./jobs";
 
@@ -16,7 +16,7 @@ const shortest = 2_000;
 const longest = 600_000;
 
 const waits = silentDisplay();
-const inputs = inputsOf({ taskTimeoutSeconds: 2_400 });
+const inputs = checkInputs({ taskTimeoutSeconds: 2_400 });
 
 /** Creates a function whose tasks take that long. */
 async function create(durationMs: number, random: () => number, state?: string, ids = ["t"]) {

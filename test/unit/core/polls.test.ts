@@ -12,7 +12,7 @@ const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
 function displayWith(count: number, noun = "function"): WaitDisplay {
   const display = silentDisplay();
   for (let other = 0; other < count; other += 1) {
-    void display.during(noun, `other-${other}`, ({ begin }) => new Promise(() => begin()));
+    void display.track(noun, `other-${other}`, ({ begin }) => new Promise(() => begin()));
   }
   return display;
 }
@@ -73,7 +73,7 @@ describe("among many waits", () => {
     const sleep = (ms: number) => {
       if (clock.slept.length === 0) {
         for (let other = 0; other < 57; other += 1) {
-          void waits.during("function", `late-${other}`, ({ begin }) => new Promise(() => begin()));
+          void waits.track("function", `late-${other}`, ({ begin }) => new Promise(() => begin()));
         }
       }
       return clock.sleep(ms);

@@ -1,6 +1,6 @@
-import { named } from "../../../provider/core/named-lists";
-import { isSecretAt, SecretPaths, secretTexts, textsAt, type Path } from "../../../provider/core/secrets";
-import { quotableTexts } from "../../../provider/hosts/redaction";
+import { withNamedLists } from "../../../provider/core/named-lists";
+import { isSecretAt, SecretPaths, collectSecretTexts, collectTextsAt, type Path } from "../../../provider/core/secrets";
+import { collectQuotableTexts } from "../../../provider/hosts/redaction";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
 
@@ -40,26 +40,26 @@ describe("a value is a secret", () => {
 
 describe("the texts that are secret", () => {
   it("include names of entries if the whole list is secret", () => {
-    const sources = named({ sources: [{ source: "a.example.com" }] }, ofGroup).sources;
+    const sources = withNamedLists({ sources: [{ source: "a.example.com" }] }, ofGroup).sources;
     expect(Object.keys(sources as object)).toEqual(["a.example.com"]);
-    expect(secretTexts({ sources, __secretPaths: [["sources"]] }, ofGroup)).toContain("a.example.com");
+    expect(collectSecretTexts({ sources, __secretPaths: [["sources"]] }, ofGroup)).toContain("a.example.com");
   });
 
   it("include those of the restore point, at the same property of any entry", () => {
     const before = { name: "before", sources: [{ source: "b.example.com", hostHeaderOverride: "header" }] };
-    expect(textsAt(before, known.paths, ofGroup)).toEqual(["header"]);
+    expect(collectTextsAt(before, known.paths, ofGroup)).toEqual(["header"]);
   });
 });
 
 it("a platform may quote variables, their names if those are hidden, and logins among dependencies", () => {
   const properties = { envs: { NAME: "value" }, dependencies: "https://robot:pass-word@packages.example.com" };
-  expect(quotableTexts(properties, new SecretPaths([]), ofFunction)).toEqual(["value", "robot", "pass-word"]);
-  expect(quotableTexts(properties, new SecretPaths([["envs"]]), ofFunction)).toContain("NAME");
+  expect(collectQuotableTexts(properties, new SecretPaths([]), ofFunction)).toEqual(["value", "robot", "pass-word"]);
+  expect(collectQuotableTexts(properties, new SecretPaths([["envs"]]), ofFunction)).toContain("NAME");
 });
 
 it("a secret name is not used as a key", () => {
   const sources = [{ source: "a.example.com" }, { source: "known-text" }];
-  expect(Object.keys(named({ sources }, ofGroup, {}, known.texts).sources as object)).toEqual([
+  expect(Object.keys(withNamedLists({ sources }, ofGroup, {}, known.texts).sources as object)).toEqual([
     "a.example.com",
     "at [1]",
   ]);

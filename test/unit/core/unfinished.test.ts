@@ -1,5 +1,5 @@
 import type { Operation } from "../../../provider/core/reconcile";
-import { unfinishedText } from "../../../provider/core/unfinished";
+import { describeUnfinished } from "../../../provider/core/unfinished";
 
 const first = "first waits for the last change: ";
 it.each<[string, Operation | undefined, string | undefined]>([
@@ -21,5 +21,5 @@ it.each<[string, Operation | undefined, string | undefined]>([
   ["a deletion that is going on", { kind: "delete" }, "first waits until the platform has deleted it"],
   ["a creation of which nothing else is stored", { kind: "create" }, "resumes the last change, which has not finished"],
 ])("the text for an unfinished operation: %s", (_, operation, text) => {
-  expect(unfinishedText(operation)).toBe(text);
+  expect(describeUnfinished(operation)).toBe(text);
 });

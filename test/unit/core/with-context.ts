@@ -14,7 +14,7 @@ export function withContext<Inputs extends object, State extends object>(
     noticed,
     claims,
     check: (args: Record<string, unknown>) => handler.check(args),
-    adoption: (inputs: Inputs) => handler.adoption?.(inputs, context),
+    adoption: (inputs: Inputs) => handler.checkAdoption?.(inputs, context),
     diff: (id: string, state: State, inputs: Inputs) => {
       const difference = handler.diff(id, state, inputs, context);
       if (!difference.replaces) {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getFunction, getFunctionOutput } from "../../../provider/data/cloud-function/function";
-import { answer, told } from "../cloud-function/functions";
+import { answer, computedOutputs } from "../cloud-function/functions";
 import { factsOf } from "../program/runs";
 import { messageOf, platformThatAnswers } from "./platform";
 
@@ -19,7 +19,7 @@ describe("getFunction", () => {
     const found = await getFunction(ref);
     expect(received.map(({ url }) => url)).toEqual(["/cloud/v1/faas/namespaces/1/2/images/functions/resize"]);
     expect({ ...found, adopted: false }).toEqual({
-      ...told,
+      ...computedOutputs,
       projectId: 1,
       regionId: 2,
       ...ref,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ConfigError, configKeys, environmentName, loadConfig, type ConfigKey } from "../../../provider/config/config";
+import { ConfigError, configKeys, toEnvironmentName, loadConfig, type ConfigKey } from "../../../provider/config/config";
 import { anyText, tries } from "./values";
 
 /** Valid values of each key, so that one wrong key does not hide the others. */
@@ -45,7 +45,7 @@ test("any configuration is usable, or an error that names each wrong key but nev
   fc.assert(
     fc.property(settings, settings, (stack, environment) => {
       const variables = Object.fromEntries(
-        Object.entries(environment).map(([key, value]) => [environmentName(key as ConfigKey), value]),
+        Object.entries(environment).map(([key, value]) => [toEnvironmentName(key as ConfigKey), value]),
       );
       try {
         const config = loadConfig((key) => stack[key.replace("edgecloud:", "") as ConfigKey], variables);

@@ -1,22 +1,22 @@
 import { readErrorBody } from "../../../provider/api/failures/error-body";
 import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
 import { asPath } from "../../../provider/api/calls/path";
-import { credentialsIn, redact } from "../../../provider/api/failures/redaction";
+import { findCredentials, redact } from "../../../provider/api/failures/redaction";
 import { loadConfig } from "../../../provider/config/config";
 import { hasLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream/urls";
 import { compareInstants } from "../../../provider/values/instant";
-import { propertyPath } from "../../../provider/core/check";
+import { formatPropertyPath } from "../../../provider/core/check";
 import { LookupError, toFailure } from "../../../provider/core/data-source";
-import { printable, sendable } from "../../../provider/core/engine-text";
-import { keyOfName, keyOfOrigin, keysOf, namedList } from "../../../provider/core/named-lists";
-import { optionsByName } from "../../../provider/program/option-paths";
+import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
+import { formatKey, formatResourceKey, assignKeys, toNamedList } from "../../../provider/core/named-lists";
+import { translateOptionPaths } from "../../../provider/program/option-paths";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
-import { hostProblem } from "../../../provider/resources/origin-group/host-name";
+import { findHostProblem } from "../../../provider/resources/origin-group/host-name";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
-import { transitionOf } from "../../../provider/resources/cloud-function/delta";
+import { findTransition } from "../../../provider/resources/cloud-function/delta";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
-import { functionRefOf, snapshotRefOf } from "../../../provider/model/resource-ids";
+import { parseFunctionId, parseSnapshotId } from "../../../provider/model/resource-ids";
 
 /** CPU time in milliseconds, which other processes do not affect. */
 function processorMs(work: () => unknown): number {
@@ -70,7 +70,7 @@ const works: Record<string, (text: string) => unknown> = {
   "redaction of the text": (text) => redact(text, ["abc", "a/b+c", "//user:password-1@host"]),
   "redaction with the text as the secret": (text) => redact("an error", [text]),
   "redaction of a text that is full of a secret": (text) => redact(text, [text.slice(0, text.length / 2)]),
-  "the search for credentials": credentialsIn,
+  "the search for credentials": findCredentials,
   "the arguments of a group": (text) =>
     checkOriginGroup({
       name: text,
@@ -82,7 +82,7 @@ const works: Record<string, (text: string) => unknown> = {
       ],
       [text]: text,
     }),
-  "the host of a source": hostProblem,
+  "the host of a source": findHostProblem,
   "the arguments of a snapshot": (text) =>
     checkSnapshotAttributes({ name: text, snapshotId: text, tags: { [text]: text }, [text]: 1 }, {}),
   "the arguments of a function": (text) =>
@@ -93,15 +93,15 @@ const works: Record<string, (text: string) => unknown> = {
       },
       {},
     ),
-  "the ID of a function": (text) => functionRefOf(`12/7/${text}/x`),
-  "the ID of a snapshot": (text) => snapshotRefOf(`12/7${text}`),
+  "the ID of a function": (text) => parseFunctionId(`12/7/${text}/x`),
+  "the ID of a snapshot": (text) => parseSnapshotId(`12/7${text}`),
   "a segment of a path": (text) => asPath`/x/${text}`,
-  "names of fields": (text) => [camelCase(text), snakeCase(text), propertyPath(["a", text])],
+  "names of fields": (text) => [camelCase(text), snakeCase(text), formatPropertyPath(["a", text])],
   "paths of ignoreChanges": (text) =>
-    optionsByName({ ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits),
+    translateOptionPaths({ ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits),
   "the names of entries": (text) => [
-    keysOf([text, keyOfName(text), keyOfOrigin([text])]),
-    namedList([{ source: text }], [keyOfName(text)], { names: ["source"] }),
+    assignKeys([text, formatKey(text), formatResourceKey([text])]),
+    toNamedList([{ source: text }], [formatKey(text)], { names: ["source"] }),
   ],
   instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],
   "addresses of streams": (text) => [
@@ -110,9 +110,9 @@ const works: Record<string, (text: string) => unknown> = {
     withDurationSec(text),
     rtmpsUrl(`rtmp://a@${text}`),
   ],
-  "the status of a function": (text) => transitionOf({ name: "a", status: text, build_status: text }),
-  "what is printed": (text) => [printable(text), toFailure(new LookupError(text), { name: "getImage" }, ["abc"])],
-  "what is sent to the engine": (text) => sendable({ [text]: [text] }),
+  "the status of a function": (text) => findTransition({ name: "a", status: text, build_status: text }),
+  "what is printed": (text) => [toPrintable(text), toFailure(new LookupError(text), { name: "getImage" }, ["abc"])],
+  "what is sent to the engine": (text) => toEngineJson({ [text]: [text] }),
   taskPath: (text) => loadConfig(settings("edgecloud:taskPath", `/${text}`), {}),
   dialect: (text) => loadConfig(settings("edgecloud:dialect", text), {}),
   projectId: (text) => loadConfig(settings("edgecloud:projectId", text), {}),

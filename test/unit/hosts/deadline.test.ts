@@ -1,5 +1,5 @@
 import { OperationError, ResourceService } from "../../../provider/hosts/resource-service";
-import { Settings } from "../../../provider/hosts/settings";
+import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { json, never, serve } from "../api/server";
@@ -24,7 +24,7 @@ function groupsAt(url: string, { requestTimeoutSeconds = 30, maxRetries = 20 } =
     "edgecloud:requestTimeoutSeconds": String(requestTimeoutSeconds),
     "edgecloud:maxRetries": String(maxRetries),
   };
-  const settings = new Settings(() => undefined);
+  const settings = new HostSettings(() => undefined);
   settings.configure((key) => config[key]);
   const service = new ResourceService(originGroup, settings);
   const within = (timeoutSeconds?: number) => ({ notice: () => undefined, waits: silentDisplay(), timeoutSeconds });

@@ -14,7 +14,7 @@ export function displayOf({ isLive = true } = {}) {
     let wait: Wait;
     let end: () => void = () => undefined;
     let fail: (error: Error) => void = () => undefined;
-    const result = display.during(noun, name, (given) => {
+    const result = display.track(noun, name, (given) => {
       wait = given;
       return new Promise<void>((resolve, reject) => {
         end = resolve;

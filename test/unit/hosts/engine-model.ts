@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../../provider/core/handler";
-import { OperationError, ResourceService, type Surroundings } from "../../../provider/hosts/resource-service";
-import { Settings } from "../../../provider/hosts/settings";
+import { OperationError, ResourceService, type HostContext } from "../../../provider/hosts/resource-service";
+import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
 import { silentDisplay } from "../core/jobs";
 
@@ -65,7 +65,7 @@ export class EngineModel {
   }
 
   private service(): ResourceService<object, object> {
-    const settings = new Settings(() => undefined);
+    const settings = new HostSettings(() => undefined);
     settings.configure((key) => this.configuration[key]);
     return new ResourceService(this.definition, settings);
   }
@@ -73,7 +73,7 @@ export class EngineModel {
 
 class ModelRun {
   private readonly outcome: Outcome = { errors: [], notices: [] };
-  private readonly surroundings: Surroundings = {
+  private readonly surroundings: HostContext = {
     notice: (text) => void this.outcome.notices.push(text),
     waits: silentDisplay(),
   };

@@ -1,4 +1,4 @@
-import { engineAddress } from "../../../provider/hosts/engine-address";
+import { findEngineAddress } from "../../../provider/hosts/engine-address";
 import { watchEngine, type WatchOptions } from "../../../provider/hosts/engine-watch";
 import { Listener } from "./listener";
 
@@ -83,5 +83,5 @@ test.each([
   [["--logtostderr", "-v=9"], undefined],
   [["127.0.0.1:4711", "test/unit"], undefined],
 ])("started with %j: the engine is at %p", (args, address) => {
-  expect(engineAddress(args)).toBe(address);
+  expect(findEngineAddress(args)).toBe(address);
 });

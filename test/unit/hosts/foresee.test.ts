@@ -3,8 +3,8 @@ import { originKey, secretPathsKey } from "../../../provider/core/hidden-propert
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Secret } from "../../../provider/hosts/plugin/envelopes";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
-import type { Surroundings } from "../../../provider/hosts/resource-service";
-import { Settings } from "../../../provider/hosts/settings";
+import type { HostContext } from "../../../provider/hosts/resource-service";
+import { HostSettings } from "../../../provider/hosts/settings";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { silentDisplay } from "../core/jobs";
 import { literal } from "./things";
@@ -12,7 +12,7 @@ import { literal } from "./things";
 const name = "tests-hidden-group";
 const origin = { urn: "urn:pulumi:dev::test::some:Group::assets", isPreview: true };
 
-type Host = (surroundings: Surroundings, get: (key: string) => string | undefined) => Promise<unknown>;
+type Host = (surroundings: HostContext, get: (key: string) => string | undefined) => Promise<unknown>;
 
 const hosts: [string, Host][] = [
   [
@@ -27,10 +27,10 @@ const hosts: [string, Host][] = [
   [
     "the plugin",
     (surroundings, get) => {
-      const settings = new Settings(() => undefined);
+      const settings = new HostSettings(() => undefined);
       settings.configure(get);
       const news = { name: new Secret(name), sources: [{ source: "a.example.com" }] };
-      return new PluginResource(originGroup, settings).foresee(news, { ...surroundings, origin });
+      return new PluginResource(originGroup, settings).warnOfObstacle(news, { ...surroundings, origin });
     },
   ],
 ];

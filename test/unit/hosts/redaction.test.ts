@@ -13,7 +13,7 @@ function contextWith(noticed: string[], shown: string[]): OperationContext {
   const showing = {
     ...waits,
     count: 0,
-    during: <Result>(noun: string, name: string, work: (wait: never) => Promise<Result>) => {
+    track: <Result>(noun: string, name: string, work: (wait: never) => Promise<Result>) => {
       shown.push(`${noun} ${name}`);
       return work({ begin: () => undefined, show: (state: string) => shown.push(state), isShown: () => true } as never);
     },
@@ -26,7 +26,7 @@ describe("an operation", () => {
     const [noticed, shown] = [[] as string[], [] as string[]];
     const { notice, waits } = redactContext(contextWith(noticed, shown), withheld);
     notice('function "resize" is secret-1234');
-    await waits.during("function", "resize of secret-1234", (wait) => {
+    await waits.track("function", "resize of secret-1234", (wait) => {
       wait.show("busy with token-1234 and secret-1234");
       return Promise.resolve();
     });

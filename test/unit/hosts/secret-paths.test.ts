@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { startEmulator, type Emulator, type EmulatorState } from "edgecloud-emulator";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
-import { keyOfName, keyOfOrigin, keysOf, namedList } from "../../../provider/core/named-lists";
+import { formatKey, formatResourceKey, assignKeys, toNamedList } from "../../../provider/core/named-lists";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { literal, sentinel } from "./things";
@@ -97,13 +97,13 @@ function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): 
     config: isLater(bucket) ? { ...config(bucket), s3BucketName: sentinel } : config(bucket),
     hostHeaderOverride: new Secret(secretOf(bucket.name, bucket.version, "secret")),
   }));
-  const keyOf = ({ name, later }: Bucket) => (later ? keyOfOrigin([name]) : keyOfName(name));
-  const keys = keysOf(["a.example.com", ...buckets.map(keyOf)]);
+  const keyOf = ({ name, later }: Bucket) => (later ? formatResourceKey([name]) : formatKey(name));
+  const keys = assignKeys(["a.example.com", ...buckets.map(keyOf)]);
   const paths = keys.slice(1).map((key) => ["sources", key, "hostHeaderOverride"]);
   return {
     ...literal,
     name: "assets",
-    sources: namedList([{ source: "a.example.com" }, ...entries], keys, { names: ["source"] }),
+    sources: toNamedList([{ source: "a.example.com" }, ...entries], keys, { names: ["source"] }),
     ...(paths.length > 0 && { __secretPaths: paths }),
   };
 }

@@ -9,7 +9,7 @@ afterEach(useRealTime);
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 describe("while the platform asks to slow down", () => {
-  const slowFor = (display: WaitDisplay, ms: number) => display.slowedDown(performance.now() + ms);
+  const slowFor = (display: WaitDisplay, ms: number) => display.showSlowDown(performance.now() + ms);
 
   it("the line begins with that and a countdown", async () => {
     const { display, begin, lines } = displayOf();
@@ -28,7 +28,7 @@ describe("while the platform asks to slow down", () => {
     const { display, lines } = displayOf();
     slowFor(display, 12_000);
     await pass(1_000);
-    display.slowedDown(undefined);
+    display.showSlowDown(undefined);
     await pass(60_000);
     expect(lines()).toEqual(["slowed down by the platform, 12 s", "slowed down by the platform, 11 s"]);
     expect(jest.getTimerCount()).toBe(0);
@@ -49,7 +49,7 @@ describe("while the platform asks to slow down", () => {
     await pass(0);
     slowFor(display, 100);
     await pass(100);
-    display.slowedDown(undefined);
+    display.showSlowDown(undefined);
     await pass(5_000);
     expect(lines()).toEqual(["0 s NEW: function resize", "1 s NEW: function resize"]);
   });
@@ -64,7 +64,7 @@ describe("while the platform asks to slow down", () => {
     }
     resize.show("RUNNING");
     await pass(2_000);
-    display.slowedDown(undefined);
+    display.showSlowDown(undefined);
     await pass(2_000);
     slowFor(display, 4_000);
     await pass(60_000);
@@ -80,7 +80,7 @@ describe("while the platform asks to slow down", () => {
     const { display, lines } = displayOf({ isLive: false });
     slowFor(display, 12_000);
     await pass(5_000);
-    display.slowedDown(undefined);
+    display.showSlowDown(undefined);
     await pass(5_000);
     expect(lines()).toEqual(["slowed down by the platform, 12 s"]);
   });

@@ -171,7 +171,7 @@ describe("a wait that has ended", () => {
   it("is removed from the line, and its result is returned", async () => {
     const { display, begin, last } = displayOf();
     begin("thumbs").show("NEW");
-    expect(await display.during("function", "resize", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(
+    expect(await display.track("function", "resize", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(
       7,
     );
     await pass(1_000);
@@ -320,7 +320,7 @@ test("a display does not keep a process alive", () => {
     const { WaitDisplay } = require(${JSON.stringify(compiled)});
     const display = new WaitDisplay((line) => { console.log(line); show("RUNNING"); }, () => true);
     let show;
-    void display.during("function", "resize", (wait) => { show = wait.show; show("NEW"); return new Promise(() => {}); });
+    void display.track("function", "resize", (wait) => { show = wait.show; show("NEW"); return new Promise(() => {}); });
     setTimeout(() => {}, 100);
   `;
   const { status, stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8", timeout: 30_000 });

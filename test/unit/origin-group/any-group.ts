@@ -12,7 +12,7 @@ const text = (min: number, max: number) =>
   );
 
 /** A non-blank string. */
-const someText = (max: number) => text(1, max).filter((value) => value.trim() !== "");
+const nonBlankText = (max: number) => text(1, max).filter((value) => value.trim() !== "");
 
 const characters = (allowed: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...allowed), minLength, maxLength });
@@ -45,7 +45,7 @@ const storage = <T>(bucketName: fc.Arbitrary<string>, absent: fc.Arbitrary<T>) =
   other: { s3Type: fc.constant("other"), s3BucketName: bucketName, s3Region: absent, s3StorageHostname: label },
 });
 
-const sourceStorage = storage(someText(256), nullable(label));
+const sourceStorage = storage(nonBlankText(256), nullable(label));
 const sourceCredentials = { s3AccessKeyId: accessKeyId(4, 255), s3SecretAccessKey: secretAccessKey(16, 255) };
 const s3AuthType = optional(fc.constantFrom("cloudSignatureV4", "anotherSignature"));
 
@@ -89,7 +89,7 @@ const sources = fc
   .chain((entries) => fc.shuffledSubarray(entries, { minLength: entries.length }));
 
 const common = {
-  name: someText(255),
+  name: nonBlankText(255),
   path: optional(text(0, 30)),
 };
 
@@ -109,7 +109,7 @@ function shuffled<T>(values: T[]): fc.Arbitrary<T[]> {
 const standard = fc.record({ ...common, authType: fc.constantFrom(undefined, "none"), sources });
 
 // The contract allows 16 to 255 characters in one place (2.1.4) and 20 to 50 in another (7): both hold in between.
-const legacyStorage = storage(someText(256), optional(label));
+const legacyStorage = storage(nonBlankText(256), optional(label));
 const legacy = fc.record({
   ...common,
   authType: fc.constant("cloudSignatureV4"),

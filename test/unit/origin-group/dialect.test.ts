@@ -1,7 +1,7 @@
 import { dialectSchema, fromPlatform, toPlatform } from "../../../provider/api/calls/dialect";
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
-import { groupOf, requestBody } from "../../../provider/resources/origin-group/wire";
+import { toGroup, toRequestBody } from "../../../provider/resources/origin-group/wire";
 import { bucket, edgeapp, group, host, legacyGroup } from "./groups";
 
 const words = { cloudSignatureV4: "acmeSignatureV4", cloudvendor: "acme", edgeapp: "acmeapp" };
@@ -11,7 +11,7 @@ function inputsOf(args: JsonObject) {
 }
 
 function overTheWire(args: JsonObject, dialect = words): object {
-  return JSON.parse(JSON.stringify(requestBody(inputsOf(args), dialect))) as object;
+  return JSON.parse(JSON.stringify(toRequestBody(inputsOf(args), dialect))) as object;
 }
 
 function answerOf(body: object) {
@@ -36,7 +36,7 @@ describe("dialect", () => {
       const text = JSON.stringify(overTheWire(args));
       expect(text).not.toMatch(/cloudvendor|cloudSignatureV4|edgeapp/);
       const answer = answerOf(JSON.parse(text) as object);
-      expect(groupOf(answer, inputsOf(args), words)).toEqual(inputsOf(args));
+      expect(toGroup(answer, inputsOf(args), words)).toEqual(inputsOf(args));
     },
   );
 
@@ -47,7 +47,7 @@ describe("dialect", () => {
       name: "edgeapp",
       sources: [{ source: "cloudvendor" }, { config: { s3_bucket_name: "edgeapp" } }],
     });
-    expect(groupOf(answerOf(body), inputsOf(args), words)).toEqual(inputsOf(args));
+    expect(toGroup(answerOf(body), inputsOf(args), words)).toEqual(inputsOf(args));
   });
 });
 

@@ -4,11 +4,11 @@ import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { Progress } from "../../../provider/core/reconcile";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import {
-  create,
+  createRequest,
   planAbsence,
   planPresence,
-  remove,
-  update,
+  deleteRequest,
+  updateRequest,
   type Request,
   type Observed,
   type Desired,
@@ -74,8 +74,8 @@ const done = { do: "done" };
 const taken = { do: "fail", isFinal: true, error: { name: "ConflictError" } };
 
 it.each<[string, keyof typeof wants, OriginGroupAnswer | undefined, Past, object]>([
-  ["does not exist: create", "new", undefined, past, send(create)],
-  ["does not exist after a lost answer: create", "new", undefined, lost, send(create)],
+  ["does not exist: create", "new", undefined, past, send(createRequest)],
+  ["does not exist after a lost answer: create", "new", undefined, lost, send(createRequest)],
   ["has its name taken: fail", "new", theirs, past, taken],
   ["has its name taken by a group with the same content: fail", "new", ours, past, taken],
   ["is what was sent, after a lost answer: done", "new", ours, lost, done],
@@ -83,38 +83,38 @@ it.each<[string, keyof typeof wants, OriginGroupAnswer | undefined, Past, object
   ["is what was sent, after a lost answer, but in use and therefore older: fail", "new", inUse, lost, taken],
   ["has its ID from an answer, and is what was sent: done", "answered", ours, lost, done],
   ["has its ID from an answer, and is not what was sent: done", "answered", theirs, lost, done],
-  ["the platform has accepted: done", "new", ours, accepted(create), done],
+  ["the platform has accepted: done", "new", ours, accepted(createRequest), done],
 ])("a new group that %s", (_, wanted, found, progress, step) => {
   expect(planPresence(wants[wanted], { actual: found }, progress)).toMatchObject(step);
 });
 
 it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
-  ["is as declared, as far as it is visible: update", ours, past, send(update)],
-  ["differs: update", theirs, past, send(update)],
-  ["is in use: update", inUse, past, send(update)],
-  ["has a last change with an unknown outcome: update", ours, marked, send(update)],
+  ["is as declared, as far as it is visible: update", ours, past, send(updateRequest)],
+  ["differs: update", theirs, past, send(updateRequest)],
+  ["is in use: update", inUse, past, send(updateRequest)],
+  ["has a last change with an unknown outcome: update", ours, marked, send(updateRequest)],
   ["does not exist: fail", undefined, past, { do: "fail", isFinal: true, error: absent }],
-  ["was just updated: done", theirs, accepted(update), done],
+  ["was just updated: done", theirs, accepted(updateRequest), done],
 ])("an existing group that %s", (_, found, progress, step) => {
   expect(planPresence(wants.existing, { actual: found }, progress)).toMatchObject(step);
 });
 
 it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
-  ["exists: delete", ours, past, send(remove)],
+  ["exists: delete", ours, past, send(deleteRequest)],
   [
     "exists after a lost answer: delete",
     ours,
     { lostAnswers: 1, operation: { kind: "delete", unconfirmed: true } },
-    send(remove),
+    send(deleteRequest),
   ],
   ["does not exist: done", undefined, past, done],
-  ["the platform has deleted: done", undefined, accepted(remove), done],
+  ["the platform has deleted: done", undefined, accepted(deleteRequest), done],
 ])("a group to be removed that %s", (_, found, progress, step) => {
   expect(planAbsence({ actual: found }, progress)).toEqual(step);
 });
 
 it("only idempotent requests are marked as repeated by the client", () => {
-  expect([create, update, remove].map(({ kind, ...rest }) => [kind, rest])).toEqual([
+  expect([createRequest, updateRequest, deleteRequest].map(({ kind, ...rest }) => [kind, rest])).toEqual([
     ["create", {}],
     ["update", { isRepeated: true }],
     ["delete", { isRepeated: true }],
@@ -136,7 +136,7 @@ it("the error for a taken name has the ID of the group and advice", () => {
 });
 
 describe("a name that another group has", () => {
-  const holder = { id: 102, name: "assets", fate: "leaves", isInRing: false } as const;
+  const holder = { id: 102, name: "assets", fate: "leaves", isInCycle: false } as const;
   const planned = (seen: Partial<Observed["holder"]>, progress = past) =>
     planPresence(wants.existing, { actual: ours, holder: { ...holder, ...seen } }, progress);
   const interim = accepted({ kind: "update", isRepeated: true, isInterim: true });
@@ -169,9 +169,9 @@ describe("a name that another group has", () => {
   });
 
   it("is given up once in a ring, by one group, which then gets its own", () => {
-    expect(planned({ isInRing: true })).toMatchObject({ do: "send", request: { isInterim: true } });
-    expect(planned({ isInRing: true }, interim)).toMatchObject({ do: "wait" });
-    expect(planPresence(wants.existing, { actual: ours }, interim)).toMatchObject({ do: "send", request: update });
+    expect(planned({ isInCycle: true })).toMatchObject({ do: "send", request: { isInterim: true } });
+    expect(planned({ isInCycle: true }, interim)).toMatchObject({ do: "wait" });
+    expect(planPresence(wants.existing, { actual: ours }, interim)).toMatchObject({ do: "send", request: updateRequest });
   });
 
   it("is waited for by a new group only if the program gives it up", () => {

@@ -1,5 +1,5 @@
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
-import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
+import { toPropertyPath } from "../../../provider/resources/origin-group/wire";
 import { bucket, edgeapp, group, host, legacyGroup } from "./groups";
 
 const mixed = checkOriginGroup(
@@ -43,6 +43,6 @@ describe("the property of a location in an error body (section 7)", () => {
     [["sources", "s3_entry_9", "config"], mixed, 'sources ("s3_entry_9").config'],
     [["sources", "x", "source"], legacy, 'sources ("x").source'],
   ])("%j", (location, inputs, path) => {
-    expect(propertyPathOf(location, inputs)).toBe(path);
+    expect(toPropertyPath(location, inputs)).toBe(path);
   });
 });

@@ -2,7 +2,7 @@ import { readErrorBody } from "../../../provider/api/failures/error-body";
 import { ValidationError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
 import { normalizeGroup } from "../../../provider/resources/origin-group/normalize";
-import { propertyPathOf } from "../../../provider/resources/origin-group/wire";
+import { toPropertyPath } from "../../../provider/resources/origin-group/wire";
 import { bucket, group, host, legacyGroup } from "./groups";
 
 type Row = [error: string, location: string[], message: string, property: string];
@@ -140,7 +140,7 @@ describe("section 7 of the contract", () => {
     const sent = location[0]?.startsWith("auth") ? legacy : standard;
     const error = errorOf(bodyOf(location, message));
     expect(error.fields).toEqual([{ location, message }]);
-    const explained = error.inTermsOf((at) => propertyPathOf(at, sent));
+    const explained = error.translatePaths((at) => toPropertyPath(at, sent));
     expect(explained.message).toBe(`${property}: ${message} (400, request 7f3a)`);
   });
 
@@ -152,7 +152,7 @@ describe("section 7 of the contract", () => {
         media: { config: ["The S3 bucket name must be unique inside group of origins."] },
       },
     };
-    expect(errorOf({ errors }).inTermsOf((at) => propertyPathOf(at, standard)).message).toBe(
+    expect(errorOf({ errors }).translatePaths((at) => toPropertyPath(at, standard)).message).toBe(
       [
         "name: Origin Group name should be unique.",
         "sources[0].source: That origin source is forbidden",

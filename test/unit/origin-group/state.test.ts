@@ -2,7 +2,7 @@ import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-group
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import type { GroupInputs } from "../../../provider/resources/origin-group/schema";
-import { groupOfState, stateOf, withoutCredentials } from "../../../provider/resources/origin-group/wire";
+import { readGroupOfState, toState, withoutCredentials } from "../../../provider/resources/origin-group/wire";
 import { accessKeyId, bucket, edgeapp, group, host, legacyGroup } from "./groups";
 
 const options = { backup: false, enabled: true };
@@ -41,9 +41,9 @@ describe("the state of an answer", () => {
     ],
   ])("for %s", (_, answer, known, state) => {
     const kept = { adopted: true, onDestroy: "retain" as const };
-    const outputs = stateOf(answerOf(answer), known, kept);
+    const outputs = toState(answerOf(answer), known, kept);
     expect(outputs).toEqual({ ...state, originGroupId: 7, ...kept });
-    expect(groupOfState(outputs)).toEqual(known);
+    expect(readGroupOfState(outputs)).toEqual(known);
   });
 });
 

@@ -3,7 +3,7 @@ import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-group
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import type { GroupInputs } from "../../../provider/resources/origin-group/schema";
-import { groupOf, requestBody } from "../../../provider/resources/origin-group/wire";
+import { toGroup, toRequestBody } from "../../../provider/resources/origin-group/wire";
 import { accessKeyId, bucket, edgeapp, group, host, legacyGroup, secretAccessKey, vendorSecretKey } from "./groups";
 
 const neutral = dialectSchema.parse({});
@@ -16,7 +16,7 @@ function inputsOf(args: JsonObject): GroupInputs {
 
 /** What really goes over the wire. */
 function bodyOf(args: JsonObject): unknown {
-  return JSON.parse(JSON.stringify(requestBody(inputsOf(args), neutral)));
+  return JSON.parse(JSON.stringify(toRequestBody(inputsOf(args), neutral)));
 }
 
 const options = { backup: false, enabled: true };
@@ -186,7 +186,7 @@ describe("the inputs of an answer", () => {
     ],
   ])("are read: %s", (_, answer, known, args) => {
     const before = known.name ? inputsOf(known) : {};
-    expect(groupOf(answerOf(answer), before, neutral)).toEqual(inputsOf(args));
+    expect(toGroup(answerOf(answer), before, neutral)).toEqual(inputsOf(args));
   });
 
   it.each<[string, object]>([
@@ -198,14 +198,14 @@ describe("the inputs of an answer", () => {
     ],
   ])("have no credential from the platform: %s", (what, answer) => {
     const known = what === "another bucket" ? inputsOf(two) : {};
-    const text = JSON.stringify(groupOf(answerOf(answer), known, neutral));
+    const text = JSON.stringify(toGroup(answerOf(answer), known, neutral));
     for (const value of ["SECRET_VALUE", accessKeyId, secretAccessKey, "s3AccessKeyId", "s3SecretAccessKey"]) {
       expect(text).not.toContain(value);
     }
   });
 
   it("leave out extra fields of a host, so that they cause no drift", () => {
-    const { sources } = groupOf(answerOf({ sources: [{ source: "a", weight: 3 }] }), {}, neutral);
+    const { sources } = toGroup(answerOf({ sources: [{ source: "a", weight: 3 }] }), {}, neutral);
     expect(sources).toEqual([{ source: "a", ...options }]);
   });
 });

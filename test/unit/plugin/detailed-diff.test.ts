@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../provider/values/json";
-import { detailedDiff } from "../../../provider/hosts/plugin/detailed-diff";
+import { computeDetailedDiff } from "../../../provider/hosts/plugin/detailed-diff";
 import { traits } from "../../../provider/resources/origin-group/traits";
 
 const host = (source: string, rest: object = {}) => ({ source, backup: false, ...rest });
@@ -40,7 +40,7 @@ it.each<[string, unknown, unknown, object]>([
   ["entries without a name are compared by position", [{}, { backup: true }], [{}], { "sources[1]": "delete" }],
 ])("sources: %s", (_, before, after, expected) => {
   const inputs = (sources: unknown): JsonObject => (sources === undefined ? {} : { sources });
-  expect(Object.fromEntries(detailedDiff(inputs(before), inputs(after), traits))).toEqual(expected);
+  expect(Object.fromEntries(computeDetailedDiff(inputs(before), inputs(after), traits))).toEqual(expected);
 });
 
 it.each<[string, JsonObject, JsonObject, object]>([
@@ -49,10 +49,10 @@ it.each<[string, JsonObject, JsonObject, object]>([
   ["a key that is not a plain name", { envs: { "a.b": "1" } }, { envs: { "a.b": "2" } }, { 'envs["a.b"]': "update" }],
   ["another type", { path: "/x" }, { path: ["/x"] }, { path: "update" }],
 ])("other properties: %s", (_, before, after, expected) => {
-  expect(Object.fromEntries(detailedDiff(before, after, traits))).toEqual(expected);
+  expect(Object.fromEntries(computeDetailedDiff(before, after, traits))).toEqual(expected);
 });
 
 it("the diff of long lists is fast", () => {
   const long = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => host(`${prefix}${index}`));
-  expect(detailedDiff({ sources: long("a") }, { sources: long("b") }, traits).size).toBe(20_000);
+  expect(computeDetailedDiff({ sources: long("a") }, { sources: long("b") }, traits).size).toBe(20_000);
 });

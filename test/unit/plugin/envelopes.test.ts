@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { Unknown } from "../../../provider/core/unknown";
-import { InvokeAnswer, propertiesOf, Secret, structOf } from "../../../provider/hosts/plugin/envelopes";
+import { InvokeAnswer, parseProperties, Secret, toStruct } from "../../../provider/hosts/plugin/envelopes";
 import { isJsonObject, mapValues } from "../../../provider/values/json";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
@@ -10,7 +10,7 @@ const output = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6
 
 /** The properties that arrive if the engine sends this value. */
 function received(value: object): unknown {
-  return propertiesOf(Struct.fromJavaScript(value as Parameters<typeof Struct.fromJavaScript>[0]));
+  return parseProperties(Struct.fromJavaScript(value as Parameters<typeof Struct.fromJavaScript>[0]));
 }
 
 it.each<[string, object, unknown]>([
@@ -59,7 +59,7 @@ const { value: anyValue } = fc.letrec((tie) => ({
 it("values survive a round trip", () => {
   fc.assert(
     fc.property(anyValue, (value) => {
-      expect(propertiesOf(structOf({ value }))).toEqual({ value: withPlainZeros(value) });
+      expect(parseProperties(toStruct({ value }))).toEqual({ value: withPlainZeros(value) });
     }),
     { seed: 20261122 },
   );
@@ -71,11 +71,11 @@ it("the answer of a data source follows the protocol", () => {
       const bytes = new InvokeAnswer({ value, none: null }).serializeBinary();
       const answer = InvokeResponse.deserializeBinary(bytes);
       expect(answer.getFailuresList()).toEqual([]);
-      const result = propertiesOf(answer.getReturn());
+      const result = parseProperties(answer.getReturn());
       expect(result).toEqual({ value: withPlainZeros(value), none: null });
       // Byte by byte what the messages write that the SDK brings, but for the order in which a map has its entries.
       expect(bytes).toHaveLength(
-        new InvokeResponse().setReturn(structOf({ value, none: null })).serializeBinary().length,
+        new InvokeResponse().setReturn(toStruct({ value, none: null })).serializeBinary().length,
       );
     }),
     { seed: 20261122 },
@@ -83,11 +83,11 @@ it("the answer of a data source follows the protocol", () => {
 });
 
 it("undefined values are left out, and half surrogate pairs are replaced", () => {
-  expect(propertiesOf(structOf({ a: undefined, b: "x\ud800y", c: [undefined] }))).toEqual({ b: "x\ufffdy", c: [null] });
+  expect(parseProperties(toStruct({ a: undefined, b: "x\ud800y", c: [undefined] }))).toEqual({ b: "x\ufffdy", c: [null] });
 });
 
 it("an object of the user is never sent as an envelope of the engine", () => {
-  expect(propertiesOf(structOf({ a: { ...secret, value: "x" } }))).toEqual({ a: { value: "x" } });
+  expect(parseProperties(toStruct({ a: { ...secret, value: "x" } }))).toEqual({ a: { value: "x" } });
 });
 
 /** The protocol's numbers have no negative zero, and its objects a prototype. */

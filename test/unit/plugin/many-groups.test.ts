@@ -1,6 +1,6 @@
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
-import { ask } from "../../../provider/core/data-source";
+import { callDataSource } from "../../../provider/core/data-source";
 import { dataSources } from "../../../provider/data";
 import { InvokeAnswer } from "../../../provider/hosts/plugin/envelopes";
 import { apiKey, json, serve } from "../api/server";
@@ -41,7 +41,7 @@ async function accountOf(count: number) {
   const config = loadConfig((key) => ({ "edgecloud:apiKey": apiKey, "edgecloud:baseUrl": url })[key], {});
   const source = dataSources.getOriginGroups;
   const answer = async () => {
-    const result = await ask(source as NonNullable<typeof source>, {}, { config: () => config, connection: connect });
+    const result = await callDataSource(source as NonNullable<typeof source>, {}, { config: () => config, connection: connect });
     return new InvokeAnswer(result as { originGroups: unknown[] }).serializeBinary();
   };
   const copy = () => pages.map((page) => JSON.stringify(JSON.parse(page)));

@@ -1,5 +1,5 @@
 import { Unknown } from "../../../provider/core/unknown";
-import { predictedOutputs } from "../../../provider/hosts/plugin/predicted";
+import { predictOutputs } from "../../../provider/hosts/plugin/predicted";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofSnapshot } from "../../../provider/resources/snapshot-attributes/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
@@ -8,7 +8,7 @@ const unknown = expect.any(Unknown) as unknown;
 
 it("the outputs of a new group that the platform returns are unknown", () => {
   const inputs = { name: "a", useNext: true, sources: [{ source: "a" }] };
-  expect(predictedOutputs(inputs, ofGroup)).toEqual({
+  expect(predictOutputs(inputs, ofGroup)).toEqual({
     ...inputs,
     originGroupId: unknown,
     authType: unknown,
@@ -18,7 +18,7 @@ it("the outputs of a new group that the platform returns are unknown", () => {
 });
 
 it("the ID of an adopted group is known", () => {
-  expect(predictedOutputs({ name: "a", originGroupId: 7 }, ofGroup)).toMatchObject({ originGroupId: 7 });
+  expect(predictOutputs({ name: "a", originGroupId: 7 }, ofGroup)).toMatchObject({ originGroupId: 7 });
 });
 
 it("outputs that an update does not change stay known", () => {
@@ -33,7 +33,7 @@ it("outputs that an update does not change stay known", () => {
       adopted: false,
     },
   };
-  expect(predictedOutputs({ name: "a", useNext: true }, ofGroup, before)).toEqual({ ...before.outputs, useNext: true });
+  expect(predictOutputs({ name: "a", useNext: true }, ofGroup, before)).toEqual({ ...before.outputs, useNext: true });
 });
 
 it.each([
@@ -50,12 +50,12 @@ it.each([
     status: "available",
   };
   const inputs = { snapshotId: "s", lockTimeoutSeconds: 600 };
-  const predicted = predictedOutputs({ ...inputs, ...change }, ofSnapshot, { inputs, outputs });
+  const predicted = predictOutputs({ ...inputs, ...change }, ofSnapshot, { inputs, outputs });
   const unknowns = Object.keys(outputs).filter((key) => predicted[key] instanceof Unknown);
   expect(unknowns.sort()).toEqual(expected.sort());
 });
 
 it("a change of a function may change its status, but not its address", () => {
   const before = { inputs: { code: "a" }, outputs: { code: "a", status: "ACTIVE", endpoint: "https://f" } };
-  expect(predictedOutputs({ code: "b" }, ofFunction, before)).toMatchObject({ status: unknown, endpoint: "https://f" });
+  expect(predictOutputs({ code: "b" }, ofFunction, before)).toMatchObject({ status: unknown, endpoint: "https://f" });
 });

@@ -1,5 +1,5 @@
 import { Secret } from "../../../provider/hosts/plugin/envelopes";
-import { hidden, revealed, secretsIn } from "../../../provider/hosts/plugin/secrets";
+import { hideSecrets, reveal, findSecrets } from "../../../provider/hosts/plugin/secrets";
 import { withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
 import type { JsonObject } from "../../../provider/values/json";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
@@ -42,13 +42,13 @@ describe("what is hidden", () => {
     ],
     ["nothing else", { name: "a", sources: [{ source: "a" }] }, {}, { name: "a", sources: [{ source: "a" }] }],
   ])("%s", (_, values, given, expected) => {
-    expect(hidden(values, secretsIn([given], traits), traits)).toEqual(expected);
-    expect(revealed(hidden(values, secretsIn([given], traits), traits))).toEqual(values);
+    expect(hideSecrets(values, findSecrets([given], traits), traits)).toEqual(expected);
+    expect(reveal(hideSecrets(values, findSecrets([given], traits), traits))).toEqual(values);
   });
 
   it("hides variables that only the platform knows", () => {
-    const known = { ...secretsIn([], ofFunction), declared: { envs: { A: "1" } } };
-    expect(hidden({ envs: { A: "2", B: "theirs" }, name: "f" }, known, ofFunction)).toEqual({
+    const known = { ...findSecrets([], ofFunction), declared: { envs: { A: "1" } } };
+    expect(hideSecrets({ envs: { A: "2", B: "theirs" }, name: "f" }, known, ofFunction)).toEqual({
       envs: { A: "2", B: secret("theirs") },
       name: "f",
     });

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { adoptionArgs, adoptionsIn, type Adoptions } from "../../../provider/core/adoptions";
+import { parseAdoptionArgs, readAdoptions, type Adoptions } from "../../../provider/core/adoptions";
 import { adoptionsKey } from "../../../provider/core/hidden-properties";
 import { withAdoptions } from "../../../provider/program/adoptions";
 import type { JsonObject } from "../../../provider/values/json";
 
 const traits = { returned: [], computed: {}, replacedBy: [], adoptedBy: ["adopt", "name"] };
 
-const told = async (args: JsonObject) => adoptionsIn({ [adoptionsKey]: await args[adoptionsKey] });
-const allOf = async (args: JsonObject) => adoptionArgs((await told(args)) ?? { all: "[]" });
+const told = async (args: JsonObject) => readAdoptions({ [adoptionsKey]: await args[adoptionsKey] });
+const allOf = async (args: JsonObject) => parseAdoptionArgs((await told(args)) ?? { all: "[]" });
 
 /** Registers resources of the same run, as their classes do. */
 const runOf = () => {

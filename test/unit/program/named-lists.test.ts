@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import { keyOfName, keysOf, listed, named, namedLists } from "../../../provider/core/named-lists";
+import { formatKey, assignKeys, withPlainLists, withNamedLists, findNamedLists } from "../../../provider/core/named-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { Unknown } from "../../../provider/core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { nameLists } from "../../../provider/program/named-lists";
-import { optionsByName } from "../../../provider/program/option-paths";
-import { secretPathsIn } from "../../../provider/program/secret-paths";
+import { translateOptionPaths } from "../../../provider/program/option-paths";
+import { findSecretPaths } from "../../../provider/program/secret-paths";
 
 const traits: Traits = {
   ...noTraits,
@@ -30,7 +30,7 @@ describe("the keys of entries", () => {
     ["move no terminal", ["\u001b[2J", "a\nb", "a\u202eb"], ['"\\u001b[2J"', '"a\\nb"', '"a\\u202eb"']],
     ["tell apart what has the same name", ["a", "a", "a (2)", "a"], ["a", "a (2)", "a (2) (2)", "a (3)"]],
   ])("%s", (_, names, keys) => {
-    const found = keysOf(names.map((name) => (name === undefined ? name : keyOfName(name))));
+    const found = assignKeys(names.map((name) => (name === undefined ? name : formatKey(name))));
     expect(new Set(found).size).toBe(names.length);
     expect(found).toEqual(keys.length > 0 ? keys : found);
     expect(found.filter((key) => key.startsWith("__") || key === "")).toEqual([]);
@@ -53,21 +53,21 @@ describe("a list by the names of its entries", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), (items) => {
         const values = JSON.parse(JSON.stringify({ items })) as JsonObject;
-        const there = named(values, traits);
+        const there = withNamedLists(values, traits);
         expect(isJsonObject(there.items)).toBe(true);
-        expect(listed(there, traits)).toEqual(values);
-        expect(listed(JSON.parse(JSON.stringify(there)) as JsonObject, traits)).toEqual(values);
+        expect(withPlainLists(there, traits)).toEqual(values);
+        expect(withPlainLists(JSON.parse(JSON.stringify(there)) as JsonObject, traits)).toEqual(values);
       }),
     );
   });
 
   it("keeps the keys of existing entries", () => {
-    const like = named({ items: [boxed("a"), boxed("b")] }, traits);
+    const like = withNamedLists({ items: [boxed("a"), boxed("b")] }, traits);
     const moved = { items: mapValues(like.items as JsonObject, (value) => value) };
     const secret = Object.fromEntries(
       Object.entries(moved.items).map(([key, value]) => [key === "b" ? "at [1]" : key, value] as const),
     );
-    expect(Object.keys(named({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object)).toEqual([
+    expect(Object.keys(withNamedLists({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object)).toEqual([
       "at [1]",
       "a",
     ]);
@@ -76,7 +76,7 @@ describe("a list by the names of its entries", () => {
   it("keeps a key that shows no name for an entry that was renamed", () => {
     const like = { items: { a: {}, "at [1]": { label: "b", after: "a" }, c: { after: "at [1]" } } };
     const renamed = { items: [{ label: "other" }, { label: "c" }, { label: "a" }] };
-    expect(Object.keys(named(renamed, traits, like).items as object)).toEqual(["at [1]", "c", "a"]);
+    expect(Object.keys(withNamedLists(renamed, traits, like).items as object)).toEqual(["at [1]", "c", "a"]);
   });
 
   it("keeps every entry, whatever their order says", () => {
@@ -84,7 +84,7 @@ describe("a list by the names of its entries", () => {
     const anyOrder = fc.dictionary(key, fc.record({ after: key }, { requiredKeys: [] }));
     fc.assert(
       fc.property(anyOrder, (items) => {
-        const found = listed({ items }, traits).items as { label: string }[];
+        const found = withPlainLists({ items }, traits).items as { label: string }[];
         expect(found.map((item) => item.label).sort()).toEqual(Object.keys(items).sort());
       }),
     );
@@ -92,13 +92,13 @@ describe("a list by the names of its entries", () => {
 
   it("places unknown entries by their key", () => {
     const items = { a: {}, "at [1]": new Unknown(), b: { after: "at [1]" } };
-    expect(listed({ items }, traits).items).toEqual([{ label: "a" }, new Unknown(), { label: "b" }]);
+    expect(withPlainLists({ items }, traits).items).toEqual([{ label: "a" }, new Unknown(), { label: "b" }]);
   });
 
   it("is a set if the order has no meaning", () => {
     const words = { three: true, one: true, "at [2]": 7, other: true };
-    expect(listed({ words }, traits).words).toEqual(["one", "three", 7, "other"]);
-    expect(named({ words: ["two", 7] }, traits).words).toEqual({ two: true, "at [1]": 7 });
+    expect(withPlainLists({ words }, traits).words).toEqual(["one", "three", 7, "other"]);
+    expect(withNamedLists({ words: ["two", 7] }, traits).words).toEqual({ two: true, "at [1]": 7 });
   });
 });
 
@@ -148,7 +148,7 @@ describe("a list of a program", () => {
   it("is known by its secret paths, without credentials", async () => {
     const items = [{ label: "a", flag: pulumi.secret(1) }, second, pulumi.secret(first)];
     const args = nameLists({ items, name: pulumi.secret("n") }, traits, () => undefined);
-    expect(await secretPathsIn(args, traits)).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
+    expect(await findSecretPaths(args, traits)).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
   });
 });
 
@@ -165,7 +165,7 @@ describe("paths of options", () => {
     [["items[7].flag"], []],
     [["words[0]"], ['words["one"]']],
   ])("%j", (given, expected) => {
-    const { opts, onNamed } = optionsByName(
+    const { opts, onNamed } = translateOptionPaths(
       { ignoreChanges: given, replaceOnChanges: given, hideDiffs: given },
       traits,
     );
@@ -174,12 +174,12 @@ describe("paths of options", () => {
   });
 
   it("follow the names of a list that is an output", async () => {
-    const { opts, onNamed } = optionsByName({ ignoreChanges: ["items[0].flag"] }, traits);
+    const { opts, onNamed } = translateOptionPaths({ ignoreChanges: ["items[0].flag"] }, traits);
     await resolved(nameLists({ items: pulumi.output([{ label: "a" }]) }, traits, onNamed));
     expect(opts.ignoreChanges).toEqual(['items["a"]["flag"]']);
   });
 });
 
 test("every list of the traits has its form", () => {
-  expect(Object.keys(namedLists(traits))).toEqual(["items", "words"]);
+  expect(Object.keys(findNamedLists(traits))).toEqual(["items", "words"]);
 });

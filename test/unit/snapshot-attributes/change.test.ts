@@ -7,16 +7,16 @@ import {
   claim,
   conflict,
   done,
-  failureOf,
-  handlerOf,
-  inputsOf,
+  captureError,
+  createHandler,
+  checkInputs,
   locked,
   lockText,
   lost,
   operation,
   patch,
   restorePoint,
-  wanted,
+  desired,
   type Turns,
 } from "./world";
 
@@ -24,8 +24,8 @@ import {
 async function createWatched(reads: Turns, changes?: Turns) {
   useFakeTime();
   try {
-    const world = handlerOf(reads, changes, steadyClock);
-    const creation = world.handler.create(wanted);
+    const world = createHandler(reads, changes, steadyClock);
+    const creation = world.handler.create(desired);
     await jest.advanceTimersByTimeAsync(60_000);
     return { ...world, ...(await creation) };
   } finally {
@@ -35,8 +35,8 @@ async function createWatched(reads: Turns, changes?: Turns) {
 
 describe("a change", () => {
   it("observes, sends once, and saves what was found", async () => {
-    const { handler, sent, looks, clock } = handlerOf([asFound], [done]);
-    const { id: created, state } = await handler.create(wanted);
+    const { handler, sent, looks, clock } = createHandler([asFound], [done]);
+    const { id: created, state } = await handler.create(desired);
     expect(created).toBe(id);
     expect(state).toMatchObject({
       name: "new",
@@ -50,8 +50,8 @@ describe("a change", () => {
 
   it("sends nothing if nothing differs, even if the snapshot is locked or being deleted", async () => {
     for (const seen of [done, { ...done, task_id: taskId }, { ...done, status: "deleting" }]) {
-      const { handler, sent, clock } = handlerOf([seen]);
-      const { state } = await handler.create(wanted);
+      const { handler, sent, clock } = createHandler([seen]);
+      const { state } = await handler.create(desired);
       expect(state).toMatchObject({
         status: seen.status,
         restorePoint: { name: "new", tags: { a: "1" }, addedTags: [] },
@@ -98,8 +98,8 @@ describe("a lock", () => {
   ])(
     "is an error that names the task if it does not end, and no state is saved: %s",
     async (_, reads, changes, text, limit) => {
-      const { handler, clock } = handlerOf(reads, changes);
-      const error = await failureOf(handler.create({ ...wanted, lockTimeoutSeconds: limit }));
+      const { handler, clock } = createHandler(reads, changes);
+      const error = await captureError(handler.create({ ...desired, lockTimeoutSeconds: limit }));
       expect(error).not.toBeInstanceOf(PartialFailure);
       expect(error).toMatchObject({
         name: "TimeoutError",
@@ -110,8 +110,8 @@ describe("a lock", () => {
   );
 
   it("ends the change after a minute with the platform's message if it is invisible, and saves no state", async () => {
-    const { handler, clock } = handlerOf([asFound], [conflict]);
-    const error = await failureOf(handler.create({ ...wanted, lockTimeoutSeconds: 600 }));
+    const { handler, clock } = createHandler([asFound], [conflict]);
+    const error = await captureError(handler.create({ ...desired, lockTimeoutSeconds: 600 }));
     expect(error).toBe(conflict);
     expect(clock.now()).toBeGreaterThanOrEqual(60_000);
     expect(clock.now()).toBeLessThan(67_000);
@@ -119,24 +119,24 @@ describe("a lock", () => {
 
   it("is waited for after a refusal, and so is a refusal after it", async () => {
     const turns = Array.from({ length: 24 }, () => locked);
-    const { handler, sent, clock } = handlerOf([asFound, ...turns, asFound], [conflict, conflict, done]);
-    await handler.create({ ...wanted, lockTimeoutSeconds: 600 });
+    const { handler, sent, clock } = createHandler([asFound, ...turns, asFound], [conflict, conflict, done]);
+    await handler.create({ ...desired, lockTimeoutSeconds: 600 });
     expect(clock.now()).toBeGreaterThan(60_000);
     expect(sent).toHaveLength(3);
   });
 
   it("is not waited for with 0 seconds", async () => {
-    const { handler, clock } = handlerOf([locked]);
-    await expect(handler.create({ ...wanted, lockTimeoutSeconds: 0 })).rejects.toThrow("timed out after 0 seconds");
+    const { handler, clock } = createHandler([locked]);
+    await expect(handler.create({ ...desired, lockTimeoutSeconds: 0 })).rejects.toThrow("timed out after 0 seconds");
     expect(clock.slept).toEqual([]);
   });
 
   it("is waited for by a destroy, too, but not if nothing has to change", async () => {
-    const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
-    const restoring = handlerOf([{ ...done, task_id: taskId }, done], [asFound]);
+    const { state } = await createHandler([asFound], [done]).handler.create(desired);
+    const restoring = createHandler([{ ...done, task_id: taskId }, done], [asFound]);
     await restoring.handler.delete(id, state);
     expect(restoring.sent).toEqual([{ name: "as found", tags: { a: null } }]);
-    const nothing = handlerOf([locked]);
+    const nothing = createHandler([locked]);
     await nothing.handler.delete(id, state);
     expect(nothing.clock.slept).toEqual([]);
   });
@@ -144,8 +144,8 @@ describe("a lock", () => {
 
 describe("a lost answer", () => {
   it("succeeds if the change is there", async () => {
-    const { handler, sent } = handlerOf([asFound, done], [lost]);
-    const { state } = await handler.create(wanted);
+    const { handler, sent } = createHandler([asFound, done], [lost]);
+    const { state } = await handler.create(desired);
     expect(state).toMatchObject({ name: "new", restorePoint, claim });
     expect(state).not.toHaveProperty("operation.unconfirmed");
     expect(sent).toHaveLength(1);
@@ -155,8 +155,8 @@ describe("a lost answer", () => {
     ["is not there", asFound],
     ["cannot be read", new UnavailableError({ message: "busy", status: 503 })],
   ])("saves what was found if the change %s", async (_, second) => {
-    const { handler } = handlerOf([asFound, second], [lost]);
-    const error: unknown = await handler.create(wanted).catch((reason: unknown) => reason);
+    const { handler } = createHandler([asFound, second], [lost]);
+    const error: unknown = await handler.create(desired).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: { name: "as found", tags: { a: "1" }, restorePoint, operation, claim } });
     expect((error as Error).message).toContain(lost.message);
@@ -166,9 +166,9 @@ describe("a lost answer", () => {
   });
 
   it("saves the tags declared before and now after an update", async () => {
-    const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
-    const { handler } = handlerOf([done], [lost]);
-    const next = inputsOf({ tags: { b: "2", theirs: "y" } });
+    const { state } = await createHandler([asFound], [done]).handler.create(desired);
+    const { handler } = createHandler([done], [lost]);
+    const next = checkInputs({ tags: { b: "2", theirs: "y" } });
     const error: unknown = await handler.update(id, state, next).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       state: {
@@ -180,9 +180,9 @@ describe("a lost answer", () => {
   });
 
   it("fails a destroy, and the next destroy completes it", async () => {
-    const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
-    await expect(handlerOf([done], [lost]).handler.delete(id, state)).rejects.toBe(lost);
-    const next = handlerOf([asFound]);
+    const { state } = await createHandler([asFound], [done]).handler.create(desired);
+    await expect(createHandler([done], [lost]).handler.delete(id, state)).rejects.toBe(lost);
+    const next = createHandler([asFound]);
     await next.handler.delete(id, state);
     expect(next.sent).toEqual([]);
   });
@@ -192,9 +192,9 @@ describe("a snapshot that", () => {
   it.each(["deleting", "deleted", "error_deleting"])(
     "is %s accepts no changes, and needs none on destroy",
     async (status) => {
-      const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
-      const { handler, sent } = handlerOf([{ ...done, status }]);
-      await expect(handler.update(id, state, inputsOf({ name: "newer" }))).rejects.toThrow(
+      const { state } = await createHandler([asFound], [done]).handler.create(desired);
+      const { handler, sent } = createHandler([{ ...done, status }]);
+      await expect(handler.update(id, state, checkInputs({ name: "newer" }))).rejects.toThrow(
         `snapshot ${snapshotId} is in status "${status}" and can no longer be changed. Remove the resource from the program, ` +
           'or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
       );
@@ -206,20 +206,20 @@ describe("a snapshot that", () => {
   it.each(["available", "error", "creating", "backing-up", "restoring", "unmanaging", "new word"])(
     "is %s is changed like any other",
     async (status) => {
-      const { handler, sent } = handlerOf([{ ...asFound, status }], [{ ...done, status }]);
-      expect((await handler.create(wanted)).state.status).toBe(status);
+      const { handler, sent } = createHandler([{ ...asFound, status }], [{ ...done, status }]);
+      expect((await handler.create(desired)).state.status).toBe(status);
       expect(sent).toHaveLength(1);
     },
   );
 
   it("does not exist cannot be changed, and is gone for refresh and destroy", async () => {
     const gone = new NotFoundError({ message: "no such", status: 404 });
-    const { state } = await handlerOf([asFound], [done]).handler.create(wanted);
-    const { handler } = handlerOf([gone]);
-    await expect(handler.create(wanted)).rejects.toThrow(
+    const { state } = await createHandler([asFound], [done]).handler.create(desired);
+    const { handler } = createHandler([gone]);
+    await expect(handler.create(desired)).rejects.toThrow(
       `snapshotId: project 12 has no snapshot ${snapshotId} in region 7`,
     );
-    await expect(handler.update(id, state, wanted)).rejects.toThrow(
+    await expect(handler.update(id, state, desired)).rejects.toThrow(
       `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
     );
     expect(await handler.read(id, state)).toBeUndefined();
@@ -232,14 +232,14 @@ describe("a snapshot that", () => {
       { location: ["tags", "cost_center"], message: "Too many." },
     ];
     const refused = new ValidationError({ message: "invalid", status: 400 }, fields);
-    const { handler } = handlerOf([asFound], [refused]);
-    await expect(handler.create(wanted)).rejects.toThrow("name: Bad.\ntags.cost_center: Too many. (400)");
+    const { handler } = createHandler([asFound], [refused]);
+    await expect(handler.create(desired)).rejects.toThrow("name: Bad.\ntags.cost_center: Too many. (400)");
   });
 });
 
 it("a destroy with onDestroy: retain sends no request", async () => {
-  const { state } = await handlerOf([asFound], [done]).handler.create({ ...wanted, onDestroy: "retain" });
-  const { handler, looks } = handlerOf([new Error("not asked")]);
+  const { state } = await createHandler([asFound], [done]).handler.create({ ...desired, onDestroy: "retain" });
+  const { handler, looks } = createHandler([new Error("not asked")]);
   await handler.delete(id, state);
   expect(looks()).toBe(0);
 });

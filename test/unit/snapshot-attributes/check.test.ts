@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
-import { args, connectionOf, otherId, snapshotId } from "./snapshots";
+import { args, createConnection, otherId, snapshotId } from "./snapshots";
 
 type Row = [rule: string, args: JsonObject, property: string, reason: string];
 
@@ -183,7 +183,7 @@ describe("inputs:", () => {
 
 describe("the handler's check", () => {
   it("uses the configuration", () => {
-    const handler = new SnapshotAttributesHandler(() => connectionOf(undefined, { projectId: 1, regionId: 2 }));
+    const handler = new SnapshotAttributesHandler(() => createConnection(undefined, { projectId: 1, regionId: 2 }));
     expect(handler.check({ snapshotId })).toMatchObject({ failures: [], inputs: { projectId: 1, regionId: 2 } });
   });
 

@@ -1,5 +1,5 @@
 import type { Output } from "@pulumi/pulumi";
-import { snapshotIdOf, snapshotRefOf } from "../../../provider/model/resource-ids";
+import { formatSnapshotId, parseSnapshotId } from "../../../provider/model/resource-ids";
 import type { SnapshotTag } from "../../../provider/model/snapshot";
 import type {
   SnapshotAttributesArgs,
@@ -14,11 +14,11 @@ import {
   type TagState,
 } from "../../../provider/resources/snapshot-attributes/schema";
 import {
-  restorePointOf,
-  inputsOf,
-  managedOf,
-  propertyPathOf,
-  stateOf,
+  readRestorePoint,
+  toInputs,
+  readManaged,
+  toPropertyPath,
+  toState,
 } from "../../../provider/resources/snapshot-attributes/wire";
 import { answer, args, id, ref, taskId, wireTags } from "./snapshots";
 
@@ -70,14 +70,14 @@ test("the outputs are exactly the contract's fields", () => {
   expect(Object.values(typesMatch)).not.toContain(false);
   const full = answer({ tags: wireTags({ a: "1" }), task_id: taskId });
   expect(Object.keys(full).sort()).toEqual(Object.keys(contract).sort());
-  const state = stateOf(ref, full, inputs, { restorePoint });
+  const state = toState(ref, full, inputs, { restorePoint });
   expect(state).toMatchObject(Object.fromEntries(Object.values(contract)));
   expect(Object.keys(state).sort()).toEqual([...Object.values(contract).map(([name]) => name), ...own].sort());
 });
 
 test("the restore point, the operation and the claim are in the state, too", () => {
   const kept = { restorePoint, operation: { kind: "update", unconfirmed: true }, claim: "aaaa0001" } as const;
-  const state = stateOf(ref, answer({ task_id: taskId }), inputs, kept);
+  const state = toState(ref, answer({ task_id: taskId }), inputs, kept);
   expect(state).toMatchObject(kept);
   const names = [...Object.values(contract).map(([name]) => name), ...own, ...ofState];
   expect(Object.keys(state).sort()).toEqual([...names].sort());
@@ -85,7 +85,7 @@ test("the restore point, the operation and the claim are in the state, too", () 
 
 test("null fields and unknown fields are left out of the state", () => {
   const few = answer({ description: null, task_id: null, tags: wireTags({}, { fixed: "1" }), colour: "red" });
-  const state = stateOf(ref, few, inputs, { restorePoint });
+  const state = toState(ref, few, inputs, { restorePoint });
   expect(state).not.toHaveProperty("description");
   expect(state).not.toHaveProperty("lockTaskId");
   expect(state).not.toHaveProperty("colour");
@@ -93,8 +93,8 @@ test("null fields and unknown fields are left out of the state", () => {
 });
 
 test("the ID is read as it was written", () => {
-  expect(snapshotIdOf(ref)).toBe(id);
-  expect(snapshotRefOf(id)).toEqual(ref);
+  expect(formatSnapshotId(ref)).toBe(id);
+  expect(parseSnapshotId(id)).toEqual(ref);
 });
 
 describe("the inputs of an observed snapshot", () => {
@@ -116,14 +116,14 @@ describe("the inputs of an observed snapshot", () => {
     ["a tag that became read-only", { tags: { fixed: "2" } }, { tags: { fixed: "1" } }],
     ["no keys that every object inherits", { tags: {} }, {}],
   ])("with %s", (_, declared, expected) => {
-    expect(inputsOf(ref, seen, { ...managed, ...declared })).toEqual({ ...ref, ...managed, ...expected });
+    expect(toInputs(ref, seen, { ...managed, ...declared })).toEqual({ ...ref, ...managed, ...expected });
   });
 });
 
 test("an empty state declares nothing", () => {
-  expect(managedOf({})).toEqual({ exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 });
-  expect(restorePointOf({})).toEqual(restorePoint);
-  expect(managedOf({ name: "as found", managesName: false })).not.toHaveProperty("name");
+  expect(readManaged({})).toEqual({ exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 });
+  expect(readRestorePoint({})).toEqual(restorePoint);
+  expect(readManaged({ name: "as found", managesName: false })).not.toHaveProperty("name");
 });
 
 test.each([
@@ -132,5 +132,5 @@ test.each([
   [["tags", "cost_center"], "tags.cost_center"],
   [[], ""],
 ])("the platform's location %p is %s", (location, path) => {
-  expect(propertyPathOf(location)).toBe(path);
+  expect(toPropertyPath(location)).toBe(path);
 });

@@ -1,128 +1,128 @@
 import type { SnapshotPatch } from "../../../provider/api/calls/snapshots";
-import { patchTo, type Declared, type Observed } from "../../../provider/resources/snapshot-attributes/delta";
-import { observed, wanting, type Wanted } from "./snapshots";
+import { buildPatch, type Declared, type Attributes } from "../../../provider/resources/snapshot-attributes/delta";
+import { toAttributes, toDesired, type DesiredTags } from "./snapshots";
 
-const before = (tags?: Wanted): Declared => ({ tags });
+const before = (tags?: DesiredTags): Declared => ({ tags });
 
 interface Row {
-  on: Observed;
-  wanted: ReturnType<typeof wanting>;
+  on: Attributes;
+  wanted: ReturnType<typeof toDesired>;
   declared?: Declared;
   patch: SnapshotPatch | undefined;
 }
 
 const rows: Record<string, Row> = {
-  "nothing declared": { on: observed({ theirs: "x" }), wanted: wanting(), patch: undefined },
-  "the name is as declared": { on: observed({}), wanted: wanting({}, { name: "as found" }), patch: undefined },
-  "another name": { on: observed({}), wanted: wanting({}, { name: "new" }), patch: { name: "new" } },
-  "the tags are as declared": { on: observed({ a: "1", b: "2" }), wanted: wanting({ a: "1" }), patch: undefined },
-  "a tag is added": { on: observed({ theirs: "x" }), wanted: wanting({ a: "1" }), patch: { tags: { a: "1" } } },
+  "nothing declared": { on: toAttributes({ theirs: "x" }), wanted: toDesired(), patch: undefined },
+  "the name is as declared": { on: toAttributes({}), wanted: toDesired({}, { name: "as found" }), patch: undefined },
+  "another name": { on: toAttributes({}), wanted: toDesired({}, { name: "new" }), patch: { name: "new" } },
+  "the tags are as declared": { on: toAttributes({ a: "1", b: "2" }), wanted: toDesired({ a: "1" }), patch: undefined },
+  "a tag is added": { on: toAttributes({ theirs: "x" }), wanted: toDesired({ a: "1" }), patch: { tags: { a: "1" } } },
   "a tag is changed": {
-    on: observed({ a: "1", b: "2" }),
-    wanted: wanting({ a: "3", b: "2" }),
+    on: toAttributes({ a: "1", b: "2" }),
+    wanted: toDesired({ a: "3", b: "2" }),
     patch: { tags: { a: "3" } },
   },
   "a tag is no longer declared": {
-    on: observed({ a: "1", theirs: "x" }),
-    wanted: wanting(),
+    on: toAttributes({ a: "1", theirs: "x" }),
+    wanted: toDesired(),
     declared: before({ a: "1" }),
     patch: { tags: { a: null } },
   },
   "a tag is no longer declared, and gone": {
-    on: observed({}),
-    wanted: wanting(),
+    on: toAttributes({}),
+    wanted: toDesired(),
     declared: before({ a: "1" }),
     patch: undefined,
   },
   "a tag is no longer declared, with another value now": {
-    on: observed({ a: "9" }),
-    wanted: wanting({ b: "1" }),
+    on: toAttributes({ a: "9" }),
+    wanted: toDesired({ b: "1" }),
     declared: before({ a: "1" }),
     patch: { tags: { b: "1", a: null } },
   },
   "a tag is no longer declared, and read-only now": {
-    on: observed({}, { a: "1" }),
-    wanted: wanting(),
+    on: toAttributes({}, { a: "1" }),
+    wanted: toDesired(),
     declared: before({ a: "1" }),
     patch: undefined,
   },
   "all at once": {
-    on: observed({ gone: "1", changed: "1", same: "1", theirs: "1" }, { fixed: "1" }),
-    wanted: wanting({ changed: "2", same: "1", added: "2" }, { name: "new" }),
+    on: toAttributes({ gone: "1", changed: "1", same: "1", theirs: "1" }, { fixed: "1" }),
+    wanted: toDesired({ changed: "2", same: "1", added: "2" }, { name: "new" }),
     declared: before({ gone: "1", changed: "1", same: "1" }),
     patch: { name: "new", tags: { changed: "2", added: "2", gone: null } },
   },
   "exclusive: undeclared tags are removed, read-only ones stay": {
-    on: observed({ theirs: "x", a: "1" }, { fixed: "1" }),
-    wanted: wanting({ a: "1" }, { exclusiveTags: true }),
+    on: toAttributes({ theirs: "x", a: "1" }, { fixed: "1" }),
+    wanted: toDesired({ a: "1" }, { exclusiveTags: true }),
     patch: { tags: { theirs: null } },
   },
   "exclusive, nothing declared": {
-    on: observed({ theirs: "x" }),
-    wanted: wanting(undefined, { exclusiveTags: true }),
+    on: toAttributes({ theirs: "x" }),
+    wanted: toDesired(undefined, { exclusiveTags: true }),
     patch: { tags: { theirs: null } },
   },
   "no longer exclusive": {
-    on: observed({ theirs: "x" }),
-    wanted: wanting({}),
+    on: toAttributes({ theirs: "x" }),
+    wanted: toDesired({}),
     declared: { tags: {}, restorePoint: { tags: { gone: "1" }, addedTags: [] } },
     patch: undefined,
   },
   "another owner's tag is to be removed": {
-    on: observed({ legacy: "x", theirs: "x" }),
-    wanted: wanting({ legacy: null, a: "1" }),
+    on: toAttributes({ legacy: "x", theirs: "x" }),
+    wanted: toDesired({ legacy: null, a: "1" }),
     patch: { tags: { legacy: null, a: "1" } },
   },
   "a tag to be removed is gone": {
-    on: observed({ theirs: "x" }),
-    wanted: wanting({ legacy: null }),
+    on: toAttributes({ theirs: "x" }),
+    wanted: toDesired({ legacy: null }),
     declared: before({ legacy: null }),
     patch: undefined,
   },
   "a tag to be removed was written again": {
-    on: observed({ legacy: "again" }),
-    wanted: wanting({ legacy: null }),
+    on: toAttributes({ legacy: "again" }),
+    wanted: toDesired({ legacy: null }),
     declared: before({ legacy: null }),
     patch: { tags: { legacy: null } },
   },
   "a declared tag is to be removed now": {
-    on: observed({ a: "1" }),
-    wanted: wanting({ a: null }),
+    on: toAttributes({ a: "1" }),
+    wanted: toDesired({ a: null }),
     declared: before({ a: "1" }),
     patch: { tags: { a: null } },
   },
   "a removed tag is no longer declared: what is there now belongs to another owner": {
-    on: observed({ legacy: "again" }),
-    wanted: wanting(),
+    on: toAttributes({ legacy: "again" }),
+    wanted: toDesired(),
     declared: before({ legacy: null }),
     patch: undefined,
   },
   "exclusive, with a tag to be removed": {
-    on: observed({ legacy: "x", theirs: "x" }),
-    wanted: wanting({ legacy: null }, { exclusiveTags: true }),
+    on: toAttributes({ legacy: "x", theirs: "x" }),
+    wanted: toDesired({ legacy: null }, { exclusiveTags: true }),
     patch: { tags: { legacy: null, theirs: null } },
   },
   "keys that every object inherits": {
-    on: observed({ toString: "1" }),
-    wanted: wanting({ constructor: "1" }),
+    on: toAttributes({ toString: "1" }),
+    wanted: toDesired({ constructor: "1" }),
     patch: { tags: { constructor: "1" } },
   },
 };
 
 it.each(Object.entries(rows))("patch: %s", (_, { on, wanted, declared = {}, patch }) => {
-  expect(patchTo(on, wanted, declared)).toEqual(patch);
+  expect(buildPatch(on, wanted, declared)).toEqual(patch);
 });
 
 const resent: Record<string, Row> = {
-  "nothing declared": { on: observed({ theirs: "x" }), wanted: wanting(), patch: undefined },
+  "nothing declared": { on: toAttributes({ theirs: "x" }), wanted: toDesired(), patch: undefined },
   "what is already there": {
-    on: observed({ a: "1", theirs: "x" }),
-    wanted: wanting({ a: "1", legacy: null }, { name: "as found" }),
+    on: toAttributes({ a: "1", theirs: "x" }),
+    wanted: toDesired({ a: "1", legacy: null }, { name: "as found" }),
     patch: { name: "as found", tags: { a: "1", legacy: null } },
   },
   "what is no longer declared, as far as it is there": {
-    on: observed({ a: "1", theirs: "x" }),
-    wanted: wanting({ b: "2" }),
+    on: toAttributes({ a: "1", theirs: "x" }),
+    wanted: toDesired({ b: "2" }),
     declared: before({ a: "1", c: "1" }),
     patch: { tags: { b: "2", a: null } },
   },
@@ -131,7 +131,7 @@ const resent: Record<string, Row> = {
 it.each(Object.entries(resent))(
   "patch after a change with an unknown outcome: %s",
   (_, { on, wanted, declared = {}, patch }) => {
-    expect(patchTo(on, wanted, declared, true)).toEqual(patch);
+    expect(buildPatch(on, wanted, declared, true)).toEqual(patch);
   },
 );
 
@@ -149,6 +149,6 @@ it.each([
     'the tag "fixed" of this snapshot is read-only: the platform refuses every change. Remove it from `tags`',
   ],
 ])("a read-only tag must not be declared, whatever its value: %p", (tags, reason) => {
-  const on = observed({}, { fixed: "1", "also fixed": "1" });
-  expect(() => patchTo(on, wanting(tags), {})).toThrow(`tags: ${reason}`);
+  const on = toAttributes({}, { fixed: "1", "also fixed": "1" });
+  expect(() => buildPatch(on, toDesired(tags), {})).toThrow(`tags: ${reason}`);
 });

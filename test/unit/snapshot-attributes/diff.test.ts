@@ -6,7 +6,7 @@ import type {
   SnapshotAttributesInputs,
   SnapshotAttributesState,
 } from "../../../provider/resources/snapshot-attributes/schema";
-import { stateOf } from "../../../provider/resources/snapshot-attributes/wire";
+import { toState } from "../../../provider/resources/snapshot-attributes/wire";
 import { withContext } from "../core/with-context";
 import { answer, args, id, otherId, ref, snapshotId, wireTags } from "./snapshots";
 
@@ -28,7 +28,7 @@ function stateAfter(change: JsonObject, seen: { name?: string; tags?: Record<str
   const declared = Object.entries(inputs.tags ?? {}).filter((tag): tag is [string, string] => tag[1] !== null);
   const tags = wireTags(seen.tags ?? { theirs: "x", ...Object.fromEntries(declared) }, { fixed: "1" });
   const snapshot = answer({ name: seen.name ?? inputs.name ?? "as found", tags });
-  return stateOf(ref, snapshot, inputs, { restorePoint: { tags: {}, addedTags: [] } });
+  return toState(ref, snapshot, inputs, { restorePoint: { tags: {}, addedTags: [] } });
 }
 
 const diff = (before: JsonObject, after: JsonObject, seen = {}) =>

@@ -1,17 +1,17 @@
 import { id, snapshotId } from "./snapshots";
-import { asFound, claim, done, handlerOf, inputsOf, wanted } from "./world";
+import { asFound, claim, done, createHandler, checkInputs, desired } from "./world";
 
 describe("a destroy", () => {
   const after = async (change: object = {}) =>
-    (await handlerOf([asFound], [done]).handler.create({ ...wanted, ...change })).state;
+    (await createHandler([asFound], [done]).handler.create({ ...desired, ...change })).state;
 
   it.each([
     ["restores a name that is no longer declared", "new", { name: "as found", tags: { a: null } }],
     ["leaves a name alone that was changed outside of Pulumi since", "theirs", { tags: { a: null } }],
   ])("%s", async (_, name, patch) => {
     const state = await after();
-    const { handler, sent } = handlerOf([done, { ...done, name }], [asFound]);
-    const undeclared = await handler.update(id, state, inputsOf({ tags: { a: "1" } }));
+    const { handler, sent } = createHandler([done, { ...done, name }], [asFound]);
+    const undeclared = await handler.update(id, state, checkInputs({ tags: { a: "1" } }));
     expect(undeclared.managesName).toBe(false);
     await handler.delete(id, undeclared);
     expect(sent).toEqual([patch]);
@@ -29,8 +29,8 @@ describe("a destroy", () => {
     ["everything", { name: "new", tags: { a: "1" } }, []],
     ["something else", { tags: { b: "1" } }, [{ name: "as found", tags: { a: null } }]],
   ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
-    const { handler, sent } = handlerOf([done], [asFound]);
-    const other = await handlerOf([done], [done]).handler.create(inputsOf(change));
+    const { handler, sent } = createHandler([done], [asFound]);
+    const other = await createHandler([done], [done]).handler.create(checkInputs(change));
     handler.claims.claim(id, other.state);
     await handler.delete(id, await after());
     expect(sent).toEqual(patches);
@@ -39,7 +39,7 @@ describe("a destroy", () => {
 
   it("restores everything if only the resource itself holds the snapshot", async () => {
     const state = await after();
-    const { handler, sent } = handlerOf([done], [asFound]);
+    const { handler, sent } = createHandler([done], [asFound]);
     handler.claims.claim(id, state);
     await handler.delete(id, state);
     expect([sent, handler.noticed]).toEqual([[{ name: "as found", tags: { a: null } }], []]);
@@ -47,16 +47,16 @@ describe("a destroy", () => {
 });
 
 it("each resource has a claim of its own, which stays the same in an update", async () => {
-  const { handler } = handlerOf([done]);
-  const [first, second] = [await handler.create(wanted), await handler.create(wanted)];
+  const { handler } = createHandler([done]);
+  const [first, second] = [await handler.create(desired), await handler.create(desired)];
   expect(first.state.claim).toEqual(claim);
   expect(second.state.claim).not.toBe(first.state.claim);
-  expect((await handler.update(id, first.state, wanted)).claim).toBe(first.state.claim);
+  expect((await handler.update(id, first.state, desired)).claim).toBe(first.state.claim);
 });
 
 it("another owner's tag is removed, and restored on destroy", async () => {
-  const { handler, sent } = handlerOf([asFound, { ...asFound, tags: [] }], [{ ...asFound, tags: [] }, asFound]);
-  const { state } = await handler.create(inputsOf({ tags: { theirs: null } }));
+  const { handler, sent } = createHandler([asFound, { ...asFound, tags: [] }], [{ ...asFound, tags: [] }, asFound]);
+  const { state } = await handler.create(checkInputs({ tags: { theirs: null } }));
   expect(state).toMatchObject({ tags: { theirs: null }, restorePoint: { tags: { theirs: "x" }, addedTags: [] } });
   await handler.delete(id, state);
   expect(sent).toEqual([{ tags: { theirs: null } }, { tags: { theirs: "x" } }]);

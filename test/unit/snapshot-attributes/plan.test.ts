@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 import type { Progress } from "../../../provider/core/reconcile";
-import { plan, type Request, type Seen, type Wanted } from "../../../provider/resources/snapshot-attributes/plan";
+import { planAttributes, type Request, type Observed, type Desired } from "../../../provider/resources/snapshot-attributes/plan";
 import { answer, ref, snapshotId, taskId } from "./snapshots";
 
 const absent = new NotFoundError({ message: "there is none" });
@@ -14,13 +14,13 @@ const locked = (snapshot: SnapshotAnswer) => ({ ...snapshot, task_id: taskId });
 const ending = (snapshot: SnapshotAnswer, status = "deleting") => ({ ...snapshot, status });
 
 /** Wants the snapshot to be called "new". */
-const wanting = (whenAbsent: Wanted["whenAbsent"]): Wanted => ({
+const wanting = (whenAbsent: Desired["whenAbsent"]): Desired => ({
   ref,
   patchFor: ({ name }) => (name === "new" ? undefined : patch),
   whenAbsent,
 });
 
-type Past = Progress<Seen, Request>;
+type Past = Progress<Observed, Request>;
 
 const past: Past = { lostAnswers: 0 };
 const lost: Past = { lostAnswers: 1, operation: { kind: "update", unconfirmed: true } };
@@ -51,15 +51,15 @@ it.each<[string, SnapshotAnswer | undefined, Past, object]>([
   ["the platform has accepted the change: done", same, accepted, done],
   ["the platform has accepted the change, and shows something else: done", differs, accepted, done],
 ])("the plan for a snapshot if %s", (_, found, progress, step) => {
-  expect(plan(wanting(absent), { found }, progress)).toMatchObject(step);
+  expect(planAttributes(wanting(absent), { actual: found }, progress)).toMatchObject(step);
 });
 
 it("on destroy there is nothing to do for a snapshot that does not exist", () => {
-  expect(plan(wanting("done"), {}, past)).toEqual(done);
+  expect(planAttributes(wanting("done"), {}, past)).toEqual(done);
 });
 
 it("the error for a snapshot that is being deleted has advice", () => {
-  expect(plan(wanting(absent), { found: ending(differs) }, past)).toMatchObject({
+  expect(planAttributes(wanting(absent), { actual: ending(differs) }, past)).toMatchObject({
     error: {
       message:
         `snapshot ${snapshotId} is in status "deleting" and can no longer be changed. Remove the resource from the program, ` +

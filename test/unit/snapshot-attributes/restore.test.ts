@@ -1,14 +1,14 @@
 import type { SnapshotPatch } from "../../../provider/api/calls/snapshots";
 import {
-  restorePointWith,
-  restoringPatch,
+  updateRestorePoint,
+  buildRestoringPatch,
   withoutRemoved,
   type Declared,
-  type Observed,
-  type Others,
+  type Attributes,
+  type OtherClaims,
 } from "../../../provider/resources/snapshot-attributes/delta";
 import type { RestorePoint } from "../../../provider/resources/snapshot-attributes/schema";
-import { observed, wanting, type Tags } from "./snapshots";
+import { toAttributes, toDesired, type Tags } from "./snapshots";
 
 const restorePoint = (tags: Tags, addedTags: string[] = [], name?: string, declaredName = "new"): RestorePoint => ({
   ...(name !== undefined && { name, declaredName }),
@@ -16,118 +16,118 @@ const restorePoint = (tags: Tags, addedTags: string[] = [], name?: string, decla
   addedTags,
 });
 
-it.each<[string, Observed, ReturnType<typeof wanting>, Declared, RestorePoint]>([
-  ["nothing touched", observed({ theirs: "x" }), wanting(), {}, restorePoint({})],
+it.each<[string, Attributes, ReturnType<typeof toDesired>, Declared, RestorePoint]>([
+  ["nothing touched", toAttributes({ theirs: "x" }), toDesired(), {}, restorePoint({})],
   [
     "the name, once one is declared",
-    observed({}),
-    wanting({}, { name: "first" }),
+    toAttributes({}),
+    toDesired({}, { name: "first" }),
     {},
     restorePoint({}, [], "as found", "first"),
   ],
   [
     "existing and missing tags",
-    observed({ a: "1" }),
-    wanting({ a: "2", c: "3", b: "3" }),
+    toAttributes({ a: "1" }),
+    toDesired({ a: "2", c: "3", b: "3" }),
     {},
     restorePoint({ a: "1" }, ["b", "c"]),
   ],
   [
     "tags first declared by a later update",
-    observed({ a: "2", b: "1" }),
-    wanting({ a: "2", b: "2" }),
+    toAttributes({ a: "2", b: "1" }),
+    toDesired({ a: "2", b: "2" }),
     { tags: { a: "2" }, restorePoint: restorePoint({ a: "1" }) },
     restorePoint({ a: "1", b: "1" }),
   ],
   [
     "the values from before the first change count",
-    observed({ a: "5", b: "5" }, {}, "drifted"),
-    wanting({ a: "2", b: "2" }, { name: "new" }),
+    toAttributes({ a: "5", b: "5" }, {}, "drifted"),
+    toDesired({ a: "2", b: "2" }, { name: "new" }),
     { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"], "as found") },
     restorePoint({ a: "1" }, ["b"], "as found"),
   ],
   [
     "existing and missing tags that are to be removed",
-    observed({ legacy: "x" }),
-    wanting({ legacy: null, other: null }),
+    toAttributes({ legacy: "x" }),
+    toDesired({ legacy: null, other: null }),
     {},
     restorePoint({ legacy: "x" }),
   ],
   [
     "a tag that was to be removed, and is added now",
-    observed({}),
-    wanting({ other: "1" }),
+    toAttributes({}),
+    toDesired({ other: "1" }),
     { tags: { other: null }, restorePoint: restorePoint({}) },
     restorePoint({}, ["other"]),
   ],
   [
     "tags that exclusive tags remove",
-    observed({ theirs: "x" }, { fixed: "1" }),
-    wanting({ a: "1" }, { exclusiveTags: true }),
+    toAttributes({ theirs: "x" }, { fixed: "1" }),
+    toDesired({ a: "1" }, { exclusiveTags: true }),
     {},
     restorePoint({ theirs: "x" }, ["a"]),
   ],
 ])("the restore point: %s", (_, on, wanted, declared, expected) => {
-  expect(restorePointWith(declared, on, wanted)).toEqual(expected);
+  expect(updateRestorePoint(declared, on, wanted)).toEqual(expected);
 });
 
 test("the restore point: an added tag that is no longer declared is dropped", () => {
-  expect(withoutRemoved(restorePoint({ a: "1" }, ["b", "c"]), wanting({ c: "1" }))).toEqual(
+  expect(withoutRemoved(restorePoint({ a: "1" }, ["b", "c"]), toDesired({ c: "1" }))).toEqual(
     restorePoint({ a: "1" }, ["c"]),
   );
 });
 
-const nobody: Others = { haveName: false, haveTag: () => false };
+const nobody: OtherClaims = { haveName: false, haveTag: () => false };
 
-it.each<[string, Observed, Declared, SnapshotPatch | undefined]>([
-  ["nothing was touched", observed({ theirs: "x" }), {}, undefined],
-  ["a state without a restore point", observed({ a: "1" }), { tags: { a: "1" } }, undefined],
-  ["the name", observed({}, {}, "new"), { restorePoint: restorePoint({}, [], "as found") }, { name: "as found" }],
-  ["the name is already restored", observed({}), { restorePoint: restorePoint({}, [], "as found") }, undefined],
+it.each<[string, Attributes, Declared, SnapshotPatch | undefined]>([
+  ["nothing was touched", toAttributes({ theirs: "x" }), {}, undefined],
+  ["a state without a restore point", toAttributes({ a: "1" }), { tags: { a: "1" } }, undefined],
+  ["the name", toAttributes({}, {}, "new"), { restorePoint: restorePoint({}, [], "as found") }, { name: "as found" }],
+  ["the name is already restored", toAttributes({}), { restorePoint: restorePoint({}, [], "as found") }, undefined],
   [
     "values are restored, added tags are removed",
-    observed({ a: "2", b: "2", theirs: "x" }),
+    toAttributes({ a: "2", b: "2", theirs: "x" }),
     { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"]) },
     { tags: { a: "1", b: null } },
   ],
   [
     "declared tags that have changed since",
-    observed({ a: "9" }),
+    toAttributes({ a: "9" }),
     { tags: { a: "2", b: "2", c: "2" }, restorePoint: restorePoint({ a: "1", c: "1" }, ["b"]) },
     { tags: { a: "1", c: "1" } },
   ],
   [
     "a tag that the resource removed is restored",
-    observed({}),
+    toAttributes({}),
     { restorePoint: restorePoint({ a: "1" }) },
     { tags: { a: "1" } },
   ],
   [
     "a removed tag that was written again since is left alone",
-    observed({ a: "theirs" }),
+    toAttributes({ a: "theirs" }),
     { restorePoint: restorePoint({ a: "1" }) },
     undefined,
   ],
   [
     "tags that are read-only now are left alone",
-    observed({}, { a: "2", b: "2" }),
+    toAttributes({}, { a: "2", b: "2" }),
     { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"]) },
     undefined,
   ],
   [
     "a tag that was to be removed is restored",
-    observed({}),
+    toAttributes({}),
     { tags: { legacy: null }, restorePoint: restorePoint({ legacy: "x" }) },
     { tags: { legacy: "x" } },
   ],
   [
     "a tag that was to be removed, and did not exist",
-    observed({}),
+    toAttributes({}),
     { tags: { legacy: null }, restorePoint: restorePoint({}) },
     undefined,
   ],
 ])("restoring: %s", (_, on, declared, patch) => {
-  expect(restoringPatch(on, { managesName: true, ...declared }, nobody)).toEqual(patch);
+  expect(buildRestoringPatch(on, { managesName: true, ...declared }, nobody)).toEqual(patch);
 });
 
 it.each<[string, string, SnapshotPatch]>([
@@ -135,24 +135,24 @@ it.each<[string, string, SnapshotPatch]>([
   ["changed elsewhere", "theirs", { tags: { a: "1" } }],
 ])("restoring: a name that is no longer declared, %s", (_, name, patch) => {
   const declared = { managesName: false, tags: { a: "2" }, restorePoint: restorePoint({ a: "1" }, [], "as found") };
-  expect(restoringPatch(observed({ a: "2" }, {}, name), declared, nobody)).toEqual(patch);
+  expect(buildRestoringPatch(toAttributes({ a: "2" }, {}, name), declared, nobody)).toEqual(patch);
 });
 
 describe("restoring what another resource of the program declares now", () => {
-  const on = observed({ a: "2", b: "2", c: "2" }, {}, "new");
+  const on = toAttributes({ a: "2", b: "2", c: "2" }, {}, "new");
   const declared = {
     managesName: true,
     tags: { a: "2", b: "2", c: "2" },
     restorePoint: restorePoint({ a: "1", b: "1" }, ["c"], "as found"),
   };
 
-  it.each<[string, Partial<Others>, SnapshotPatch | undefined]>([
+  it.each<[string, Partial<OtherClaims>, SnapshotPatch | undefined]>([
     ["nothing", {}, { name: "as found", tags: { a: "1", b: "1", c: null } }],
     ["the name", { haveName: true }, { tags: { a: "1", b: "1", c: null } }],
     ["a tag that was there", { haveTag: (key) => key === "a" }, { name: "as found", tags: { b: "1", c: null } }],
     ["a tag that was added", { haveTag: (key) => key === "c" }, { name: "as found", tags: { a: "1", b: "1" } }],
     ["everything", { haveName: true, haveTag: () => true }, undefined],
   ])("leaves it alone: %s", (_, others, patch) => {
-    expect(restoringPatch(on, declared, { ...nobody, ...others })).toEqual(patch);
+    expect(buildRestoringPatch(on, declared, { ...nobody, ...others })).toEqual(patch);
   });
 });

@@ -1,49 +1,49 @@
 import { PartialFailure } from "../../../provider/core/handler";
 import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
 import { id } from "./snapshots";
-import { asFound, done, failureOf, handlerOf, locked, lost, operation, patch, restorePoint, wanted } from "./world";
+import { asFound, done, captureError, createHandler, locked, lost, operation, patch, restorePoint, desired } from "./world";
 
 describe("a change with an unknown outcome", () => {
   /** The state after such a change. */
   async function doubtful(): Promise<SnapshotAttributesState> {
-    const { handler } = handlerOf([asFound], [lost]);
-    return ((await failureOf(handler.create(wanted))) as PartialFailure).state as SnapshotAttributesState;
+    const { handler } = createHandler([asFound], [lost]);
+    return ((await captureError(handler.create(desired))) as PartialFailure).state as SnapshotAttributesState;
   }
 
   it.each([
     ["is there", done],
     ["is not", asFound],
   ])("is sent again once as a whole, whether it %s", async (_, seen) => {
-    const { handler, sent } = handlerOf([seen], [done]);
+    const { handler, sent } = createHandler([seen], [done]);
     const state = await doubtful();
-    const after = await handler.update(id, state, wanted);
+    const after = await handler.update(id, state, desired);
     expect(sent).toEqual([patch]);
     expect(after).toMatchObject({ name: "new", restorePoint, claim: state.claim });
     expect(after).not.toHaveProperty("operation.unconfirmed");
-    const next = handlerOf([done]);
-    await next.handler.update(id, after, wanted);
+    const next = createHandler([done]);
+    await next.handler.update(id, after, desired);
     expect(next.sent).toEqual([]);
   });
 
   it("stays marked after a refresh", async () => {
     const state = await doubtful();
-    const found = await handlerOf([done]).handler.read(id, state);
+    const found = await createHandler([done]).handler.read(id, state);
     expect(found?.state).toMatchObject({ name: "new", restorePoint, operation, claim: state.claim });
-    expect(handlerOf([]).handler.diff(id, found?.state ?? state, wanted).unfinished).toContain("is sent again");
+    expect(createHandler([]).handler.diff(id, found?.state ?? state, desired).unfinished).toContain("is sent again");
   });
 
   it("stays unconfirmed if its answer is lost again", async () => {
-    const error = await failureOf(handlerOf([asFound], [lost]).handler.update(id, await doubtful(), wanted));
+    const error = await captureError(createHandler([asFound], [lost]).handler.update(id, await doubtful(), desired));
     expect(error).toMatchObject({ name: "PartialFailure", state: { operation, restorePoint } });
   });
 
   it("leaves the state as it is if it cannot be sent", async () => {
-    const error = await failureOf(handlerOf([locked]).handler.update(id, await doubtful(), wanted));
+    const error = await captureError(createHandler([locked]).handler.update(id, await doubtful(), desired));
     expect(error).not.toBeInstanceOf(PartialFailure);
   });
 
   it("is undone by a destroy as far as it was applied", async () => {
-    const { handler, sent } = handlerOf([done], [asFound]);
+    const { handler, sent } = createHandler([done], [asFound]);
     await handler.delete(id, await doubtful());
     expect(sent).toEqual([{ name: "as found", tags: { a: null } }]);
   });

@@ -6,8 +6,8 @@ import type {
 } from "../../../provider/api/calls/snapshots";
 import type { Connection } from "../../../provider/api/connection";
 import type { JsonObject } from "../../../provider/values/json";
-import type { Observed } from "../../../provider/resources/snapshot-attributes/delta";
-import { observedIn } from "../../../provider/resources/snapshot-attributes/wire";
+import type { Attributes } from "../../../provider/resources/snapshot-attributes/delta";
+import { readAttributes } from "../../../provider/resources/snapshot-attributes/wire";
 
 export const snapshotId = "6a36ad0c-3d86-4f0e-9e5b-8b6bd9e5d0a1";
 export const otherId = "0f1e2d3c-4b5a-4678-8a9b-0c1d2e3f4a5b";
@@ -50,13 +50,13 @@ export function answer(change: Partial<SnapshotAnswer> = {}): SnapshotAnswer {
 
 export type Tags = Record<string, string>;
 /** `null` removes the tag. */
-export type Wanted = Record<string, string | null>;
+export type DesiredTags = Record<string, string | null>;
 
 /** The name and tags on the platform. */
-export const observed = (tags: Tags, readOnly: Tags = {}, name = "as found"): Observed =>
-  observedIn(answer({ name, tags: wireTags(tags, readOnly) }));
+export const toAttributes = (tags: Tags, readOnly: Tags = {}, name = "as found"): Attributes =>
+  readAttributes(answer({ name, tags: wireTags(tags, readOnly) }));
 /** The declared name and tags. */
-export const wanting = (tags?: Wanted, rest: { name?: string; exclusiveTags?: boolean } = {}) => ({
+export const toDesired = (tags?: DesiredTags, rest: { name?: string; exclusiveTags?: boolean } = {}) => ({
   tags,
   exclusiveTags: false,
   ...rest,
@@ -64,7 +64,7 @@ export const wanting = (tags?: Wanted, rest: { name?: string; exclusiveTags?: bo
 type Turn = SnapshotAnswer | Error;
 
 /** Gives these answers to reads and changes, and repeats the last of them; `sent` has the bodies of the changes. */
-export function endpoint(reads: Turn[], changes: Turn[] = []) {
+export function createEndpoint(reads: Turn[], changes: Turn[] = []) {
   const sent: SnapshotPatch[] = [];
   let looks = 0;
   const next = (turns: Turn[], at: number) => {
@@ -79,6 +79,6 @@ export function endpoint(reads: Turn[], changes: Turn[] = []) {
 }
 
 /** A connection with only this endpoint and a scope. */
-export function connectionOf(snapshots: SnapshotsEndpoint | undefined, scope: Connection["scope"] = {}): Connection {
+export function createConnection(snapshots: SnapshotsEndpoint | undefined, scope: Connection["scope"] = {}): Connection {
   return { snapshots, scope } as Connection;
 }

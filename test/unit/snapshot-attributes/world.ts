@@ -6,28 +6,28 @@ import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-at
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { fakeClock } from "../api/fake-clock";
 import { withContext } from "../core/with-context";
-import { answer, args, connectionOf, endpoint, snapshotId, taskId, wireTags } from "./snapshots";
+import { answer, args, createConnection, createEndpoint, snapshotId, taskId, wireTags } from "./snapshots";
 
-export type Turns = Parameters<typeof endpoint>[0];
+export type Turns = Parameters<typeof createEndpoint>[0];
 
 /** A handler for a platform that answers these reads and changes one after the other. */
-export function handlerOf(reads: Turns, changes?: Turns, otherClock?: Clock) {
+export function createHandler(reads: Turns, changes?: Turns, otherClock?: Clock) {
   const clock = fakeClock();
   const said: string[] = [];
   const waits = new WaitDisplay(
     (line) => said.push(line),
     () => true,
   );
-  const world = endpoint(reads, changes);
-  const handler = withContext(new SnapshotAttributesHandler(() => connectionOf(world.snapshots), otherClock ?? clock), {
+  const world = createEndpoint(reads, changes);
+  const handler = withContext(new SnapshotAttributesHandler(() => createConnection(world.snapshots), otherClock ?? clock), {
     waits,
   });
   return { handler, clock, said, ...world };
 }
 
-export const inputsOf = (change: JsonObject) => checkSnapshotAttributes(args(change), {}).inputs;
+export const checkInputs = (change: JsonObject) => checkSnapshotAttributes(args(change), {}).inputs;
 
-export const wanted = inputsOf({ name: "new", tags: { a: "1" }, lockTimeoutSeconds: 60 });
+export const desired = checkInputs({ name: "new", tags: { a: "1" }, lockTimeoutSeconds: 60 });
 export const patch = { name: "new", tags: { a: "1" } };
 export const asFound = answer({ tags: wireTags({ theirs: "x" }) });
 export const locked = { ...asFound, task_id: taskId };
@@ -40,7 +40,7 @@ export const claim = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 export const lockText = `snapshot ${snapshotId} is locked by task ${taskId}`;
 
 /** The error with which an operation ends. */
-export async function failureOf(operation: Promise<unknown>): Promise<Error> {
+export async function captureError(operation: Promise<unknown>): Promise<Error> {
   return operation.then(
     () => Promise.reject(new Error("the operation succeeded")),
     (error: Error) => error,
