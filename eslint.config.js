@@ -22,7 +22,9 @@ const importOrder = [
 ];
 
 module.exports = tseslint.config(
-  { ignores: ["**/dist/**", "provider/plugin/**", "**/node_modules/**", ".work/**", "coverage/**"] },
+  {
+    ignores: ["**/dist/**", "provider/host/**", "provider/plugin/**", "**/node_modules/**", ".work/**", "coverage/**"],
+  },
   {
     files: ["**/*.ts"],
     extends: [tseslint.configs.recommendedTypeChecked],
@@ -121,9 +123,8 @@ module.exports = tseslint.config(
   boundary(["emulator/**"], ["pulumi-edgecloud", "**/provider/**"], "The emulator is written from the contract."),
   prettier,
   {
-    // After `prettier`, which switches it off. `emulator` and `test` still have lines to correct.
-    files: ["{provider,examples,tools}/**", "*.js"],
-    ignores: ["tools/{schema/examples,torture}/**"],
+    // After `prettier`, which switches it off.
+    files: ["**/*.{js,ts}"],
     rules: { curly: ["error", "all"] },
   },
 );

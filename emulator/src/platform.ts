@@ -56,9 +56,7 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
       clock.prepareSeed(parsed.seed, mode),
       ...areas.map((area) => area.prepareSeed(parsed.seed, mode, parsed.dialect)),
     ];
-    for (const step of steps) {
-      step();
-    }
+    steps.forEach((step) => step());
     dialect = parsed.dialect;
   };
   const exportState = () =>
@@ -71,9 +69,7 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
       abortRequests();
     },
     reset: () => {
-      for (const area of areas) {
-        area.clear();
-      }
+      areas.forEach((area) => area.clear());
       load(startSeed, "replace");
       faults.clear();
       log.clear();

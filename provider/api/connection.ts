@@ -8,7 +8,7 @@ import { SnapshotsEndpoint } from "./calls/snapshots";
 import { StatisticsEndpoint } from "./calls/statistics";
 import { StreamsEndpoint } from "./calls/streams";
 import { TasksEndpoint } from "./calls/tasks";
-import { Preflight } from "./calls/first-look";
+import { Preflight } from "./calls/preflight";
 import type { OnSlowDown } from "./transport/gate";
 
 /** The account of the platform, and how to reach it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dialectSchema } from "../api/calls/dialect";
 import { isLoopback, chooseProxy, ProxySettingError, type Proxy } from "../api/transport/proxy";
 import { checkExplicitKey } from "./explicit-key";

@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
+import * as z from "zod";
 import { describeLength } from "../values/characters";
 import { mask } from "../values/mask";
 import { unwrapOptional } from "./arguments";

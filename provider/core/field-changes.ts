@@ -42,7 +42,9 @@ export function describeFieldChanges(
     ).flat();
   }
   const hides = hidesAnything(actual, isHidden, path) || hidesAnything(desired, isHidden, path);
-  return [`${formatPropertyPath(path)}: ${hides ? describeHiddenChange(actual, desired) : `${formatValue(actual)} → ${formatValue(desired)}`}`];
+  return [
+    `${formatPropertyPath(path)}: ${hides ? describeHiddenChange(actual, desired) : `${formatValue(actual)} → ${formatValue(desired)}`}`,
+  ];
 }
 
 function hidesAnything(value: unknown, isHidden: IsHidden, path: readonly PropertyKey[]): boolean {

@@ -57,7 +57,11 @@ export function restoreIgnoredNames(news: JsonObject, olds: JsonObject, traits: 
 }
 
 /** Expands a path that names entries by position, `*` included, to one path for each entry. */
-function expandPositions([property = "", position = "", ...rest]: PathStep[], olds: JsonObject, traits: Traits): PathStep[][] {
+function expandPositions(
+  [property = "", position = "", ...rest]: PathStep[],
+  olds: JsonObject,
+  traits: Traits,
+): PathStep[][] {
   const there = olds[property];
   const count = isJsonObject(there) ? Object.keys(there).length : 0;
   // The engine itself keeps entries that are ignored as a whole wherever they are.

@@ -18,7 +18,11 @@ export interface Limit {
 const lastPoll = { share: 0.1, mostSeconds: 1 };
 
 /** The limit of an operation: the user's `customTimeouts`, else the resource's own argument. */
-export function resolveLimit({ timeoutSeconds: given }: OperationContext, ownSeconds: number, argument?: string): Limit {
+export function resolveLimit(
+  { timeoutSeconds: given }: OperationContext,
+  ownSeconds: number,
+  argument?: string,
+): Limit {
   return given === undefined
     ? { timeoutSeconds: ownSeconds, setting: argument ?? "" }
     : {

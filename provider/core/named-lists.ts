@@ -132,7 +132,9 @@ export function sortKeys(byKey: JsonObject, { members }: NamedList): string[] {
     const known = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
     followers.set(known, [...(followers.get(known) ?? []), key]);
   }
-  const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a, byKey[a]) - computeStartRank(b, byKey[b]));
+  const firsts = (followers.get(undefined) ?? []).sort(
+    (a, b) => computeStartRank(a, byKey[a]) - computeStartRank(b, byKey[b]),
+  );
   const found = new Set<string>();
   // Ignored or hand-edited entries may name a missing entry, or each other; no entry may be lost.
   const open = [...firsts, ...keys].reverse();
@@ -230,9 +232,15 @@ function computeStartRank(key: string, value: unknown): number {
  * The keys of the same entries in `like`: by position if all names are the same, otherwise by name. An entry with a new
  * name takes the key of one whose name was hidden, since it may be that one.
  */
-function matchKeys(entries: readonly unknown[], like: unknown, list: NamedList, secrets: ReadonlySet<string>): string[] {
+function matchKeys(
+  entries: readonly unknown[],
+  like: unknown,
+  list: NamedList,
+  secrets: ReadonlySet<string>,
+): string[] {
   const names = entries.map((entry) => findName(entry, list));
-  const toOwnKey = (name: string | undefined) => (name === undefined || secrets.has(name) ? undefined : formatKey(name));
+  const toOwnKey = (name: string | undefined) =>
+    name === undefined || secrets.has(name) ? undefined : formatKey(name);
   if (!isJsonObject(like) || Object.hasOwn(like, nonListKey)) {
     return assignKeys(names.map(toOwnKey));
   }
@@ -243,7 +251,9 @@ function matchKeys(entries: readonly unknown[], like: unknown, list: NamedList, 
   }
   const known = new Map(keys.flatMap((key, index) => toNameAndKey(namesThere[index], key)).reverse());
   const free = keys.filter((key, index) => parsePosition(key) !== undefined && !names.includes(namesThere[index]));
-  return assignKeys(names.map((name) => (name === undefined ? name : (known.get(name) ?? free.shift() ?? toOwnKey(name)))));
+  return assignKeys(
+    names.map((name) => (name === undefined ? name : (known.get(name) ?? free.shift() ?? toOwnKey(name)))),
+  );
 }
 
 function toNameAndKey(name: string | undefined, key: string): [string, string][] {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { taskId } from "../api/calls/tasks";
 import type { Operation } from "./reconcile";
 

@@ -161,7 +161,9 @@ export function readMarkedPaths(properties: JsonObject): Path[] {
 export function findHiddenMarkedPaths(properties: JsonObject): Path[] {
   const kept = properties[secretValuesKey];
   const apart = isJsonObject(kept) ? kept.others : undefined;
-  return filterPresentPaths(readMarkedPaths(properties), properties).filter((path) => readValueAt(apart, path) === undefined);
+  return filterPresentPaths(readMarkedPaths(properties), properties).filter(
+    (path) => readValueAt(apart, path) === undefined,
+  );
 }
 
 /** The paths that have a value. */
@@ -234,7 +236,10 @@ export function withLeaves(values: JsonObject, tree: JsonObject, wins: "theirs" 
 }
 
 /** Properties without metadata, and with the secrets that were stored apart back at their paths. */
-export function restoreSecrets(properties: JsonObject, parts: readonly (keyof SplitSecrets)[] = ["given", "others"]): JsonObject {
+export function restoreSecrets(
+  properties: JsonObject,
+  parts: readonly (keyof SplitSecrets)[] = ["given", "others"],
+): JsonObject {
   const own = withoutHidden(properties);
   const kept = properties[secretValuesKey];
   const trees = parts.map((part) => (isJsonObject(kept) ? kept[part] : undefined)).filter(isJsonObject);

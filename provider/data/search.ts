@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LookupError } from "../core/data-source";
 import { compareInstants } from "../values/instant";
 

@@ -239,7 +239,9 @@ export class ResourceService<Inputs extends object, State extends object> {
       const subject = redactOwn(this.formatSubject(values), redactions);
       const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
       const partial =
-        error instanceof PartialFailure ? { id: error.id, state: this.redactState(error.state, redactions) } : undefined;
+        error instanceof PartialFailure
+          ? { id: error.id, state: this.redactState(error.state, redactions) }
+          : undefined;
       const worded = new OperationError(toPrintable(`${verb} ${subject}: ${reason}`), isExpected, partial);
       worded.stack = error instanceof Error ? toPrintable(redactPlatform(error.stack ?? "", redactions)) : undefined;
       throw worded;
@@ -253,7 +255,9 @@ export class ResourceService<Inputs extends object, State extends object> {
   /** Announces in a preview what adopting an existing object will change. */
   private async checkAdoption(inputs: Inputs, hostContext: HostContext): Promise<Failure[]> {
     const redactions = this.collectRedactions(hostContext);
-    const adoption = await ignoreRefusal(this.handler.checkAdoption?.(inputs, this.toOperationContext(hostContext, redactions)));
+    const adoption = await ignoreRefusal(
+      this.handler.checkAdoption?.(inputs, this.toOperationContext(hostContext, redactions)),
+    );
     const { failures = [], changes } = adoption ?? {};
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pickNamedFields } from "../api/calls/answer-fields";
 import { functionAnswer, type FunctionAnswer } from "../api/calls/functions";
 import { camelCase, toCamelCaseKeys, snakeCase } from "../api/calls/naming";

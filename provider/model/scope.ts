@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Connection } from "../api/connection";
 import { ConfigError, toEnvironmentName } from "../config/config";
 import { InputError } from "../core/data-source";

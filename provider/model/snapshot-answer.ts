@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SnapshotAnswer } from "../api/calls/snapshots";
 import type { SnapshotTag } from "./snapshot";
 

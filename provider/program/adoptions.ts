@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { adoptionsKey } from "../core/hidden-properties";
 import type { Traits } from "../core/traits";
 import { pick, type JsonObject } from "../values/json";
-import { isDeferred, isKnown } from "./program";
+import { isDeferred, isKnown } from "./inputs";
 
 /** A resource that adopts an object, with the arguments that say which one. */
 interface Adoption {

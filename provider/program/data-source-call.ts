@@ -16,7 +16,7 @@ import { toCanonicalJson, isJsonObject } from "../values/json";
 import { DataSourceError } from "./data-source-error";
 import { findDependencies } from "./dependencies";
 import type { OutputOptions } from "./output-form";
-import { isDeferred, isKnown, withDatesAsText } from "./program";
+import { isDeferred, isKnown, withDatesAsText } from "./inputs";
 import { findProviderSettings, type ProviderSettings } from "./provider";
 
 /** Makes the call of `invoke`. */

@@ -12,7 +12,7 @@ import {
 import type { Traits } from "../core/traits";
 import { isJsonObject, type JsonObject } from "../values/json";
 import { markCredentialsAt } from "./secret-paths";
-import { isDeferred, applyToInput, toOutput } from "./program";
+import { isDeferred, applyToInput, toOutput } from "./inputs";
 
 /** Called for each list as soon as the keys under which its entries are registered are known. */
 export type OnKeysKnown = (property: string, keys: readonly string[]) => void;
@@ -43,7 +43,10 @@ class ListProperty {
       entries.map((entry, index) => {
         const key = keys[index] ?? "";
         const toKeyedEntry = (known: unknown) => toNamedEntry(known, key, keys[index - 1], this.list);
-        return [key, applyToInput(entry, (known) => markCredentialsAt(toKeyedEntry(known), [this.property, key], this.traits))];
+        return [
+          key,
+          applyToInput(entry, (known) => markCredentialsAt(toKeyedEntry(known), [this.property, key], this.traits)),
+        ];
       }),
     );
   }

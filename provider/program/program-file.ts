@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { JsonObject } from "../values/json";
-import { applyToInput } from "./program";
+import { applyToInput } from "./inputs";
 import { createProgramError } from "./program-error";
 
 /** Replaces the path of a file by its text. Throws if both are given, or if the file cannot be read. */

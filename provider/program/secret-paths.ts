@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isCredential, mayHoldCredentials, type Path } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
-import { isDeferred, isKnown, toOutput } from "./program";
+import { isDeferred, isKnown, toOutput } from "./inputs";
 
 /** Marks each credential in the value at a path as a secret of its own, so that a diff still shows the rest. */
 export function markCredentialsAt(value: unknown, path: Path, traits: Traits): unknown {
@@ -16,7 +16,9 @@ export function markCredentialsAt(value: unknown, path: Path, traits: Traits): u
     // Nested outputs stay outputs inside `apply`; if they were unwrapped, one secret would hide everything.
     return toOutput(value).apply((known) => markCredentialsAt(known, path, traits));
   }
-  return isJsonObject(value) ? mapValues(value, (child, key) => markCredentialsAt(child, [...path, key], traits)) : value;
+  return isJsonObject(value)
+    ? mapValues(value, (child, key) => markCredentialsAt(child, [...path, key], traits))
+    : value;
 }
 
 /** Marks the credentials of all arguments that are not lists. */

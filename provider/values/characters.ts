@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The length of a text in characters, as a person and the platform count them: one for each code point. */
 export function countCharacters(text: string): number {

@@ -58,7 +58,7 @@ afterAll(() => temporary.forEach((place) => rmSync(place, { recursive: true, for
 
 test("pulumi-edgecloud: the tarball has only code, types, the plugin and their documents, below a megabyte", () => {
   const { files, size, unpackedSize } = provider;
-  const kinds = /^((dist|bin)\/.+\.js|dist\/.+\.d\.ts|plugin\/[^/]+|package\.json|README\.md|LICENSE)$/;
+  const kinds = /^((dist|bin)\/.+\.js|dist\/.+\.d\.ts|host\/index\.js|plugin\/[^/]+|package\.json|README\.md|LICENSE)$/;
   expect(files.filter((file) => !kinds.test(file))).toEqual([]);
   const plugin = files.filter((file) => file.startsWith("plugin/")).map((file) => path.basename(file));
   expect(plugin.sort()).toEqual([
@@ -71,8 +71,8 @@ test("pulumi-edgecloud: the tarball has only code, types, the plugin and their d
     "schema.json",
   ]);
   expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
-  // Code that only the bundle needs is not there twice.
-  expect(files.filter((file) => /^dist\/(hosts\/plugin\/|serve\.)/.test(file))).toEqual([]);
+  // Code that only the bundles need is not there twice.
+  expect(files.filter((file) => /^dist\/(hosts\/|host\.js|serve\.)/.test(file))).toEqual([]);
   expect(size).toBeLessThan(1_000_000);
   expect(unpackedSize).toBeLessThan(4_000_000);
 });

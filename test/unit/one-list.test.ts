@@ -47,7 +47,7 @@ test("every folder of resources is in the list", () => {
 });
 
 test("the module that the literal text in states loads has every resource", () => {
-  const script = `console.log(Object.keys(require(${JSON.stringify(path.join(provider, "dist/host"))})).join()); process.exit()`;
+  const script = `console.log(Object.keys(require(${JSON.stringify(path.join(provider, "host"))})).join()); process.exit()`;
   const served = execFileSync(process.execPath, ["--eval", script], { encoding: "utf8" }).trimEnd();
   expect(served.split(",").sort()).toEqual(names);
 });

@@ -119,10 +119,18 @@ async function waitUnlessReplaced(ms: number, stateReplaced: AbortSignal): Promi
 
 /** Takes platform requests through log, rate limit, fault, latency, authorization, area, fault and log. */
 export function addPipeline(app: FastifyInstance, options: PipelineOptions): void {
-  const { apiKeys, latencyMs, log, faults, rateLimit, areas, watchState, onRequestEnd } = options;
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
-  const stateReplacedSignals = new WeakMap<FastifyRequest, AbortSignal>();
   app.decorateRequest("fault", undefined);
+  addRequestStages(app, options, exchanges);
+  addResponseStages(app, options, exchanges);
+}
+
+function addRequestStages(
+  app: FastifyInstance,
+  { apiKeys, latencyMs, log, faults, rateLimit, areas, watchState, onRequestEnd }: PipelineOptions,
+  exchanges: WeakMap<FastifyRequest, Exchange>,
+): void {
+  const stateReplacedSignals = new WeakMap<FastifyRequest, AbortSignal>();
 
   // Before the body arrives: a request works on the state at its beginning, and on no other.
   app.addHook("onRequest", (request, reply, done) => {
@@ -177,7 +185,13 @@ export function addPipeline(app: FastifyInstance, options: PipelineOptions): voi
     }
     request.body = body?.value;
   });
+}
 
+function addResponseStages(
+  app: FastifyInstance,
+  { log }: PipelineOptions,
+  exchanges: WeakMap<FastifyRequest, Exchange>,
+): void {
   // With a callback, because a response that a fault has ended must not be passed on to Fastify.
   app.addHook("onSend", (request, reply, payload, done) => {
     const exchange = exchanges.get(request);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { OpenEnum } from "../../values/open-enum";
 
 /** A field with one of the listed words; unknown words are accepted, too. */

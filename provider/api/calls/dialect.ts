@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * The words in which deployments of the platform differ, under their neutral names. Programs always use the neutral

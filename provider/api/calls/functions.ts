@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
 import type { Client } from "../transport/client";
 import { asPath } from "./path";

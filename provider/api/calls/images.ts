@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Client } from "../transport/client";
 import { readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
 import { asPath } from "./path";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UnexpectedAnswerError } from "../failures/errors";
 
 /** A page of a list as it came. */

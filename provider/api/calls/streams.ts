@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Client } from "../transport/client";
 import { asPath } from "./path";
 import { nullable, openEnum } from "./answer-fields";

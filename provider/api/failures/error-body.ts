@@ -40,7 +40,10 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
   }
   const part = copyReadablePart(body);
   const errors = isJsonObject(part) ? collectErrors(part) : readEntries(part);
-  const fields = deduplicate(locateNamedFields(errors.filter(({ message }) => toNonBlank(message)))).slice(0, mostFields);
+  const fields = deduplicate(locateNamedFields(errors.filter(({ message }) => toNonBlank(message)))).slice(
+    0,
+    mostFields,
+  );
   const message = fields.map(formatFieldError).join("; ") || undefined;
   const aboutFields = fields.some(({ location }) => location.length > 0);
   return {

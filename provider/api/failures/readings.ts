@@ -28,7 +28,10 @@ const escapings: readonly Escaping[] = [
   { escape: /\\(?:["'\\/bfnrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/g, meaning: decodeBackslash },
   { escape: /&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-f]{1,6});/gi, meaning: decodeEntity },
   { escape: new RegExp(percentCodes, "gi"), meaning: decodePercentCodes },
-  { escape: new RegExp(`${percentCodes}|\\+`, "gi"), meaning: (code) => (code === "+" ? " " : decodePercentCodes(code)) },
+  {
+    escape: new RegExp(`${percentCodes}|\\+`, "gi"),
+    meaning: (code) => (code === "+" ? " " : decodePercentCodes(code)),
+  },
 ];
 
 /** The text as it is, and decoded from each escaping that it holds; a line always ends with `\n`. */

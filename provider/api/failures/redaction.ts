@@ -22,13 +22,16 @@ export function redact(text: string, secrets: readonly string[]): string {
   const forms = listSecretForms(secrets);
   const part = readPart(text, Math.min(longestRead, Math.ceil(mostCompared / (forms.length + 1))));
   const isCut = part.length < text.length;
-  const hidden = forms.length > 0 ? collectReadings(part).flatMap((reading) => findOccurrences(reading, forms, isCut)) : [];
+  const hidden =
+    forms.length > 0 ? collectReadings(part).flatMap((reading) => findOccurrences(reading, forms, isCut)) : [];
   return isCut ? `${maskStretches(part, hidden)}…` : maskStretches(text, hidden);
 }
 
 /** Collects the strings found under `keys`, at any depth of a request body. */
 export function collectSecretValues(body: unknown, keys: ReadonlySet<string>): string[] {
-  return listProperties(body).flatMap(([key, value]) => (keys.has(key) ? collectStrings(value) : collectSecretValues(value, keys)));
+  return listProperties(body).flatMap(([key, value]) =>
+    keys.has(key) ? collectStrings(value) : collectSecretValues(value, keys),
+  );
 }
 
 /**

@@ -103,7 +103,9 @@ export class Client {
       const { body } = await trackCall(this.send(request, failed));
       return this.parseAnswer(request, failed, body);
     } catch (error) {
-      throw error instanceof ApiError ? error : new ApiError({ message: describeError(error), secrets: failed.secrets });
+      throw error instanceof ApiError
+        ? error
+        : new ApiError({ message: describeError(error), secrets: failed.secrets });
     }
   }
 
@@ -223,7 +225,10 @@ function expectAccepted(outcome: Outcome, failed: FailedRequest): Answer {
   throw explainFailedCall(outcome, failed);
 }
 
-function validateAnswer<Answered>(schema: z.ZodType<Answered>, data: unknown): { answer: Answered } | { problem: string } {
+function validateAnswer<Answered>(
+  schema: z.ZodType<Answered>,
+  data: unknown,
+): { answer: Answered } | { problem: string } {
   const parsed = schema.safeParse(data);
   return parsed.success ? { answer: parsed.data } : { problem: describeProblems(parsed.error) };
 }

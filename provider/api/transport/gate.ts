@@ -161,7 +161,11 @@ export class Gate {
       if (!queue || this.inFlight >= Math.floor(this.window)) {
         break;
       }
-      const at = Math.max(this.closedUntil, this.rate.findEarliest(), queue === this.polls ? this.nextPollAt : -Infinity);
+      const at = Math.max(
+        this.closedUntil,
+        this.rate.findEarliest(),
+        queue === this.polls ? this.nextPollAt : -Infinity,
+      );
       if (at > now) {
         this.wakeAt(at);
         break;

@@ -69,7 +69,10 @@ export class LearnedRate {
     if (current === undefined) {
       return Math.max(acceptedCount, rateLimits.leastFirst);
     }
-    return Math.max(acceptedCount === 0 ? current * cubic.decrease : Math.min(current, acceptedCount), rateLimits.least);
+    return Math.max(
+      acceptedCount === 0 ? current * cubic.decrease : Math.min(current, acceptedCount),
+      rateLimits.least,
+    );
   }
 
   private forget(now: number): void {

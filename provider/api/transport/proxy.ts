@@ -24,7 +24,8 @@ loopback.addAddress("::1", "ipv6");
 export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): Proxy | undefined {
   const target = new URL(baseUrl);
   const scheme = target.protocol.slice(0, -1);
-  const [variable, value] = findVariable(environment, `${scheme}_proxy`) ?? findVariable(environment, "all_proxy") ?? [];
+  const [variable, value] =
+    findVariable(environment, `${scheme}_proxy`) ?? findVariable(environment, "all_proxy") ?? [];
   const [, exceptions] = findVariable(environment, "no_proxy") ?? [];
   if (variable === undefined || value === undefined || isDirect(target, exceptions ?? "")) {
     return undefined;
@@ -106,7 +107,9 @@ function parseHost({ hostname }: URL): string {
 function isDirect(address: URL, exceptions: string): boolean {
   const host = parseHost(address);
   const effectivePort = address.port || (address.protocol === "https:" ? "443" : "80");
-  return isLoopback(address) || exceptions.split(/[\s,]+/).some((entry) => matchesException(entry, host, effectivePort));
+  return (
+    isLoopback(address) || exceptions.split(/[\s,]+/).some((entry) => matchesException(entry, host, effectivePort))
+  );
 }
 
 /** Whether an entry of `NO_PROXY` matches the host; a malformed one matches none. */

@@ -15,5 +15,8 @@ export async function runChecks(folder: string, settings: CliSettings): Promise<
     ...(config ? await probePlatform(config) : []),
   ];
   const proxyLogin = config?.proxy ? new URL(config.proxy.url).password : "";
-  return createReport(all, [...settings.collectSecrets(), ...(proxyLogin ? [proxyLogin, decodeURIComponent(proxyLogin)] : [])]);
+  return createReport(all, [
+    ...settings.collectSecrets(),
+    ...(proxyLogin ? [proxyLogin, decodeURIComponent(proxyLogin)] : []),
+  ]);
 }

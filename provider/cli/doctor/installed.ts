@@ -98,7 +98,11 @@ function checkPlugin(folder: string): Finding {
   if (pluginPath !== undefined) {
     const place = path.resolve(folder, pluginPath);
     return existsSync(path.join(place, launcher))
-      ? { check, level: "ok", message: [readPluginVersion(place), `${pluginPath} (Pulumi.yaml)`].filter(Boolean).join(", ") }
+      ? {
+          check,
+          level: "ok",
+          message: [readPluginVersion(place), `${pluginPath} (Pulumi.yaml)`].filter(Boolean).join(", "),
+        }
       : {
           check,
           level: "problem",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 
 /** What Pulumi.yaml says about the language of the program and about the plugin. */
 export interface ProjectFile {

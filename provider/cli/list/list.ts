@@ -127,7 +127,11 @@ async function listImages(account: Account, scope: Scope): Promise<Section> {
   };
 }
 
-function listInScope(title: string, { config }: Account, listSection: (scope: Scope) => Promise<Section>): Promise<Section> {
+function listInScope(
+  title: string,
+  { config }: Account,
+  listSection: (scope: Scope) => Promise<Section>,
+): Promise<Section> {
   const { projectId, regionId } = config;
   return projectId === undefined || regionId === undefined
     ? Promise.resolve(skipSection(title, "edgecloud:projectId or edgecloud:regionId is not set"))

@@ -36,7 +36,9 @@ export function summarize(preview: Preview, title = "Pulumi preview"): string {
     ...(drift.length > 0
       ? [renderSection("Drift: changed outside of Pulumi since the last `up`", renderTable(drift, drift))]
       : []),
-    ...(changes.length > 0 ? [renderSection(drift.length > 0 ? "What `up` would do" : "", renderTable(changes, changes))] : []),
+    ...(changes.length > 0
+      ? [renderSection(drift.length > 0 ? "What `up` would do" : "", renderTable(changes, changes))]
+      : []),
     ...(notices.length > 0 ? [renderSection("Notices", renderList(notices))] : []),
   ];
   return fit(parts);

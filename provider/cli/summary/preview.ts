@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject, type JsonObject } from "../../values/json";
 
 /** What Pulumi would do with a resource. */

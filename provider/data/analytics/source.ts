@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/analytics";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";

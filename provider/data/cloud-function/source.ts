@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import type { DataSource } from "../../core/data-source";
 import { label, readFunction, withoutSecrets } from "../../model/cloud-function";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ImageAnswer } from "../../api/calls/images";
 import { toCamelCaseKeys } from "../../api/calls/naming";
 import type { Connection } from "../../api/connection";

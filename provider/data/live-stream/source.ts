@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { toCamelCaseKeys } from "../../api/calls/naming";
 import { streamAnswer, type StreamAnswer } from "../../api/calls/streams";
 import type { DataSource } from "../../core/data-source";

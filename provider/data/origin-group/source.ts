@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Dialect } from "../../api/calls/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { Connection } from "../../api/connection";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pickNamedFields } from "../../api/calls/answer-fields";
 import { toCamelCaseKeys } from "../../api/calls/naming";
 import { snapshotAnswer, type SnapshotAnswer } from "../../api/calls/snapshots";
@@ -53,7 +53,9 @@ export const snapshot: DataSource<GetSnapshotArgs, SnapshotLookup, Snapshot> = {
     mostRecent,
   }),
   describe: (lookup) =>
-    lookup.snapshotId === undefined ? describeList(lookup) : `snapshot "${lookup.snapshotId}" of ${describeScope(lookup)}`,
+    lookup.snapshotId === undefined
+      ? describeList(lookup)
+      : `snapshot "${lookup.snapshotId}" of ${describeScope(lookup)}`,
   read: async (connection, lookup, mask) => {
     const { projectId, regionId, snapshotId: id } = lookup;
     return id === undefined

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TranscodingDurationAnswer } from "../../api/calls/statistics";
 import type { DataSource } from "../../core/data-source";
 import { parseInstant } from "../../values/instant";

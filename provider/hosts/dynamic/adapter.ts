@@ -136,7 +136,11 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const props = this.toEngineState(found.state, olds, {}, readSentTexts(olds));
       const inputs = this.toEngineInputs(found.inputs, olds);
       const places = readInputPaths(olds);
-      return { id, props: { ...props, ...(places && { [inputPathsKey]: filterPresentPaths(places, inputs) }) }, inputs };
+      return {
+        id,
+        props: { ...props, ...(places && { [inputPathsKey]: filterPresentPaths(places, inputs) }) },
+        inputs,
+      };
     });
   }
 
@@ -149,7 +153,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.runKeepingState({}, olds, () => this.service.delete(id, this.toHandlerState(olds), this.toHostContext(olds)));
+    return this.runKeepingState({}, olds, () =>
+      this.service.delete(id, this.toHandlerState(olds), this.toHostContext(olds)),
+    );
   }
 
   /** Runs an operation; if it did not finish, attaches partial state to the error, so that the next run can resume. */
@@ -202,13 +208,20 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    */
   private toStateAndArgs(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
     const own = this.toHandlerState(olds);
-    const before = isAnotherHosts(olds) ? withCredentialsOf(own, this.earlierInputs.find(news) ?? {}, this.traits) : own;
+    const before = isAnotherHosts(olds)
+      ? withCredentialsOf(own, this.earlierInputs.find(news) ?? {}, this.traits)
+      : own;
     const after = this.toHandlerArgs(news);
     return [before, this.hasOlderList(news) ? withCredentialsOf(after, before, this.traits) : after];
   }
 
   /** The state to store: secrets that came in are hidden at their paths, and the others go into one secret property. */
-  private toEngineState(state: object, came: JsonObject, others: JsonObject = {}, sent: readonly string[] = []): JsonObject {
+  private toEngineState(
+    state: object,
+    came: JsonObject,
+    others: JsonObject = {},
+    sent: readonly string[] = [],
+  ): JsonObject {
     const { shown, given, others: apart } = this.splitSecrets(state, came, others);
     const kept = pick({ given, others: apart, sent: [...new Set(sent)] }, (_, tree) => !isEmpty(tree as object));
     const forEngine = { [secretPathsKey]: readMarkedPaths(came), ...(!isEmpty(kept) && { [secretValuesKey]: kept }) };
@@ -230,7 +243,12 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return toEngineJson(unmarkUnknowns({ ...own, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject);
   }
 
-  private splitSecrets(values: object, came: JsonObject, others: JsonObject, paths = findHiddenMarkedPaths(came)): SplitSecrets {
+  private splitSecrets(
+    values: object,
+    came: JsonObject,
+    others: JsonObject,
+    paths = findHiddenMarkedPaths(came),
+  ): SplitSecrets {
     const marked = restoreSecrets(markUnknowns(came) as JsonObject, ["given"]);
     const before = (values as JsonObject).restorePoint;
     const marks = new SecretPaths(readMarkedPaths(came));
@@ -266,7 +284,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       return true;
     }
     const describeForm = (properties: JsonObject) =>
-      toCanonicalJson([readMarkedPaths(properties), Object.keys(findNamedLists(this.traits)).map((key) => listKeys(properties[key]))]);
+      toCanonicalJson([
+        readMarkedPaths(properties),
+        Object.keys(findNamedLists(this.traits)).map((key) => listKeys(properties[key])),
+      ]);
     return !isOlder(olds) && describeForm(olds) !== describeForm(news);
   }
 

@@ -17,7 +17,11 @@ const longestCompared = 1_000;
  * top is one addition. The engine shows the values at a path before and after, so an entry that moved and changed shows
  * as deleted at one path and added at the other, and one that takes the place of another as an update.
  */
-export function computeDetailedDiff(before: JsonObject, after: JsonObject, { entryNames = {} }: Traits): Map<string, Change> {
+export function computeDetailedDiff(
+  before: JsonObject,
+  after: JsonObject,
+  { entryNames = {} }: Traits,
+): Map<string, Change> {
   const changes = new Map<string, Change>();
   const note = (path: Path, change: Change) => {
     const key = formatPropertyPath(path);

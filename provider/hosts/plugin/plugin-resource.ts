@@ -19,7 +19,7 @@ import type { HostSettings } from "../settings";
 import { fromDynamicForm } from "./dynamic-state";
 import { Secret } from "./envelopes";
 import { computeDetailedDiff, type Change } from "./detailed-diff";
-import { predictOutputs } from "./predicted";
+import { predictOutputs } from "./predicted-outputs";
 import { hideSecrets, reveal, findSecrets, findExposedSecrets } from "./secrets";
 
 /** Properties as the protocol has them: with `Secret` and `Unknown` objects. */
@@ -79,7 +79,10 @@ export class PluginResource<Inputs extends object, State extends object> {
     const state = this.toState(stored);
     const detailed = computeDetailedDiff(...withoutInsideOfSecrets(stored.inputs, news), this.traits);
     // Outputs that became secret must be written again, which only an update does.
-    const nowSecret = findExposedSecrets(stored.outputs, this.toOutputs(reveal(stored.outputs) as object, news, stored));
+    const nowSecret = findExposedSecrets(
+      stored.outputs,
+      this.toOutputs(reveal(stored.outputs) as object, news, stored),
+    );
     nowSecret.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
     const known = this.toHostContext([news, stored.inputs, stored.outputs], hostContext);
     const found = await this.service.diff(id, state, args, detailed.size > 0, known);
@@ -104,7 +107,10 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   async create(news: Properties, hostContext: HostContext): Promise<{ id: string; outputs: Properties }> {
-    const { id, state } = await this.service.create(reveal(news) as JsonObject, this.toHostContext([news], hostContext));
+    const { id, state } = await this.service.create(
+      reveal(news) as JsonObject,
+      this.toHostContext([news], hostContext),
+    );
     return { id, outputs: this.toOutputs(state, news) };
   }
 
@@ -112,7 +118,12 @@ export class PluginResource<Inputs extends object, State extends object> {
    * Reads the resource; undefined if it is gone. Without outputs it is known only by its ID. An import claims the
    * object, so that it stays if another resource of the stack with the same object is removed.
    */
-  async read(id: string, old: StoredResource, isImport: boolean, hostContext: HostContext): Promise<StoredResource | undefined> {
+  async read(
+    id: string,
+    old: StoredResource,
+    isImport: boolean,
+    hostContext: HostContext,
+  ): Promise<StoredResource | undefined> {
     const stored = this.toOwnForm(old);
     const isNew = Object.keys(stored.outputs).length === 0;
     const state = isImport ? { claim: createClaim() } : this.toState(stored);
@@ -129,7 +140,10 @@ export class PluginResource<Inputs extends object, State extends object> {
     const inputs = !isNew && Object.keys(known).length === 0 ? {} : omitUndefined(found.inputs);
     const secrets = { ...findSecrets([stored.outputs, stored.inputs], this.traits), declared: known };
     const toVisible = (properties: JsonObject) => hideSecrets(omitUndefined(properties), secrets, this.traits);
-    return { inputs: toVisible(inputs), outputs: withoutCredentials(toVisible(omitUndefined(found.state)), this.traits) };
+    return {
+      inputs: toVisible(inputs),
+      outputs: withoutCredentials(toVisible(omitUndefined(found.state)), this.traits),
+    };
   }
 
   async update(id: string, stored: StoredResource, news: Properties, hostContext: HostContext): Promise<Properties> {

@@ -27,7 +27,7 @@ import { toRpcError } from "./failures";
 import { checkSettings, createConfigGetter, isExplicitProvider, hideApiKey, pickOwnSettings } from "./plugin-config";
 import { answerCall } from "./plugin-function";
 import { PluginResource, type StoredResource } from "./plugin-resource";
-import { RowDisplay } from "./rows";
+import { RowDisplay } from "./row-display";
 import { reveal } from "./secrets";
 import { mapByToken, findByToken } from "./tokens";
 
@@ -117,7 +117,11 @@ export class PluginService {
       update: handleUnary(
         (request: rpc.UpdateRequest) => this.update(request),
         (request, state) =>
-          this.findResource(request).toUnfinishedOutputs(state, parseProperties(request.getNews()), toStoredResource(request)),
+          this.findResource(request).toUnfinishedOutputs(
+            state,
+            parseProperties(request.getNews()),
+            toStoredResource(request),
+          ),
       ),
       delete: handleUnary((request: rpc.DeleteRequest) => this.delete(request)),
       invoke: handleUnary((request: rpc.InvokeRequest) => this.invoke(request)),
@@ -211,7 +215,10 @@ export class PluginService {
   }
 
   private async delete(request: rpc.DeleteRequest): Promise<Empty> {
-    const stored = { inputs: parseProperties(request.getOldInputs()), outputs: parseProperties(request.getProperties()) };
+    const stored = {
+      inputs: parseProperties(request.getOldInputs()),
+      outputs: parseProperties(request.getProperties()),
+    };
     const hostContext = this.toHostContext(request, request.getTimeout());
     await this.findResource(request).delete(request.getId(), stored, hostContext);
     return new Empty();

@@ -80,7 +80,9 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
     switch (request.kind) {
       case "create":
         return {
-          tasks: await functions.create(ref, toCreateBody(sent.at(-1) as CloudFunctionInputs)).catch(explainMissingNamespace(ref)),
+          tasks: await functions
+            .create(ref, toCreateBody(sent.at(-1) as CloudFunctionInputs))
+            .catch(explainMissingNamespace(ref)),
         };
       case "update":
         return { tasks: await functions.patch(ref, request.body).catch(explainMissingFunction(whenAbsent)) };
@@ -135,7 +137,11 @@ export function createPartialFailure(
     const limited = withLimit(desired, state, ownState);
     return limited ? new PartialFailure(formatFunctionId(desired.ref), limited, explained) : explained;
   }
-  return new PartialFailure(formatFunctionId(desired.ref), buildPartialState(desired, ownState, progress, observed), explained);
+  return new PartialFailure(
+    formatFunctionId(desired.ref),
+    buildPartialState(desired, ownState, progress, observed),
+    explained,
+  );
 }
 
 /**
@@ -162,9 +168,16 @@ function buildPartialState(
   const { operation } = progress;
   const found = observed?.actual ?? progress.initial?.actual;
   const isKnown =
-    observed !== undefined && observed.tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, progress);
+    observed !== undefined &&
+    observed.tasks.every(hasEnded) &&
+    isOwn(desired, { ...observed, actual: found }, progress);
   return found && (isKnown || operation?.kind === "update")
-    ? toState(ref, found, { ...inputs, ...ownState, operation }, readFieldsDuringChange(found, pickDeclared(inputs), before))
+    ? toState(
+        ref,
+        found,
+        { ...inputs, ...ownState, operation },
+        readFieldsDuringChange(found, pickDeclared(inputs), before),
+      )
     : { ...sent.at(-1), ...ownState, claim: undefined, operation };
 }
 

@@ -24,7 +24,10 @@ export function buildFullPatch(answer: FunctionAnswer, desired: Declared, before
  * The arguments in which a function differs from what was sent to create it. Fields that were not sent are expected to
  * be empty, except `disabled`, which no creation sends, and limits of autoscaling, which the platform chooses.
  */
-export function findDifferences(answer: FunctionAnswer, { runtime, ...sent }: Declared & { runtime: string }): string[] {
+export function findDifferences(
+  answer: FunctionAnswer,
+  { runtime, ...sent }: Declared & { runtime: string },
+): string[] {
   const expected = pick({ ...emptyValues, ...pickDeclared(sent) }, (key) => key !== "disabled");
   const changed = Object.keys(findChangedFields(answer, expected));
   return (answer.runtime ?? runtime) === runtime ? changed : ["runtime", ...changed];
@@ -68,10 +71,12 @@ export function withoutFormerSecrets(known: Declared, desired: Declared, before:
   const shown = pick(known, (key, value) => {
     const isDeclared = Object.hasOwn(desired, key);
     return (
-      isDeclared && (!mayBeSecret.some((name) => name === key) || isDeepStrictEqual(value, (desired as JsonObject)[key]))
+      isDeclared &&
+      (!mayBeSecret.some((name) => name === key) || isDeepStrictEqual(value, (desired as JsonObject)[key]))
     );
   });
-  const envs = known.envs && desired.envs && { envs: pick(known.envs, (name, value) => desired.envs?.[name] === value) };
+  const envs = known.envs &&
+    desired.envs && { envs: pick(known.envs, (name, value) => desired.envs?.[name] === value) };
   return pickDeclared({ ...resetRemoved({}, { ...before, ...known }), ...shown, ...envs });
 }
 

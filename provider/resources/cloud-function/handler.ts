@@ -194,7 +194,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, progress) => planPresence(desired, now, progress),
-      toPartialFailure: (error, progress, now) => createPartialFailure(desired, limit, state, ownState, error, progress, now),
+      toPartialFailure: (error, progress, now) =>
+        createPartialFailure(desired, limit, state, ownState, error, progress, now),
     });
     return toState(ref, observed.actual ?? { name: ref.name }, { ...inputs, ...ownState });
   }

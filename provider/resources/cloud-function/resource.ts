@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
-import { warnIfTrue } from "../../program/program";
+import { warnIfTrue } from "../../program/inputs";
 import { withTextOfFile } from "../../program/program-file";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
 import { traits } from "./traits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FunctionRef } from "../../api/calls/functions";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";

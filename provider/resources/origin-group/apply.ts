@@ -114,7 +114,11 @@ async function reconcileTo(
       ? toGroup(observed.actual, confirmed ?? {}, dialect)
       : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
     const state = toState(found, shown, { adopted: false, ...ownState, operation });
-    return new PartialFailure(known, state, operation?.unconfirmed ? explainUnknownOutcome(error) : explainInterimName(error, found));
+    return new PartialFailure(
+      known,
+      state,
+      operation?.unconfirmed ? explainUnknownOutcome(error) : explainInterimName(error, found),
+    );
   };
   const { observed } = await reconcile<Observed, Request>({
     ...createJob(group, dependencies),
@@ -132,7 +136,10 @@ async function reconcileTo(
 }
 
 /** How the group is observed and changed. */
-function createCalls({ id: given, group, whenAbsent }: Target, { connection, names, context }: GroupDependencies): GroupCalls {
+function createCalls(
+  { id: given, group, whenAbsent }: Target,
+  { connection, names, context }: GroupDependencies,
+): GroupCalls {
   const { originGroups, dialect } = connection;
   let id = given;
   let isNameRefused = false;

@@ -30,7 +30,8 @@ const rules: readonly ((args: JsonObject) => Failure[])[] = [
   checkRestore,
   (args) => listEntries(args).flatMap(checkSourceForm),
   (args) => listEntries(args).flatMap(checkSourceConfig),
-  (args) => checkUnique(args, "source", ({ source }) => (typeof source === "string" ? source.toLowerCase() : undefined)),
+  (args) =>
+    checkUnique(args, "source", ({ source }) => (typeof source === "string" ? source.toLowerCase() : undefined)),
   (args) => checkUnique(args, "config.s3BucketName", (source) => pickObject(source, "config")?.s3BucketName),
   checkNotAllBackup,
   checkOneEnabled,

@@ -50,7 +50,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       };
     }
     const actual = toGroup(found, {}, dialect);
-    return { failures: [], changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), hideIn(credentials, secrets)) };
+    return {
+      failures: [],
+      changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), hideIn(credentials, secrets)),
+    };
   }
 
   async findObstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {
@@ -125,7 +128,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const whenAbsent = explainAbsence(`origin group ${id}`);
     const toOwnState = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
     const confirmed = readGroupOfState(state);
-    return (await this.ensure({ id, group: inputs, first: updateRequest, whenAbsent, confirmed, toOwnState }, context)).state;
+    return (await this.ensure({ id, group: inputs, first: updateRequest, whenAbsent, confirmed, toOwnState }, context))
+      .state;
   }
 
   /** The actual group with the credentials that were confirmed last. A change with an unknown outcome stays marked. */

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
 import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
-import { withPreviewFallback, warnDeprecated } from "../../program/program";
+import { withPreviewFallback, warnDeprecated } from "../../program/inputs";
 import type { OnDestroy, OriginGroupArgs } from "./args";
 import { traits } from "./traits";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { neutralWords } from "../../api/calls/dialect";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
@@ -88,7 +88,8 @@ export const argsSchema = z.strictObject({
 
 type Args = z.infer<typeof argsSchema>;
 
-const createTextSchemas = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.string().nullish()]));
+const createTextSchemas = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string().nullish()]));
 
 const groupInState = {
   ...createTextSchemas(["name", "path", "authType"]),

@@ -1,12 +1,6 @@
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer } from "../../api/calls/snapshots";
-import {
-  ConflictError,
-  NotFoundError,
-  TimeoutError,
-  ValidationError,
-  ignoreNotFound,
-} from "../../api/failures/errors";
+import { ConflictError, NotFoundError, TimeoutError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import type { OperationContext } from "../../core/handler";
 import { resolveLimit, type Limit } from "../../core/limit";

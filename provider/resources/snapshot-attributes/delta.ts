@@ -35,7 +35,8 @@ export function buildPatch(
   assertWritable(declared, tags);
   const differs = ([key, value]: TagPatch[number]) => (tags.get(key)?.value ?? null) !== value;
   const shouldRemove = (key: string) =>
-    !has(desired.tags, key) && (desired.exclusiveTags === true || (has(before.tags, key) && before.tags?.[key] !== null));
+    !has(desired.tags, key) &&
+    (desired.exclusiveTags === true || (has(before.tags, key) && before.tags?.[key] !== null));
   const removed = [...tags.values()].filter(({ key, readOnly }) => !readOnly && shouldRemove(key));
   const name = desired.name === actual.name && !resends ? undefined : desired.name;
   return toPatch(name, [

@@ -22,7 +22,14 @@ import { mapValues } from "../../values/json";
 import { readDefaultScope } from "../../model/scope";
 import { applyAttributes, type SnapshotDependencies, type Target } from "./apply";
 import { checkSnapshotAttributes, listDeclarations } from "./check";
-import { buildPatch, updateRestorePoint, buildRestoringPatch, withoutRemoved, type Declared, type OtherClaims } from "./delta";
+import {
+  buildPatch,
+  updateRestorePoint,
+  buildRestoringPatch,
+  withoutRemoved,
+  type Declared,
+  type OtherClaims,
+} from "./delta";
 import { normalizeManaged } from "./normalize";
 import {
   argsSchema,
@@ -123,7 +130,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const others = collectOtherClaims(holders);
     const patchFor = (snapshot: SnapshotAnswer) =>
       // A snapshot that is being deleted needs no restore.
-      finalStatuses.includes(snapshot.status) ? undefined : buildRestoringPatch(readAttributes(snapshot), declared, others);
+      finalStatuses.includes(snapshot.status)
+        ? undefined
+        : buildRestoringPatch(readAttributes(snapshot), declared, others);
     if (holders.length > 0) {
       notice(
         `snapshot ${state.snapshotId}: the name and the tags that other resources declare stay as they are; their values ` +
@@ -193,7 +202,10 @@ function hasOtherDeclaredFields(state: SnapshotAttributesState, inputs: Snapshot
 }
 
 /** The patch according to the state; a state of an older version may lack `allTags`. */
-function buildPatchFromState(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): SnapshotPatch | undefined {
+function buildPatchFromState(
+  state: SnapshotAttributesState,
+  inputs: SnapshotAttributesInputs,
+): SnapshotPatch | undefined {
   const { allTags = toTagStates(state) }: Partial<SnapshotAttributesState> = state;
   return buildPatch({ name: state.name, allTags }, inputs, state);
 }

@@ -26,7 +26,11 @@ export interface Desired {
 }
 
 /** The next step towards the desired name and tags. */
-export function planAttributes(desired: Desired, { actual }: Observed, { accepted }: Progress<Observed, Request>): Step<Request> {
+export function planAttributes(
+  desired: Desired,
+  { actual }: Observed,
+  { accepted }: Progress<Observed, Request>,
+): Step<Request> {
   const { ref, patchFor, whenAbsent } = desired;
   if (accepted) {
     return { do: "done" };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { countCharacters, describeLength, isBlank } from "../../values/characters";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";

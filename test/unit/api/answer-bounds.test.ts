@@ -24,7 +24,9 @@ const forms: [string, (levels: number) => string][] = [
 describe.each(forms)("an answer of nested %s", (_, written) => {
   it(`is read to ${deepestNesting} levels`, async () => {
     const { client } = await answering(written(deepestNesting));
-    expect(JSON.stringify(await client.request(anything))).toHaveLength(written(deepestNesting).replace(/\s/g, "").length);
+    expect(JSON.stringify(await client.request(anything))).toHaveLength(
+      written(deepestNesting).replace(/\s/g, "").length,
+    );
   });
 
   it.each([deepestNesting + 2, 200_000])("is a one-line error with %d levels", async (levels) => {

@@ -234,7 +234,7 @@ describe("a call without a usable answer", () => {
       response.writeHead(200, { "content-type": "application/json" });
       const chunk = Buffer.alloc(1024 * 1024, " ");
       const more = () => {
-        while (!response.destroyed && response.write(chunk));
+        while (!response.destroyed && response.write(chunk)) {}
       };
       response.on("drain", more);
       more();

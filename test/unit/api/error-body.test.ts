@@ -220,7 +220,9 @@ describe("a message that begins with a field's name", () => {
     const group = { name: "n", sources: [{ source: "a.example.com" }, { originType: "s3" as const, config }] };
     const body = { errors: { sources: { media: { config: ["s3_region: Not support x"] } } } };
     const { message = "", fields } = readErrorBody(body);
-    const error = new ValidationError({ message }, fields).translatePaths((place) => toPropertyPath(place, group as never));
+    const error = new ValidationError({ message }, fields).translatePaths((place) =>
+      toPropertyPath(place, group as never),
+    );
     expect(error.message).toBe("sources[1].config.s3Region: Not support x");
   });
 });

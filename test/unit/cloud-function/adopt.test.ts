@@ -5,7 +5,7 @@ import { normalizeInputs } from "../../../provider/resources/cloud-function/norm
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import { answer, args, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, claim, conflict, captureError, lost, missing, taskFailed, createHandler } from "./world";
+import { busy, claim, conflict, captureError, lost, missing, taskFailed, createHandler } from "./platform";
 
 const declared = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const inputs = { ...declared, adopt: true };
@@ -93,7 +93,11 @@ describe("a creation that adopts", () => {
   });
 
   it("saves no state if its change fails and leaves the function as it was", async () => {
-    const { handler } = createHandler({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": [taskFailed("no space")] } });
+    const { handler } = createHandler({
+      reads: [theirs],
+      patches: [["t-1"]],
+      tasks: { "t-1": [taskFailed("no space")] },
+    });
     const error = await captureError(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toBe("task t-1 failed: no space");
@@ -112,7 +116,9 @@ describe("a creation that adopts", () => {
 
   it("is sent again as a whole by the next update if its change gets no answer", async () => {
     const first = createHandler({ reads: [theirs], patches: [lost] });
-    const { state: kept } = (await captureError(first.handler.create(inputs))) as unknown as { state: CloudFunctionState };
+    const { state: kept } = (await captureError(first.handler.create(inputs))) as unknown as {
+      state: CloudFunctionState;
+    };
     expect(kept).toMatchObject({ adopted: true, claim, operation: { kind: "update", unconfirmed: true } });
     const next = createHandler({ reads: [ours], patches: [["t-1"]], tasks: finished });
     expect(await next.handler.update(id, kept, inputs)).toStrictEqual({ ...adopted, claim: kept.claim });
@@ -159,7 +165,9 @@ describe("an update that adopts", () => {
   });
 
   it("fails if the function does not exist", async () => {
-    const error = await captureError(createHandler({ reads: [missing] }).handler.update(id, unconfirmed(declared), inputs));
+    const error = await captureError(
+      createHandler({ reads: [missing] }).handler.update(id, unconfirmed(declared), inputs),
+    );
     expect(error.message).toContain(notThere);
   });
 });

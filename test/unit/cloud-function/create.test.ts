@@ -3,7 +3,7 @@ import { PartialFailure } from "../../../provider/core/handler";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
-import { busy, claim, captureError, missing, taskFailed, createHandler } from "./world";
+import { busy, claim, captureError, missing, taskFailed, createHandler } from "./platform";
 
 const inputs = checkInputs({ taskTimeoutSeconds: 120 });
 const made = { verb: "creates", body: toCreateBody(inputs) };

@@ -1,6 +1,6 @@
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./world";
+import { busy, conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./platform";
 
 const inputs = checkInputs({ taskTimeoutSeconds: 120 });
 const state: CloudFunctionState = { ...inputs, ...computedOutputs };
@@ -218,7 +218,9 @@ describe("a resource whose function was never observed", () => {
 
 it("an invalid ID is an error, and nothing is sent", async () => {
   const { handler, sent } = createHandler({});
-  expect((await captureError(handler.delete("resize", state))).message).toContain('"resize" is not the ID of a function');
+  expect((await captureError(handler.delete("resize", state))).message).toContain(
+    '"resize" is not the ID of a function',
+  );
   expect(sent).toEqual([]);
 });
 

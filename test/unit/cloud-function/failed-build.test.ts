@@ -1,7 +1,7 @@
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { claim, captureError, lost, taskFailed, createHandler, type Turns } from "./world";
+import { claim, captureError, lost, taskFailed, createHandler, type Turns } from "./platform";
 
 const inputs = checkInputs({ description: "mine", envs: { TOKEN: "token-7d793037" } });
 const envs = { TOKEN: "token-7d793037", THEIRS: "theirs-91c0aa" };

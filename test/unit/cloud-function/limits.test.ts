@@ -3,7 +3,7 @@ import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
-import { conflict, captureError, createHandler, type Turns } from "./world";
+import { conflict, captureError, createHandler, type Turns } from "./platform";
 
 const inputs = checkInputs({ description: "new", taskTimeoutSeconds: 120 });
 const settled: CloudFunctionState = { ...inputs, ...computedOutputs };
@@ -82,7 +82,9 @@ describe("a raised taskTimeoutSeconds", () => {
   });
 
   it("is saved even if the observation fails", async () => {
-    const error = await captureError(resume(pending, 240, [new NotFoundError({ message: "x", status: 404 }), forbidden]));
+    const error = await captureError(
+      resume(pending, 240, [new NotFoundError({ message: "x", status: 404 }), forbidden]),
+    );
     expect(error.state).toStrictEqual({ ...pending, taskTimeoutSeconds: 240 });
   });
 

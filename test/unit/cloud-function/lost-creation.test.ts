@@ -3,7 +3,7 @@ import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import { answer, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, conflict, captureError, lost, missing, taskFailed, createHandler } from "./world";
+import { busy, conflict, captureError, lost, missing, taskFailed, createHandler } from "./platform";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
 import { answer, id, checkInputs, computedOutputs } from "./functions";
-import { busy, claim, conflict, captureError, missing, createHandler } from "./world";
+import { busy, claim, conflict, captureError, missing, createHandler } from "./platform";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });

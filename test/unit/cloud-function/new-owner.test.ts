@@ -1,6 +1,6 @@
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { missing, createHandler } from "./world";
+import { missing, createHandler } from "./platform";
 
 const declared = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });

@@ -1,7 +1,7 @@
 import { fakeClock } from "../api/fake-clock";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
-import { claim, captureError, missing, taskFailed, createHandler, type Turns } from "./world";
+import { claim, captureError, missing, taskFailed, createHandler, type Turns } from "./platform";
 
 const inputs = checkInputs({ taskTimeoutSeconds: 120 });
 const settled = { ...inputs, ...computedOutputs };
@@ -76,7 +76,9 @@ describe("a function that the progress line does not show", () => {
 
   it("is saved as sent if it is not created in time", async () => {
     const turns = { creates: [["t-1"]], reads: [building], tasks: { "t-1": slow } };
-    expect(await captureError(unseen(turns).handler.create(inputs))).toMatchObject({ state: markStarted(inputs, "t-1") });
+    expect(await captureError(unseen(turns).handler.create(inputs))).toMatchObject({
+      state: markStarted(inputs, "t-1"),
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { PartialFailure } from "../../../provider/core/handler";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { claim, captureError, missing, taskFailed, createHandler } from "./world";
+import { claim, captureError, missing, taskFailed, createHandler } from "./platform";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
@@ -51,7 +51,12 @@ it("a creation whose task has failed does not save another owner's function", as
 it("an accepted creation owns the function in any task state and with any content", async () => {
   const normalised = answer({ description: "Mine" });
   const { handler, verbs } = createHandler({ creates: [["t-1"]], reads: [normalised], tasks: { "t-1": ["PAUSED"] } });
-  expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...computedOutputs, description: "Mine", claim });
+  expect((await handler.create(inputs)).state).toStrictEqual({
+    ...inputs,
+    ...computedOutputs,
+    description: "Mine",
+    claim,
+  });
   expect(verbs()).toEqual(["creates"]);
 });
 
@@ -63,7 +68,11 @@ it("a refresh drops a creation whose task has failed and whose name another owne
 it("a refresh takes over the function of a finished task, even if the platform has normalized it", async () => {
   const normalised = answer({ description: "Mine" });
   const { handler } = createHandler({ reads: [normalised], tasks: { "t-1": ["FINISHED"] } });
-  expect((await handler.read(id, pending))?.state).toStrictEqual({ ...inputs, ...computedOutputs, description: "Mine" });
+  expect((await handler.read(id, pending))?.state).toStrictEqual({
+    ...inputs,
+    ...computedOutputs,
+    description: "Mine",
+  });
 });
 
 it("an update takes over the function of a finished task, even if the platform has normalized it", async () => {

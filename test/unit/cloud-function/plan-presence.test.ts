@@ -154,7 +154,11 @@ describe("presence", () => {
   });
 
   it("sends everything again after a change with an unknown outcome", () => {
-    const step = presence({ isOwn: true, resends: true, before: { envs: { A: "1" } } }, { actual: ours }, progresses.none);
+    const step = presence(
+      { isOwn: true, resends: true, before: { envs: { A: "1" } } },
+      { actual: ours },
+      progresses.none,
+    );
     expect(step).toMatchObject({
       request: {
         body: {
@@ -185,9 +189,11 @@ describe("presence", () => {
       request: { kind: "update", body: { disabled: true } },
       busy: false,
     });
-    expect(presence({ inputs: { ...inputs, disabled: false } }, { actual: theirs, tasks }, progresses.created)).toEqual({
-      do: "done",
-    });
+    expect(presence({ inputs: { ...inputs, disabled: false } }, { actual: theirs, tasks }, progresses.created)).toEqual(
+      {
+        do: "done",
+      },
+    );
   });
 
   it("waits for unknown tasks no longer than the time limit", () => {

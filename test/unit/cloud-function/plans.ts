@@ -109,4 +109,9 @@ function nameError(error: Error): string {
   return error === gone ? "whenAbsent" : error === hidden ? "hidden" : error.name;
 }
 
-export type Row = [desired: keyof typeof desiredFunctions, progress: keyof typeof progresses, observed: string, step: string];
+export type Row = [
+  desired: keyof typeof desiredFunctions,
+  progress: keyof typeof progresses,
+  observed: string,
+  step: string,
+];

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../provider/values/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, args, markStarted, id, checkInputs, optional, ref, computedOutputs, unconfirmed } from "./functions";
-import { busy, captureError, missing, taskFailed, createHandler } from "./world";
+import { busy, captureError, missing, taskFailed, createHandler } from "./platform";
 
 const inputs = checkInputs(optional);
 const state: CloudFunctionState = { ...inputs, ...computedOutputs };
@@ -69,7 +69,9 @@ describe("a refresh", () => {
   });
 
   it("updates the outputs", async () => {
-    const { handler } = createHandler({ reads: [{ ...full, status: "error", endpoint: null, deploy_status: { total: 0 } }] });
+    const { handler } = createHandler({
+      reads: [{ ...full, status: "error", endpoint: null, deploy_status: { total: 0 } }],
+    });
     const found = await handler.read(id, state);
     expect(found?.state).toMatchObject({ status: "error", deployStatus: { total: 0 } });
     expect(found?.state).not.toHaveProperty("endpoint");
@@ -126,14 +128,19 @@ describe("a refresh while a creation is in progress", () => {
     ["the function cannot be read", busy],
   ])("leaves the state as sent if the outcome is unknown: %s", async (_, seen) => {
     const doubtful = unconfirmed(inputs);
-    expect(await createHandler({ reads: [seen] }).handler.read(id, doubtful)).toStrictEqual({ inputs, state: doubtful });
+    expect(await createHandler({ reads: [seen] }).handler.read(id, doubtful)).toStrictEqual({
+      inputs,
+      state: doubtful,
+    });
   });
 
   it("decides by the function alone once the state has its ID", async () => {
     const known: CloudFunctionState = { ...state, operation: { kind: "create", tasks: ["t-1"] } };
     const { handler } = createHandler({ reads: [full], tasks: { "t-1": ["FINISHED"] } });
     expect(await handler.read(id, known)).toStrictEqual({ inputs, state });
-    expect(await createHandler({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }).handler.read(id, known)).toBeUndefined();
+    expect(
+      await createHandler({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }).handler.read(id, known),
+    ).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import { answer, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, conflict, captureError, missing, taskFailed, createHandler, type Turns } from "./world";
+import { busy, conflict, captureError, missing, taskFailed, createHandler, type Turns } from "./platform";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });

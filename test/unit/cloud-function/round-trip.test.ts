@@ -62,7 +62,10 @@ test("one update turns any function into any other, without differences left", (
     fc.property(argsOfFunction, argsOfFunction, (first, second) => {
       const old = checked(first);
       const wanted = checked({ ...second, namespace: first.namespace, name: first.name, runtime: first.runtime });
-      const there = afterPatch(afterCreate(toCreateBody(old)), buildPatch(afterCreate(toCreateBody(old)), pickDeclared(old)));
+      const there = afterPatch(
+        afterCreate(toCreateBody(old)),
+        buildPatch(afterCreate(toCreateBody(old)), pickDeclared(old)),
+      );
 
       const patched = afterPatch(there, buildPatch(there, pickDeclared(wanted), pickDeclared(old)));
       expect(buildPatch(patched, pickDeclared(wanted), pickDeclared(old))).toBeUndefined();

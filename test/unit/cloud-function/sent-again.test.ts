@@ -1,10 +1,13 @@
 import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { PartialFailure } from "../../../provider/core/handler";
 import { answer, id, checkInputs, computedOutputs } from "./functions";
-import { busy, captureError, lost, createHandler, type Turns } from "./world";
+import { busy, captureError, lost, createHandler, type Turns } from "./platform";
 
 const limit = { taskTimeoutSeconds: 120 };
-const before: CloudFunctionState = { ...checkInputs({ ...limit, description: "old", envs: { A: "1" } }), ...computedOutputs };
+const before: CloudFunctionState = {
+  ...checkInputs({ ...limit, description: "old", envs: { A: "1" } }),
+  ...computedOutputs,
+};
 const wanted = checkInputs({ ...limit, description: "new", timeout: 0 });
 const old = answer({ description: "old", envs: { A: "1" } });
 const done = answer({ description: "new", timeout: 0 });

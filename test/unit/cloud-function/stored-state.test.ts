@@ -1,7 +1,7 @@
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, code, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./world";
+import { busy, conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./platform";
 
 const plain = checkInputs({ taskTimeoutSeconds: 120 });
 const described = { ...plain, description: "new" };

@@ -4,10 +4,13 @@ import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { answer, id, checkInputs, computedOutputs } from "./functions";
-import { conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./world";
+import { conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./platform";
 
 const limit = { taskTimeoutSeconds: 120 };
-const stateOf = (declared: JsonObject): CloudFunctionState => ({ ...checkInputs({ ...limit, ...declared }), ...computedOutputs });
+const stateOf = (declared: JsonObject): CloudFunctionState => ({
+  ...checkInputs({ ...limit, ...declared }),
+  ...computedOutputs,
+});
 const before = stateOf({ description: "old", envs: { A: "1" } });
 const wanted = checkInputs({ ...limit, description: "new", timeout: 0 });
 const patch = { description: "new", timeout: 0, envs: {} };
@@ -36,7 +39,11 @@ describe("an update", () => {
   });
 
   it("sends nothing for taskTimeoutSeconds alone", async () => {
-    const { result, sent } = update({ reads: [done] }, { ...wanted, ...computedOutputs }, { ...wanted, taskTimeoutSeconds: 5 });
+    const { result, sent } = update(
+      { reads: [done] },
+      { ...wanted, ...computedOutputs },
+      { ...wanted, taskTimeoutSeconds: 5 },
+    );
     expect([(await result).taskTimeoutSeconds, sent]).toEqual([5, []]);
   });
 
@@ -206,7 +213,10 @@ describe("the progress line", () => {
   it("shows the state of a task and that of the function", async () => {
     const reads = [old, old, { ...old, status: "BUILDING" }, done];
     const turns = { reads, patches: [["3f2a4b"]] };
-    const world = createHandler({ ...turns, tasks: { "3f2a4b": [missing, "NEW", "RUNNING", "FINISHED"] } }, steadyClock);
+    const world = createHandler(
+      { ...turns, tasks: { "3f2a4b": [missing, "NEW", "RUNNING", "FINISHED"] } },
+      steadyClock,
+    );
     const result = world.handler.update(id, before, wanted);
     await jest.advanceTimersByTimeAsync(60_000);
     await result;

@@ -4,7 +4,7 @@ import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
-import { busy, claim, captureError, missing, taskFailed, createHandler, type Turns } from "./world";
+import { busy, claim, captureError, missing, taskFailed, createHandler, type Turns } from "./platform";
 
 const inputs = checkInputs({ description: "new", taskTimeoutSeconds: 120 });
 const settled: CloudFunctionState = { ...inputs, ...computedOutputs };
@@ -185,7 +185,10 @@ describe("a task that was never known", () => {
 
   it("is dropped by the operation that resumes; then the function decides", async () => {
     const { handler, sent, clock } = createHandler({ reads: [building, there], tasks: {} });
-    expect(await handler.update(id, markStarted(inputs, "t-1"), inputs)).toMatchObject({ ...inputs, ...computedOutputs });
+    expect(await handler.update(id, markStarted(inputs, "t-1"), inputs)).toMatchObject({
+      ...inputs,
+      ...computedOutputs,
+    });
     expect(sent).toEqual([]);
     expect(clock.now()).toBeGreaterThanOrEqual(30_000);
   });

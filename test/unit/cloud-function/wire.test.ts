@@ -104,7 +104,11 @@ describe("the body of an update", () => {
 
 describe("the state of an answer", () => {
   it("has the declared fields, as the platform has them, and the outputs", () => {
-    expect(toState(ref, answer(), checkInputs())).toStrictEqual({ ...args(), ...computedOutputs, taskTimeoutSeconds: 2400 });
+    expect(toState(ref, answer(), checkInputs())).toStrictEqual({
+      ...args(),
+      ...computedOutputs,
+      taskTimeoutSeconds: 2400,
+    });
   });
 
   it.each<[string, JsonObject, Partial<FunctionAnswer>, JsonObject]>([
@@ -146,7 +150,11 @@ describe("the state of an answer", () => {
   it("keeps the operation, and what only the resource knows", () => {
     const operation: Operation = { kind: "update", tasks: ["t"], unconfirmed: true };
     const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001", operation } as const;
-    expect(toState(ref, answer(), { ...checkInputs(), ...own })).toStrictEqual({ ...checkInputs(), ...computedOutputs, ...own });
+    expect(toState(ref, answer(), { ...checkInputs(), ...own })).toStrictEqual({
+      ...checkInputs(),
+      ...computedOutputs,
+      ...own,
+    });
   });
 
   it("gives the inputs back", () => {

@@ -23,7 +23,9 @@ describe("a printed text", () => {
 
 describe("properties for the engine", () => {
   it("are plain JSON of whole characters, at any depth", () => {
-    expect(toEngineJson({ a: ["x\ud800"], "k\udc00": { b: undefined, c: "\ud83d\ude00", d: null, e: -0 } })).toStrictEqual({
+    expect(
+      toEngineJson({ a: ["x\ud800"], "k\udc00": { b: undefined, c: "\ud83d\ude00", d: null, e: -0 } }),
+    ).toStrictEqual({
       a: ["x\ufffd"],
       "k\ufffd": { c: "\ud83d\ude00", d: null, e: 0 },
     });

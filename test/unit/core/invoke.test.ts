@@ -88,7 +88,9 @@ test("a fault in our own code stays as it is", async () => {
   const { surroundings } = await host(answering(200, {}));
   const fault = new TypeError("x is not a function");
   expect(
-    await failureOf(callDataSource({ ...liveStream, read: () => Promise.reject(fault) }, { streamId: 7 }, surroundings)),
+    await failureOf(
+      callDataSource({ ...liveStream, read: () => Promise.reject(fault) }, { streamId: 7 }, surroundings),
+    ),
   ).toBe(fault);
 });
 

@@ -1,5 +1,11 @@
 import fc from "fast-check";
-import { ConfigError, configKeys, toEnvironmentName, loadConfig, type ConfigKey } from "../../../provider/config/config";
+import {
+  ConfigError,
+  configKeys,
+  toEnvironmentName,
+  loadConfig,
+  type ConfigKey,
+} from "../../../provider/config/config";
 import { anyText, tries } from "./values";
 
 /** Valid values of each key, so that one wrong key does not hide the others. */

@@ -171,9 +171,7 @@ describe("a wait that has ended", () => {
   it("is removed from the line, and its result is returned", async () => {
     const { display, begin, last } = displayOf();
     begin("thumbs").show("NEW");
-    expect(await display.track("function", "resize", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(
-      7,
-    );
+    expect(await display.track("function", "resize", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(7);
     await pass(1_000);
     expect(last()).toBe("0 s NEW: function thumbs");
   });

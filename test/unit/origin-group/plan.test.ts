@@ -171,7 +171,10 @@ describe("a name that another group has", () => {
   it("is given up once in a ring, by one group, which then gets its own", () => {
     expect(planned({ isInCycle: true })).toMatchObject({ do: "send", request: { isInterim: true } });
     expect(planned({ isInCycle: true }, interim)).toMatchObject({ do: "wait" });
-    expect(planPresence(wants.existing, { actual: ours }, interim)).toMatchObject({ do: "send", request: updateRequest });
+    expect(planPresence(wants.existing, { actual: ours }, interim)).toMatchObject({
+      do: "send",
+      request: updateRequest,
+    });
   });
 
   it("is waited for by a new group only if the program gives it up", () => {

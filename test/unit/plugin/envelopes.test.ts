@@ -83,7 +83,10 @@ it("the answer of a data source follows the protocol", () => {
 });
 
 it("undefined values are left out, and half surrogate pairs are replaced", () => {
-  expect(parseProperties(toStruct({ a: undefined, b: "x\ud800y", c: [undefined] }))).toEqual({ b: "x\ufffdy", c: [null] });
+  expect(parseProperties(toStruct({ a: undefined, b: "x\ud800y", c: [undefined] }))).toEqual({
+    b: "x\ufffdy",
+    c: [null],
+  });
 });
 
 it("an object of the user is never sent as an envelope of the engine", () => {

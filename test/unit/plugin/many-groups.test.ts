@@ -41,7 +41,11 @@ async function accountOf(count: number) {
   const config = loadConfig((key) => ({ "edgecloud:apiKey": apiKey, "edgecloud:baseUrl": url })[key], {});
   const source = dataSources.getOriginGroups;
   const answer = async () => {
-    const result = await callDataSource(source as NonNullable<typeof source>, {}, { config: () => config, connection: connect });
+    const result = await callDataSource(
+      source as NonNullable<typeof source>,
+      {},
+      { config: () => config, connection: connect },
+    );
     return new InvokeAnswer(result as { originGroups: unknown[] }).serializeBinary();
   };
   const copy = () => pages.map((page) => JSON.stringify(JSON.parse(page)));

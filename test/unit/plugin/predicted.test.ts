@@ -1,5 +1,5 @@
 import { Unknown } from "../../../provider/core/unknown";
-import { predictOutputs } from "../../../provider/hosts/plugin/predicted";
+import { predictOutputs } from "../../../provider/hosts/plugin/predicted-outputs";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofSnapshot } from "../../../provider/resources/snapshot-attributes/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";

@@ -1,6 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import { formatKey, assignKeys, withPlainLists, withNamedLists, findNamedLists } from "../../../provider/core/named-lists";
+import {
+  formatKey,
+  assignKeys,
+  withPlainLists,
+  withNamedLists,
+  findNamedLists,
+} from "../../../provider/core/named-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { Unknown } from "../../../provider/core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
@@ -67,10 +73,9 @@ describe("a list by the names of its entries", () => {
     const secret = Object.fromEntries(
       Object.entries(moved.items).map(([key, value]) => [key === "b" ? "at [1]" : key, value] as const),
     );
-    expect(Object.keys(withNamedLists({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object)).toEqual([
-      "at [1]",
-      "a",
-    ]);
+    expect(
+      Object.keys(withNamedLists({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object),
+    ).toEqual(["at [1]", "a"]);
   });
 
   it("keeps a key that shows no name for an entry that was renamed", () => {
@@ -165,17 +170,17 @@ describe("paths of options", () => {
     [["items[7].flag"], []],
     [["words[0]"], ['words["one"]']],
   ])("%j", (given, expected) => {
-    const { opts, onNamed } = translateOptionPaths(
+    const { opts, onKeysKnown } = translateOptionPaths(
       { ignoreChanges: given, replaceOnChanges: given, hideDiffs: given },
       traits,
     );
-    nameLists({ items: [{ label: "a.b" }, { label: 'c"d' }], words: ["one"] }, traits, onNamed);
+    nameLists({ items: [{ label: "a.b" }, { label: 'c"d' }], words: ["one"] }, traits, onKeysKnown);
     expect(opts).toEqual({ ignoreChanges: expected, replaceOnChanges: expected, hideDiffs: expected });
   });
 
   it("follow the names of a list that is an output", async () => {
-    const { opts, onNamed } = translateOptionPaths({ ignoreChanges: ["items[0].flag"] }, traits);
-    await resolved(nameLists({ items: pulumi.output([{ label: "a" }]) }, traits, onNamed));
+    const { opts, onKeysKnown } = translateOptionPaths({ ignoreChanges: ["items[0].flag"] }, traits);
+    await resolved(nameLists({ items: pulumi.output([{ label: "a" }]) }, traits, onKeysKnown));
     expect(opts.ignoreChanges).toEqual(['items["a"]["flag"]']);
   });
 });

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { warnIfTrue } from "../../../provider/program/program";
+import { warnIfTrue } from "../../../provider/program/inputs";
 
 const warnings: unknown[][] = [];
 

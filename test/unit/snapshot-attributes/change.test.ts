@@ -18,7 +18,7 @@ import {
   restorePoint,
   desired,
   type Turns,
-} from "./world";
+} from "./platform";
 
 /** Creates to the end, for which a minute is enough, and collects the progress lines. */
 async function createWatched(reads: Turns, changes?: Turns) {

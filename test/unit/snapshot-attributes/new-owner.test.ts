@@ -1,5 +1,5 @@
 import { id, snapshotId } from "./snapshots";
-import { asFound, claim, done, createHandler, checkInputs, desired } from "./world";
+import { asFound, claim, done, createHandler, checkInputs, desired } from "./platform";
 
 describe("a destroy", () => {
   const after = async (change: object = {}) =>

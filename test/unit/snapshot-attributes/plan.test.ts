@@ -1,7 +1,12 @@
 import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 import type { Progress } from "../../../provider/core/reconcile";
-import { planAttributes, type Request, type Observed, type Desired } from "../../../provider/resources/snapshot-attributes/plan";
+import {
+  planAttributes,
+  type Request,
+  type Observed,
+  type Desired,
+} from "../../../provider/resources/snapshot-attributes/plan";
 import { answer, ref, snapshotId, taskId } from "./snapshots";
 
 const absent = new NotFoundError({ message: "there is none" });

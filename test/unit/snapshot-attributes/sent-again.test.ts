@@ -1,7 +1,18 @@
 import { PartialFailure } from "../../../provider/core/handler";
 import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
 import { id } from "./snapshots";
-import { asFound, done, captureError, createHandler, locked, lost, operation, patch, restorePoint, desired } from "./world";
+import {
+  asFound,
+  done,
+  captureError,
+  createHandler,
+  locked,
+  lost,
+  operation,
+  patch,
+  restorePoint,
+  desired,
+} from "./platform";
 
 describe("a change with an unknown outcome", () => {
   /** The state after such a change. */

@@ -79,6 +79,9 @@ export function createEndpoint(reads: Turn[], changes: Turn[] = []) {
 }
 
 /** A connection with only this endpoint and a scope. */
-export function createConnection(snapshots: SnapshotsEndpoint | undefined, scope: Connection["scope"] = {}): Connection {
+export function createConnection(
+  snapshots: SnapshotsEndpoint | undefined,
+  scope: Connection["scope"] = {},
+): Connection {
   return { snapshots, scope } as Connection;
 }

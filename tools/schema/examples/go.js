@@ -125,8 +125,12 @@ function pairs(entries) {
       return `${key} ${text}`;
     }
     let [first, last] = [index, index];
-    while (isLine(first - 1)) first -= 1;
-    while (isLine(last + 1)) last += 1;
+    while (isLine(first - 1)) {
+      first -= 1;
+    }
+    while (isLine(last + 1)) {
+      last += 1;
+    }
     const width = Math.max(...lines.slice(first, last + 1).map((line) => line.key.length));
     return `${key.padEnd(width)} ${text}`;
   });

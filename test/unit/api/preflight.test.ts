@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { connect } from "../../../provider/api/connection";
 import { AuthenticationError } from "../../../provider/api/failures/errors";
-import { Preflight } from "../../../provider/api/calls/first-look";
+import { Preflight } from "../../../provider/api/calls/preflight";
 import { loadConfig } from "../../../provider/config/config";
 import { apiKey, clientOf, json, never, reset, serve } from "./server";
 
@@ -158,7 +158,9 @@ describe("the check of the address", () => {
   it("reports at once that http was sent to an https port", async () => {
     const { url, received } = await serve(always(json(200, [])));
     const look = new Preflight(clientOf(url.replace("http:", "https:")), 5, instant);
-    expect((await look.findAddressProblem("cloud"))?.message).toContain("it answers in http, not in https; correct the");
+    expect((await look.findAddressProblem("cloud"))?.message).toContain(
+      "it answers in http, not in https; correct the",
+    );
     expect(received).toEqual([]);
   });
 });

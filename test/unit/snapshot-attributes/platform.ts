@@ -19,9 +19,12 @@ export function createHandler(reads: Turns, changes?: Turns, otherClock?: Clock)
     () => true,
   );
   const world = createEndpoint(reads, changes);
-  const handler = withContext(new SnapshotAttributesHandler(() => createConnection(world.snapshots), otherClock ?? clock), {
-    waits,
-  });
+  const handler = withContext(
+    new SnapshotAttributesHandler(() => createConnection(world.snapshots), otherClock ?? clock),
+    {
+      waits,
+    },
+  );
   return { handler, clock, said, ...world };
 }
 
