@@ -32,6 +32,12 @@ export function findLanguageHost(engine: Engine, language: Language, say?: Say):
  */
 export function generatorEnvironment(engine: Engine, languages: readonly Language[]): Promise<Record<string, string>>;
 
+/**
+ * The YAML programs of a folder in other languages, by the name of the file and by language, as `pulumi convert` writes
+ * them; `schema` is the package schema as JSON. Built with Go, which takes minutes the first time.
+ */
+export function translatePrograms(schema: string, folder: string): Record<string, Record<string, string>>;
+
 /** The environment of every run: nothing of the user's login, plugins or stacks is read or written. */
 export function engineEnvironment(options: { stateFolder: string }): Record<string, string>;
 

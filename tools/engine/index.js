@@ -7,6 +7,7 @@ const { findEngine, missing } = require("./find");
 const { generatorEnvironment } = require("./generators");
 const { findLanguageHost } = require("./host");
 const { installOfficial } = require("./install");
+const { translatePrograms } = require("./programs");
 const { ENGINE, GO_MINIMUM, MINIMUM, YAML_HOST } = require("./versions");
 
 const WHAT_TO_INSTALL = `install the official Pulumi CLI ${MINIMUM} or newer, or Go ${GO_MINIMUM} or newer, and start again.`;
@@ -39,5 +40,6 @@ module.exports = {
   findEngine,
   findLanguageHost,
   generatorEnvironment,
+  translatePrograms,
   workspaceOptions,
 };
