@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../paths");
 const { argumentsOf, resultOf } = require("./data-sources");
-const { dataSourceExamples, resourceExamples } = require("./examples");
+const { addExamples } = require("./examples");
 const { integersIn } = require("./integers");
 const { head } = require("./package");
 const { token } = require("./objects");
@@ -17,6 +17,7 @@ const { Types } = require("./type-specs");
 
 /** @typedef {import("./surface").Surface} Surface */
 /** @typedef {import("./spec").Load} Load */
+/** @typedef {import("./spec").Translate} Translate */
 
 const PROVIDER = path.join(ROOT, "provider");
 const SCHEMA_FILE = path.join(PROVIDER, "schema.json");
@@ -24,9 +25,10 @@ const SCHEMA_FILE = path.join(PROVIDER, "schema.json");
 /**
  * The package schema: what the types, their documentation, the zod schemas and the traits say, for other languages.
  * @param {Load} load
+ * @param {Translate} translate
  * @returns {import("./spec").PackageSpec}
  */
-function generateSchema(load) {
+function generateSchema(load, translate) {
   const surface = readSurface();
   const resources = surface.resources.map((resource) => ({ ...resource, traits: traitsOf(load, resource) }));
   const ofPrograms = resources.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {}));
@@ -43,17 +45,16 @@ function generateSchema(load) {
   const managed = given.map((one) => ({ ...one, outputs: outputsOf(types, one, one.traits, one.inputs.properties) }));
   const named = byName(types.named().map(([name, spec]) => [token(name), spec]));
 
-  return {
+  /** @type {import("./spec").PackageSpec} */
+  const schema = {
     ...head(JSON.parse(fs.readFileSync(path.join(PROVIDER, "package.json"), "utf8"))),
     config: { variables },
     types: named,
     provider: { description: prose.of(surface.provider.symbol), inputProperties: variables },
     resources: byName(
-      managed.map(({ name, symbol, inputs, outputs, traits }) => {
-        const example = prose.tag(symbol, "example") ?? "";
-        const examples = resourceExamples(example, { name, inputs: inputs.properties, types: named }, traits);
+      managed.map(({ name, symbol, inputs, outputs }) => {
         const spec = {
-          description: `${prose.of(symbol)}\n\n${examples}`,
+          description: prose.of(symbol),
           ...outputs,
           inputProperties: inputs.properties,
           requiredInputs: inputs.required,
@@ -63,14 +64,19 @@ function generateSchema(load) {
       }),
     ),
     functions: byName(
-      functions.map(({ name, symbol, inputs, outputs }) => {
-        const source = { name, inputs: inputs.properties, outputs: outputs.properties, types: named };
-        const isOfResource = resources.some((resource) => `get${resource.name}` === name);
-        const examples = dataSourceExamples(prose.tag(symbol, "example") ?? "", source, isOfResource);
-        return [token(name), { description: `${prose.of(symbol)}\n\n${examples}`, inputs, outputs }];
-      }),
+      functions.map(({ name, symbol, inputs, outputs }) => [
+        token(name),
+        { description: prose.of(symbol), inputs, outputs },
+      ]),
     ),
   };
+
+  const example = (/** @type {import("typescript").Symbol} */ symbol) => prose.tag(symbol, "example") ?? "";
+  addExamples(schema, translate(schema), [
+    ...resources.map(({ name, symbol, traits }) => ({ name, uses: name, code: example(symbol), id: traits.id })),
+    ...functions.map(({ name, outputForm }) => ({ name, uses: outputForm.name, code: example(outputForm) })),
+  ]);
+  return schema;
 }
 
 /**
@@ -106,9 +112,10 @@ function byName(entries) {
 /**
  * As it is checked in.
  * @param {Load} load
+ * @param {Translate} translate
  */
-function schemaText(load) {
-  return `${JSON.stringify(generateSchema(load), undefined, 2)}\n`;
+function schemaText(load, translate) {
+  return `${JSON.stringify(generateSchema(load, translate), undefined, 2)}\n`;
 }
 
 module.exports = { SCHEMA_FILE, generateSchema, schemaText };

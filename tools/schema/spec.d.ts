@@ -60,5 +60,8 @@ export interface PackageSpec {
 /** Loads a module of the provider by its path below `provider/`, without extension. */
 export type Load = (module: string) => Record<string, unknown>;
 
+/** The examples of a schema in other languages, by the name of the resource or data source and by language. */
+export type Translate = (schema: PackageSpec) => Record<string, Record<string, string>>;
+
 /** What a zod schema says of itself, as far as it is asked here. */
 export type ZodDef = z.core.$ZodTypeDef & Record<string, unknown>;

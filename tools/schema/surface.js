@@ -20,6 +20,7 @@ const PROVIDER = path.join(ROOT, "provider");
  * @typedef {object} DataSource
  * @property {string} name
  * @property {ts.Symbol} symbol
+ * @property {ts.Symbol} outputForm  the function that takes and returns outputs
  * @property {ts.Type} args
  * @property {ts.TypeNode} result
  * @property {ReadonlySet<string>} secrets  properties of the result that its Output form gives as secrets
@@ -110,6 +111,7 @@ function dataSourceOf(checker, symbol, declaration, outputForm) {
   return {
     name: symbol.name,
     symbol,
+    outputForm,
     args: type,
     result: /** @type {ts.TypeNode} */ (result),
     secrets: new Set(secretsOf(checker, outputForm)),

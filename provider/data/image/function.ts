@@ -23,8 +23,8 @@ export function getImage(args: GetImageArgs, opts?: pulumi.InvokeOptions): Promi
  * Like `getImage`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const image = getImageOutput({ imageId: other.outputs.imageId });
- * export const smallestVolume = image.minDisk;
+ * const ubuntu = getImageOutput({ osDistro: "ubuntu", architecture: "x86_64", mostRecent: true });
+ * export const imageId = ubuntu.id;
  */
 export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions): pulumi.Output<Image> {
   return invokeOutput(source, args, opts);

@@ -24,7 +24,8 @@ export function getImages(args: GetImagesArgs = {}, opts?: pulumi.InvokeOptions)
  * Like `getImages`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const images = getImagesOutput({ osDistro: config.requireSecret("distribution") });
+ * const images = getImagesOutput({ osDistro: "ubuntu", architecture: "x86_64" });
+ * export const versions = images.apply((found) => found.map((image) => image.osVersion));
  */
 export function getImagesOutput(args: Wrapped<GetImagesArgs> = {}, opts?: OutputOptions): pulumi.Output<Image[]> {
   return invokeOutput(source, args, opts);

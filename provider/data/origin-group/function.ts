@@ -24,6 +24,10 @@ export function getOriginGroup(args: GetOriginGroupArgs, opts?: pulumi.InvokeOpt
  * Like `getOriginGroup`, but takes outputs as arguments and returns an output.
  *
  * @example
+ * const website = getOriginGroupOutput({ name: "website" });
+ * export const inUse = website.hasRelatedResources;
+ *
+ * @example
  * const { originGroupId } = getOriginGroupOutput({ name: "website" });
  * const website = new OriginGroup("website", { originGroupId, name: "website", sources });
  */

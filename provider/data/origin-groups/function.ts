@@ -13,8 +13,8 @@ const source = () => (require("./source") as typeof Source).originGroups;
  *
  * @throws `DataSourceError` if the call fails.
  * @example
- * const unused = await getOriginGroups({ hasRelatedResources: false });
- * export const names = unused.map((group) => group.name);
+ * const used = await getOriginGroups({ hasRelatedResources: true });
+ * export const names = used.map((group) => group.name);
  */
 export function getOriginGroups(
   args: GetOriginGroupsArgs = {},
@@ -27,7 +27,8 @@ export function getOriginGroups(
  * Like `getOriginGroups`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const groups = getOriginGroupsOutput({ source: server.publicName });
+ * const used = getOriginGroupsOutput({ hasRelatedResources: true });
+ * export const names = used.apply((groups) => groups.map((group) => group.name));
  */
 export function getOriginGroupsOutput(
   args: Wrapped<GetOriginGroupsArgs> = {},

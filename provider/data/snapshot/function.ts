@@ -24,8 +24,8 @@ export function getSnapshot(args: GetSnapshotArgs, opts?: pulumi.InvokeOptions):
  * Like `getSnapshot`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const snapshot = getSnapshotOutput({ snapshotId: attributes.snapshotId });
- * export const size = snapshot.size;
+ * const nightly = getSnapshotOutput({ volumeId: config.require("volumeId"), mostRecent: true });
+ * export const snapshotId = nightly.id;
  */
 export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputOptions): pulumi.Output<Snapshot> {
   return invokeOutput(source, args, opts);

@@ -25,7 +25,8 @@ export function getSnapshots(args: GetSnapshotsArgs = {}, opts?: pulumi.InvokeOp
  * Like `getSnapshots`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const snapshots = getSnapshotsOutput({ volumeId: config.require("volumeId") });
+ * const snapshots = getSnapshotsOutput({ tags: { team: "data" }, status: "available" });
+ * export const sizes = snapshots.apply((found) => found.map((snapshot) => snapshot.size));
  */
 export function getSnapshotsOutput(
   args: Wrapped<GetSnapshotsArgs> = {},
