@@ -68,7 +68,7 @@ func translate(spec schema.PackageSpec, folder string) (map[string]map[string]st
 				return nil, fmt.Errorf("%s in %s: %w", file, language, err)
 			}
 			if language == "go" {
-				text = withLookups(spec, text)
+				text = correctLookups(spec, text)
 			}
 			programs[name][language] = text
 		}
@@ -80,33 +80,33 @@ func translate(spec schema.PackageSpec, folder string) (map[string]map[string]st
 // package and a program of its own.
 func bind(spec schema.PackageSpec, name string, source []byte) (*pcl.Program, error) {
 	pkg, diagnostics, err := schema.BindSpec(spec, schema.NewNullLoader(), schema.ValidationOptions{})
-	if err := firstError(diagnostics, err); err != nil {
+	if err := findError(diagnostics, err); err != nil {
 		return nil, err
 	}
 	loader := schema.NewCachedLoader(onlyLoader{pkg: pkg})
 
 	template, problems, err := pulumiyaml.LoadYAMLBytes(name, source)
-	if err := firstError(problems.HCL(), err); err != nil {
+	if err := findError(problems.HCL(), err); err != nil {
 		return nil, err
 	}
 	text, diagnostics, err := yaml.ConvertTemplateIL(template, loader)
-	if err := firstError(diagnostics, err); err != nil {
+	if err := findError(diagnostics, err); err != nil {
 		return nil, err
 	}
 	parser := syntax.NewParser()
 	err = parser.ParseFile(strings.NewReader(text), name+".pp")
-	if err := firstError(parser.Diagnostics, err); err != nil {
+	if err := findError(parser.Diagnostics, err); err != nil {
 		return nil, err
 	}
 	// What Go makes of the plain form of a data source does not compile where its result is exported.
 	program, diagnostics, err := pcl.BindProgram(parser.Files, loader, pcl.PreferOutputVersionedInvokes)
-	return program, firstError(diagnostics, err)
+	return program, findError(diagnostics, err)
 }
 
 // write gives the one file of a program.
 func write(program *pcl.Program, generate generator) (string, error) {
 	files, diagnostics, err := generate(program)
-	if err := firstError(diagnostics, err); err != nil {
+	if err := findError(diagnostics, err); err != nil {
 		return "", err
 	}
 	if len(files) != 1 {
@@ -119,9 +119,9 @@ func write(program *pcl.Program, generate generator) (string, error) {
 	return text, nil
 }
 
-// withLookups calls data sources as the Go SDK names them where a resource has the same name. The generator of programs
+// correctLookups calls data sources as the Go SDK names them where a resource has the same name. The generator of programs
 // looks for such a name in the module `index`, where the one of SDKs puts none.
-func withLookups(spec schema.PackageSpec, program string) string {
+func correctLookups(spec schema.PackageSpec, program string) string {
 	for token := range spec.Resources {
 		name := token[strings.LastIndex(token, ":")+1:]
 		program = strings.ReplaceAll(program, ".Get"+name+"Output", ".Lookup"+name+"Output")
@@ -129,7 +129,8 @@ func withLookups(spec schema.PackageSpec, program string) string {
 	return program
 }
 
-func firstError(diagnostics hcl.Diagnostics, err error) error {
+// findError gives the error of a step: what it failed with, or what it reports.
+func findError(diagnostics hcl.Diagnostics, err error) error {
 	if err == nil && diagnostics.HasErrors() {
 		return diagnostics
 	}
