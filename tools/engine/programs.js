@@ -2,12 +2,14 @@
 "use strict";
 
 const { spawnSync } = require("node:child_process");
+const path = require("node:path");
 const { GO_MINIMUM } = require("./versions");
 
 /** @type {typeof import("./index").translatePrograms} */
 function translatePrograms(schema, folder) {
-  const { error, status, stdout } = spawnSync("go", ["run", "-mod=readonly", "./programs", folder], {
-    cwd: __dirname,
+  const { error, status, stdout } = spawnSync("go", ["run", "-mod=readonly", ".", folder], {
+    // A module of its own: what it needs must not decide with what the engine is built.
+    cwd: path.join(__dirname, "programs"),
     encoding: "utf8",
     env: { ...process.env, GOWORK: "off" },
     input: schema,
