@@ -123,7 +123,6 @@ module.exports = tseslint.config(
   {
     // After `prettier`, which switches it off. `emulator` and `test` still have lines to correct.
     files: ["{provider,examples,tools}/**", "*.js"],
-    ignores: ["tools/{schema/examples,torture}/**"],
     rules: { curly: ["error", "all"] },
   },
 );
