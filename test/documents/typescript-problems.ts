@@ -28,7 +28,7 @@ export function problemsIn(programs: Record<string, string>): string[] {
     },
   };
   const files = Object.keys(programs)
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => /\.m?ts$/.test(file))
     .map((file) => path.join(root, file));
   const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram(files, options, host));
   return diagnostics.map(({ file, messageText }) =>

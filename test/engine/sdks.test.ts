@@ -3,9 +3,10 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/pr
 import path from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "edgecloud-emulator";
-import { engineEnvironment, findLanguageHost, generatorEnvironment } from "../../tools/engine";
+import { engineEnvironment, findLanguageHost, generatorEnvironment, translatePrograms } from "../../tools/engine";
 import { deriveGoImport, readPublication } from "../../tools/publication";
-import { furtherExamples, programIn, root, schema } from "../unit/schema/package-schema";
+import { EXAMPLES } from "../../tools/schema/examples";
+import { programIn, root, schema, translatedExamples } from "../unit/schema/package-schema";
 import { hostsIn } from "./setup/clone";
 import { engine } from "./setup/engine";
 import { pulumi } from "./setup/pulumi-command";
@@ -41,15 +42,19 @@ function reasonNotTo(language: Language): string | undefined {
   return findLanguageHost(engine, language) ? undefined : `for want of pulumi-language-${language}`;
 }
 
-/** A test of one language's SDK, and one line where it is not run. */
-function sdkTest(language: Language, title: string, body: (sdk: string) => Promise<void>): void {
-  const reason = reasonNotTo(language);
+/** A test, and one line where it is not run. */
+function testUnless(reason: string | undefined, title: string, body: () => Promise<void> | void): void {
   if (reason) {
     process.stderr.write(`Tested by \`npm run test:plugin\` only, ${reason}: ${title}\n`);
     test.skip(`${title} (not in this run, ${reason})`, () => undefined);
   } else {
-    test(title, async () => body(await generate(language)), 900_000);
+    test(title, async () => body(), 900_000);
   }
+}
+
+/** A test of one language's SDK. */
+function sdkTest(language: Language, title: string, body: (sdk: string) => Promise<void>): void {
+  testUnless(reasonNotTo(language), title, async () => body(await generate(language)));
 }
 
 /** Makes the SDK of a language from the built plugin, or from a file with a schema. */
@@ -77,10 +82,45 @@ function documented(kind: "resources" | "functions", language: string): Document
   });
 }
 
-/** An example of an `OriginGroup` with everything that the others lack. */
-function further(language: string): Documented {
-  return { name: "OriginGroup", program: programIn(furtherExamples, language) };
+/** A program with what the examples in the documentation lack: enumerations, credentials, settings that are no secret. */
+const furtherProgram = `config:
+  name:
+    type: string
+  key:
+    type: string
+    secret: true
+resources:
+  media:
+    type: edgecloud:OriginGroup
+    properties:
+      name: \${name}
+      proxyNextUpstream:
+        - error
+        - http_403
+      onDestroy: retain
+      sources:
+        - config:
+            s3Type: other
+            s3BucketName: media
+            s3AccessKeyId: \${key}
+            s3SecretAccessKey: \${key}
+`;
+
+/** The same in another language. */
+async function further(language: string): Promise<Documented> {
+  const programs = path.join(folder, "further");
+  await mkdir(programs, { recursive: true });
+  await writeFile(path.join(programs, "OriginGroup.yaml"), furtherProgram);
+  const { OriginGroup } = translatePrograms(JSON.stringify(schema), programs);
+  return { name: "OriginGroup", program: OriginGroup?.[language] ?? "" };
 }
+
+const withoutGo = buildsGenerators ? undefined : "because Go translates the examples";
+
+testUnless(withoutGo, "the examples of the schema are what Pulumi's generators make of those in YAML", () => {
+  const translated = translatePrograms(JSON.stringify(schema), EXAMPLES);
+  expect(translatedExamples()).toEqual(translated);
+});
 
 sdkTest("nodejs", "the SDK for Node.js compiles, programs use it by types, and one runs", async (sdk) => {
   const program = [
@@ -151,37 +191,46 @@ sdkTest("python", "the SDK for Python has all classes and functions, and the nam
   const exported = await read(sdk, "__init__.py");
   const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) => moduleOf(token));
   expect(names.filter((name) => !exported.includes(`from .${name} import *`))).toEqual([]);
-  for (const { name, program } of [...documented("resources", "python"), further("python")]) {
+  const resources = [...documented("resources", "python"), ...(buildsGenerators ? [await further("python")] : [])];
+  const functions = documented("functions", "python");
+  for (const { name, program } of resources) {
     const ofResource = await read(sdk, `${moduleOf(name)}.py`);
     expect(ofResource).toContain(`class ${name}(pulumi.CustomResource)`);
     expect(givenIn(program).filter((given) => !new RegExp(`^ +${given}: pulumi.Input`, "m").test(ofResource))).toEqual(
       [],
     );
   }
-  for (const { name, program } of documented("functions", "python")) {
+  for (const { name, program } of functions) {
     const ofFunction = await read(sdk, `${moduleOf(name)}.py`);
     const [, called] = /edgecloud\.(\w+)\(/.exec(program) ?? [];
     const [, head = ""] = new RegExp(`^def ${called}\\(([^]*?)\\) ->`, "m").exec(ofFunction) ?? [];
     expect(givenIn(program).filter((given) => !new RegExp(`\\b${given}: `).test(head))).toEqual([]);
-    const [, property] = /pulumi\.export\("\w+", \w+\.(\w+)\)/.exec(program) ?? [];
+    const [, property] = /pulumi\.export\("\w+", \w+\.(\w+)/.exec(program) ?? [];
     expect(ofFunction).toMatch(new RegExp(`def ${property}\\(self\\)`));
   }
   const inputs = await read(sdk, "_inputs.py");
   expect(inputs).toContain("class SourceArgsDict(TypedDict)");
   expect(inputs).toMatch(/^ +s3_bucket_name: /m);
-  expect(await read(sdk, "_enums.py")).toContain('INVALID_HEADER = "invalid_header"');
-  await expectPythonExample(sdk);
+  const enums = await read(sdk, "_enums.py");
+  expect(enums).toContain('INVALID_HEADER = "invalid_header"');
+  const words = [...resources, ...functions].flatMap(({ program }) => [
+    ...program.matchAll(/edgecloud\.(\w+)\.(\w+)/g),
+  ]);
+  expect(
+    words.filter(([, type, word]) => !new RegExp(`^class ${type}\\([^]*?^    ${word} = `, "m").test(enums)),
+  ).toEqual([]);
+  await expectPythonExamples(sdk, [...resources, ...functions]);
 });
 
 /** The arguments that a program in Python gives. */
 function givenIn(program: string): string[] {
-  const given = [...program.matchAll(/^ {4}(\w+)=/gm)].map(([, name = ""]) => name);
+  const given = [...program.matchAll(/(?:^ {4}|\()(\w+)=/gm)].map(([, name = ""]) => name);
   expect(given).not.toEqual([]);
   return given;
 }
 
 /** Python itself reports an unknown name only at run time. */
-async function expectPythonExample(sdk: string): Promise<void> {
+async function expectPythonExamples(sdk: string, others: Documented[]): Promise<void> {
   const file = path.join(root, "examples/python/__main__.py");
   const program = await read(file);
   const modules = (await readdir(sdk)).filter((name) => name.endsWith(".py"));
@@ -193,7 +242,9 @@ async function expectPythonExample(sdk: string): Promise<void> {
   expect(unknown).toEqual([]);
   if (isThere("python3", "--version")) {
     const compile = "import ast, sys; [ast.parse(open(file).read(), file) for file in sys.argv[1:]]";
-    await run("python3", ["-c", compile, file, ...modules.map((name) => path.join(sdk, name))]);
+    const copies = others.map(({ name }) => path.join(folder, `${name}.py`));
+    await Promise.all(copies.map((copy, index) => writeFile(copy, others[index]?.program ?? "")));
+    await run("python3", ["-c", compile, file, ...copies, ...modules.map((name) => path.join(sdk, name))]);
   } else {
     process.stderr.write("Not compiled, for want of python3: examples/python\n");
   }
@@ -224,7 +275,7 @@ sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => 
   for (const { name, program } of [
     ...documented("resources", "go"),
     ...documented("functions", "go"),
-    { ...further("go"), name: "Further" },
+    { ...(await further("go")), name: "Further" },
     example,
   ]) {
     await mkdir(path.join(module, name));

@@ -9,6 +9,7 @@ export { engineEnvironment, workspaceOptions } from "./environment";
 export { findEngine } from "./find";
 export { generatorEnvironment } from "./generators";
 export { findLanguageHost } from "./host";
+export { translatePrograms } from "./programs";
 
 const WHAT_TO_INSTALL = `install the official Pulumi CLI ${MINIMUM} or newer, or Go ${GO_MINIMUM} or newer, and start again.`;
 

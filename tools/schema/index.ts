@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
+import type ts from "typescript";
 import type { Traits } from "../../provider/core/traits";
 import { ROOT } from "../paths";
 import { describeArguments, describeResult } from "./data-sources";
-import { dataSourceExamples, resourceExamples } from "./examples";
+import { addExamples, type Documented, type Translations } from "./examples";
 import { findIntegers } from "./integers";
 import { describePackage } from "./package";
 import { Prose } from "./prose";
@@ -15,6 +16,9 @@ import { Types } from "./type-specs";
 
 /** Loads a module of the provider by its path below `provider/`, without extension. */
 export type Load = (module: string) => Record<string, unknown>;
+
+/** Translates the examples, which need the schema without them. */
+export type Translate = (schema: PackageSpec) => Translations;
 
 const PROVIDER = path.join(ROOT, "provider");
 
@@ -34,12 +38,12 @@ interface DescribedDataSource extends DataSource {
 }
 
 /** The schema as it is checked in. */
-export function printSchema(load: Load): string {
-  return `${JSON.stringify(generateSchema(load), undefined, 2)}\n`;
+export function printSchema(load: Load, translate: Translate): string {
+  return `${JSON.stringify(generateSchema(load, translate), undefined, 2)}\n`;
 }
 
 /** Derives the package schema, which other languages see, from types, their documentation, zod schemas and traits. */
-export function generateSchema(load: Load): PackageSpec {
+export function generateSchema(load: Load, translate: Translate): PackageSpec {
   const surface = readSurface();
   const withTraits = surface.resources.map((resource) => ({ ...resource, traits: loadTraits(load, resource) }));
   const onlyOfPrograms = withTraits.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {}));
@@ -60,27 +64,22 @@ export function generateSchema(load: Load): PackageSpec {
   }));
   const named = sortByName(types.listNamed().map(([name, spec]) => [toToken(name), spec]));
 
-  return {
+  const schema: PackageSpec = {
     ...describePackage(readManifest()),
     config: { variables },
     types: named,
     provider: { description: prose.describe(surface.provider.symbol), inputProperties: variables },
-    resources: sortByName(resources.map((one) => [toToken(one.name), toResourceSpec(one, prose, named)])),
-    functions: sortByName(
-      dataSources.map((one) => {
-        const isOfResource = resources.some(({ name }) => `get${name}` === one.name);
-        return [toToken(one.name), toFunctionSpec(one, prose, named, isOfResource)];
-      }),
-    ),
+    resources: sortByName(resources.map((one) => [toToken(one.name), toResourceSpec(one, prose)])),
+    functions: sortByName(dataSources.map((one) => [toToken(one.name), toFunctionSpec(one, prose)])),
   };
+  addExamples(schema, translate(schema), listDocumented(resources, dataSources, prose));
+  return schema;
 }
 
-function toResourceSpec(resource: DescribedResource, prose: Prose, types: PackageSpec["types"]): ResourceSpec {
-  const { name, symbol, inputs, outputs, traits } = resource;
-  const example = prose.readTag(symbol, "example") ?? "";
-  const examples = resourceExamples(example, { name, inputs: inputs.properties, types }, traits);
+function toResourceSpec(resource: DescribedResource, prose: Prose): ResourceSpec {
+  const { name, symbol, inputs, outputs } = resource;
   return {
-    description: `${prose.describe(symbol)}\n\n${examples}`,
+    description: prose.describe(symbol),
     ...outputs,
     inputProperties: inputs.properties,
     requiredInputs: inputs.required,
@@ -88,16 +87,20 @@ function toResourceSpec(resource: DescribedResource, prose: Prose, types: Packag
   };
 }
 
-/** @param isOfResource Whether there is a resource of the same name. */
-function toFunctionSpec(
-  { name, symbol, inputs, outputs }: DescribedDataSource,
+function toFunctionSpec({ symbol, inputs, outputs }: DescribedDataSource, prose: Prose): FunctionSpec {
+  return { description: prose.describe(symbol), inputs, outputs };
+}
+
+function listDocumented(
+  resources: readonly DescribedResource[],
+  dataSources: readonly DataSource[],
   prose: Prose,
-  types: PackageSpec["types"],
-  isOfResource: boolean,
-): FunctionSpec {
-  const source = { name, inputs: inputs.properties, outputs: outputs.properties, types };
-  const examples = dataSourceExamples(prose.readTag(symbol, "example") ?? "", source, isOfResource);
-  return { description: `${prose.describe(symbol)}\n\n${examples}`, inputs, outputs };
+): Documented[] {
+  const readExample = (symbol: ts.Symbol) => prose.readTag(symbol, "example") ?? "";
+  return [
+    ...resources.map(({ name, symbol, traits }) => ({ name, uses: name, code: readExample(symbol), id: traits.id })),
+    ...dataSources.map(({ name, outputForm }) => ({ name, uses: outputForm.name, code: readExample(outputForm) })),
+  ];
 }
 
 function findIntegerProperties(load: Load, { resources }: Surface): (property: string) => boolean {

@@ -1,10 +1,13 @@
-// `npm run schema`: writes the package schema, and into the manifests what `publication.json` says.
+// `npm run schema`: writes the package schema with its examples, which Go translates, and into the manifests what
+// `publication.json` says.
 
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { translatePrograms } from "../engine";
 import { ROOT } from "../paths";
 import { readPublication, toManifestFields } from "../publication";
+import { EXAMPLES } from "./examples";
 import { SCHEMA_FILE, printSchema } from "./index";
 
 const requireModule = createRequire(__filename);
@@ -17,4 +20,5 @@ for (const workspace of ["provider", "emulator"]) {
 }
 const loadCompiled = (module: string) =>
   requireModule(path.join(ROOT, "provider", "dist", module)) as Record<string, unknown>;
-fs.writeFileSync(SCHEMA_FILE, printSchema(loadCompiled));
+const translate = (schema: object) => translatePrograms(JSON.stringify(schema), EXAMPLES);
+fs.writeFileSync(SCHEMA_FILE, printSchema(loadCompiled, translate));

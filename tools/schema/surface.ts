@@ -18,6 +18,8 @@ export interface Resource {
 export interface DataSource {
   readonly name: string;
   readonly symbol: ts.Symbol;
+  /** The function that takes and returns outputs. */
+  readonly outputForm: ts.Symbol;
   readonly args: ts.Type;
   readonly result: ts.TypeNode;
   /** Properties of the result that are secrets. */
@@ -109,6 +111,7 @@ function describeDataSource(
   return {
     name: symbol.name,
     symbol,
+    outputForm,
     args: checker.getTypeFromTypeNode(args.type),
     result,
     secrets: new Set(findSecrets(checker, outputForm)),

@@ -30,8 +30,8 @@ export function queryAnalytics<T = unknown>(args: QueryAnalyticsArgs, opts?: pul
  * Like `queryAnalytics`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const variables = { id: resource.id };
- * const data = queryAnalyticsOutput<Report>({ query: "query ($id: Int!) { resource(id: $id) { cname } }", variables });
+ * const data = queryAnalyticsOutput<{ resources: { id: number }[] }>({ query: "{ resources { id } }" });
+ * export const ids = data.apply(({ resources }) => resources.map((resource) => resource.id));
  */
 export function queryAnalyticsOutput<T = unknown>(
   args: Wrapped<QueryAnalyticsArgs>,

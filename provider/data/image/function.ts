@@ -23,8 +23,8 @@ export function getImage(args: GetImageArgs, opts?: pulumi.InvokeOptions): Promi
  * Like `getImage`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const image = getImageOutput({ imageId: other.outputs.imageId });
- * export const smallestVolume = image.minDisk;
+ * const ubuntu = getImageOutput({ osDistro: "ubuntu", architecture: "x86_64", mostRecent: true });
+ * export const imageId = ubuntu.id;
  */
 export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions): pulumi.Output<Image> {
   return invokeOutput(() => loadSource().image, args, opts);
@@ -47,7 +47,8 @@ export function getImages(args: GetImagesArgs = {}, opts?: pulumi.InvokeOptions)
  * Like `getImages`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const images = getImagesOutput({ osDistro: config.requireSecret("distribution") });
+ * const images = getImagesOutput({ osDistro: "ubuntu", architecture: "x86_64" });
+ * export const versions = images.apply((found) => found.map((image) => image.osVersion));
  */
 export function getImagesOutput(args: Wrapped<GetImagesArgs> = {}, opts?: OutputOptions): pulumi.Output<Image[]> {
   return invokeOutput(() => loadSource().images, args, opts);

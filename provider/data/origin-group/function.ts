@@ -24,6 +24,10 @@ export function getOriginGroup(args: GetOriginGroupArgs, opts?: pulumi.InvokeOpt
  * Like `getOriginGroup`, but takes outputs as arguments and returns an output.
  *
  * @example
+ * const website = getOriginGroupOutput({ name: "website" });
+ * export const inUse = website.hasRelatedResources;
+ *
+ * @example
  * const { originGroupId } = getOriginGroupOutput({ name: "website" });
  * const website = new OriginGroup("website", { originGroupId, name: "website", sources });
  */
@@ -40,8 +44,8 @@ export function getOriginGroupOutput(
  *
  * @throws `DataSourceError` if the call fails.
  * @example
- * const unused = await getOriginGroups({ hasRelatedResources: false });
- * export const names = unused.map((group) => group.name);
+ * const used = await getOriginGroups({ hasRelatedResources: true });
+ * export const names = used.map((group) => group.name);
  */
 export function getOriginGroups(
   args: GetOriginGroupsArgs = {},
@@ -54,7 +58,8 @@ export function getOriginGroups(
  * Like `getOriginGroups`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const groups = getOriginGroupsOutput({ source: server.publicName });
+ * const used = getOriginGroupsOutput({ hasRelatedResources: true });
+ * export const names = used.apply((groups) => groups.map((group) => group.name));
  */
 export function getOriginGroupsOutput(
   args: Wrapped<GetOriginGroupsArgs> = {},

@@ -24,8 +24,8 @@ export function getSnapshot(args: GetSnapshotArgs, opts?: pulumi.InvokeOptions):
  * Like `getSnapshot`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const snapshot = getSnapshotOutput({ snapshotId: attributes.snapshotId });
- * export const size = snapshot.size;
+ * const nightly = getSnapshotOutput({ volumeId: config.require("volumeId"), mostRecent: true });
+ * export const snapshotId = nightly.id;
  */
 export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputOptions): pulumi.Output<Snapshot> {
   return invokeOutput(() => loadSource().snapshot, args, opts);
@@ -49,7 +49,8 @@ export function getSnapshots(args: GetSnapshotsArgs = {}, opts?: pulumi.InvokeOp
  * Like `getSnapshots`, but takes outputs as arguments and returns an output.
  *
  * @example
- * const snapshots = getSnapshotsOutput({ volumeId: config.require("volumeId") });
+ * const snapshots = getSnapshotsOutput({ tags: { team: "data" }, status: "available" });
+ * export const sizes = snapshots.apply((found) => found.map((snapshot) => snapshot.size));
  */
 export function getSnapshotsOutput(
   args: Wrapped<GetSnapshotsArgs> = {},

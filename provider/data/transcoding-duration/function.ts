@@ -28,7 +28,8 @@ export function getTranscodingDuration(
  * Like `getTranscodingDuration`, but takes outputs as arguments and returns an output.
  *
  * @example
- * export const minutes = getTranscodingDurationOutput({ from: start.rfc3339, to: end.rfc3339 }).totalMinutes;
+ * const october = getTranscodingDurationOutput({ from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" });
+ * export const minutes = october.totalMinutes;
  */
 export function getTranscodingDurationOutput(
   args: Wrapped<GetTranscodingDurationArgs>,

@@ -1,71 +1,66 @@
-import { load } from "js-yaml";
-import { read } from "../../documents/pages";
+import { readdirSync } from "node:fs";
+import { blocksOf, read } from "../../documents/pages";
 import { problemsIn } from "../../documents/typescript-problems";
+import { EXAMPLES, toProgram } from "../../../tools/schema/examples";
+import { askedInTypeScript, askedInYaml } from "./example-programs";
 import { programIn, schema } from "./package-schema";
 
-const languages = ["typescript", "python", "go", "yaml"];
+const languages = ["typescript", "python", "csharp", "go", "yaml"];
 
-const functions = Object.entries(schema.functions).map(([token, { description, inputs, outputs }]) => ({
-  name: token.replace("edgecloud:index:", ""),
-  example: (language: string) => programIn(description, language),
-  inputs: Object.keys(inputs.properties),
-  outputs: Object.keys(outputs.properties),
-}));
+const resources = examplesIn(schema.resources);
+const functions = examplesIn(schema.functions);
 
-const resources = Object.entries(schema.resources).map(([token, spec]) => ({
-  name: token.replace("edgecloud:index:", ""),
-  example: (language: string) => programIn(spec.description, language),
-  inputs: Object.keys(spec.inputProperties),
-  required: spec.requiredInputs ?? [],
-}));
+function examplesIn(described: Record<string, { description?: string }>) {
+  return Object.entries(described).map(([token, { description }]) => ({
+    name: token.replace("edgecloud:index:", ""),
+    example: (language: string) => programIn(description, language),
+  }));
+}
+
+/** The examples of data sources as promises, which only the reference has. */
+const promised = functions.map(({ name, example }) => {
+  const code = blocksOf(`docs/reference/${name}.md`).find(({ text }) => text.includes(`await ${name}`))?.text ?? "";
+  return { name: `${name} as a promise`, example, program: toProgram(code, [name]) };
+});
 
 test("the examples in TypeScript are programs", () => {
   const programs = [...resources, ...functions].map(({ name, example }) => [`${name}.ts`, example("typescript")]);
-  expect(problemsIn(Object.fromEntries(programs) as Record<string, string>)).toEqual([]);
+  const modules = promised.map(({ program }, index) => [`${index}.mts`, program]);
+  expect(problemsIn(Object.fromEntries([...programs, ...modules]) as Record<string, string>)).toEqual([]);
   expect(problemsIn({ "wrong.ts": 'import { OriginGroups } from "pulumi-edgecloud/plugin";' })).toHaveLength(1);
 });
 
-test.each(resources)("the example of $name has all required arguments in YAML", ({ example, inputs, required }) => {
-  const names = [...example("yaml").matchAll(/^ {6}(\w+):/gm)].map(([, name = ""]) => name);
-  expect(names.filter((name) => !inputs.includes(name))).toEqual([]);
-  expect(names).toEqual(expect.arrayContaining(required));
-});
-
-test("each language reads a file in its own way, and a secret comes from the configuration", () => {
-  const { example } = resources.find(({ name }) => name === "CloudFunction") ?? { example: () => "" };
-  expect(example("typescript")).toContain('codePath: "functions/resize.go"');
-  expect(example("yaml")).toContain("code:\n        fn::readFile: functions/resize.go");
-  expect(example("python")).toContain('code=Path("functions/resize.go").read_text()');
-  expect(example("go")).toContain('os.ReadFile("functions/resize.go")');
-  expect(example("yaml")).toMatch(/^config:\n {2}token:\n {4}type: string\n {4}secret: true\n[^]*TOKEN: \$\{token\}$/);
-  expect(example("python")).toContain('"TOKEN": config.require_secret("token")');
-  expect(example("go")).toContain('cfg.RequireSecret("token")');
-});
-
-test("every resource and data source has an example in each language", () => {
+test("every resource and data source has an example in each language, and one program in YAML", () => {
   const missing = [...resources, ...functions].flatMap(({ name, example }) =>
     languages
       .filter((language) => example(language).startsWith("no example"))
       .map((language) => `${name}: ${language}`),
   );
   expect(missing).toEqual([]);
+  expect(readdirSync(EXAMPLES).sort()).toEqual([...resources, ...functions].map(({ name }) => `${name}.yaml`).sort());
 });
 
-test.each(functions)("the example of $name in YAML calls it with its arguments and exports its result", (source) => {
-  const { variables, outputs } = load(source.example("yaml")) as {
-    variables: Record<string, { "fn::invoke": { function: string; arguments: object } }>;
-    outputs: Record<string, string>;
-  };
-  const [[variable, invoke] = ["", undefined]] = Object.entries(variables);
-  expect(invoke?.["fn::invoke"].function).toBe(`edgecloud:${source.name}`);
-  expect(source.inputs).toEqual(expect.arrayContaining(Object.keys(invoke?.["fn::invoke"].arguments ?? {})));
-  const [, exported, property] = /^\$\{(\w+)\.(\w+)\}$/.exec(Object.values(outputs).join()) ?? [];
-  expect([exported, source.outputs.includes(property ?? "")]).toEqual([variable, true]);
+test.each([
+  ...[...resources, ...functions].map(({ name, example }) => ({ name, example, program: example("typescript") })),
+  ...promised,
+])("the example of $name asks for the same in TypeScript as in YAML", async ({ example, program }) => {
+  const inYaml = askedInYaml(example("yaml"));
+  expect(inYaml).toHaveLength(1);
+  expect(await askedInTypeScript(program, inYaml[0]?.inputs.code)).toEqual(inYaml);
+});
+
+test("a secret comes from the configuration in each language", () => {
+  const { example } = resources.find(({ name }) => name === "CloudFunction") ?? { example: () => "" };
+  expect(example("typescript")).toContain('TOKEN: config.requireSecret("token")');
+  expect(example("yaml")).toMatch(/^config:\n {2}token:\n {4}type: string\n {4}secret: true\n[^]*TOKEN: \$\{token\}$/);
+  expect(example("python")).toMatch(/^token = config\.require_secret\("token"\)$[^]*"TOKEN": token,$/m);
+  expect(example("go")).toMatch(/^\t+token := cfg\.RequireSecret\("token"\)$[^]*"TOKEN": +token,$/m);
+  expect(example("csharp")).toMatch(/var token = config\.RequireSecret\("token"\);[^]*\{ "TOKEN", token \},/);
 });
 
 test("avoids keywords of Python and name clashes in Go", () => {
   const exampleOf = (name: string) => functions.find((one) => one.name === name)?.example ?? (() => "");
-  expect(exampleOf("getTranscodingDuration")("python")).toContain('\n    from_="2026-10-01T00:00:00Z",\n');
+  expect(exampleOf("getTranscodingDuration")("python")).toContain('(from_="2026-10-01T00:00:00Z",\n');
   expect(exampleOf("getOriginGroup")("go")).toContain("edgecloud.LookupOriginGroupOutput(ctx, ");
   expect(exampleOf("getOriginGroups")("go")).toContain("edgecloud.GetOriginGroupsOutput(ctx, ");
 });

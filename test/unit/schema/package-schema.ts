@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { printSchema } from "../../../tools/schema";
-import { resourceExamples } from "../../../tools/schema/examples";
 import type { NamedTypeSpec, PackageSpec, TypeSpec } from "../../../tools/schema/spec";
 
 export const root = path.resolve(__dirname, "../../..");
@@ -10,10 +9,25 @@ export const root = path.resolve(__dirname, "../../..");
 export const text = readFileSync(path.join(root, "provider/schema.json"), "utf8");
 export const schema = JSON.parse(text) as PackageSpec;
 
-/** The schema as the sources make it now. */
+/** The languages into which Go translates the examples. */
+const translatedLanguages = ["csharp", "go", "python"];
+
+/** The schema as the sources make it now, without Go: translated examples are those that are checked in. */
 export function textNow(): string {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- modules are loaded by name
-  return printSchema((module) => require(`../../../provider/${module}`) as Record<string, unknown>);
+  const load = (module: string) => require(`../../../provider/${module}`) as Record<string, unknown>;
+  return printSchema(load, () => translatedExamples());
+}
+
+/** The checked-in examples in the languages into which Go translates them, as `translatePrograms` gives them. */
+export function translatedExamples(): Record<string, Record<string, string>> {
+  const described = Object.entries({ ...schema.resources, ...schema.functions });
+  return Object.fromEntries(
+    described.map(([token, { description }]) => [
+      token.replace("edgecloud:index:", ""),
+      Object.fromEntries(translatedLanguages.map((language) => [language, programIn(description, language)])),
+    ]),
+  );
 }
 
 /** The named type that a type refers to. */
@@ -26,19 +40,3 @@ export function programIn(description: string | undefined, language: string): st
   const [, program] = new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(description ?? "") ?? [];
   return program ?? `no example in ${language}`;
 }
-
-/** The examples of an `OriginGroup` with these arguments. */
-export function examplesOf(args: string): string {
-  const { inputProperties: inputs = {} } = schema.resources["edgecloud:index:OriginGroup"] ?? {};
-  const code = `const media = new OriginGroup("media", ${args});`;
-  const id = { form: "<number>", example: "1001" };
-  return resourceExamples(code, { name: "OriginGroup", inputs, types: schema.types }, { id });
-}
-
-/** Examples with what those in the documentation lack: enumerations and settings that are not secret. */
-export const furtherExamples = examplesOf(`{
-  name: config.require("name"),
-  proxyNextUpstream: ["error", "http_403"],
-  onDestroy: "retain",
-  sources: [{ config: { s3Type: "other", s3BucketName: "yes", s3AccessKeyId: config.requireSecret("key") } }],
-}`);
