@@ -1,6 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import type ts from "typescript";
+import type * as Naming from "../../provider/api/calls/naming";
+import type * as Config from "../../provider/config/config";
+import type * as DataSources from "../../provider/core/data-source";
 import type { Traits } from "../../provider/core/traits";
 import { ROOT } from "../paths";
 import { describeArguments, describeResult } from "./data-sources";
@@ -53,10 +56,10 @@ export function generateSchema(load: Load, translate: Translate): PackageSpec {
   // All arguments first: an output may be of the type of an argument.
   const withInputs = withTraits.map((one) => ({ ...one, inputs: describeInputs(types, one, one.traits) }));
   const withArguments = surface.dataSources.map((one) => ({ ...one, inputs: describeArguments(types, one) }));
-  const { environmentName } = load("config/config") as { environmentName: (key: string) => string };
-  const variables = describeSettings(types, surface.provider, environmentName);
+  const { toEnvironmentName } = load("config/config") as typeof Config;
+  const variables = describeSettings(types, surface.provider, toEnvironmentName);
 
-  const { resultName } = load("core/data-source") as { resultName: (functionName: string) => string };
+  const { resultName } = load("core/data-source") as typeof DataSources;
   const dataSources = withArguments.map((one) => ({ ...one, outputs: describeResult(types, one, resultName) }));
   const resources = withInputs.map((one) => ({
     ...one,
@@ -104,11 +107,11 @@ function listDocumented(
 }
 
 function findIntegerProperties(load: Load, { resources }: Surface): (property: string) => boolean {
-  const { configSchema } = load("config/config");
+  const { configSchema } = load("config/config") as typeof Config;
   const args = resources.map(({ folder }) => load(`${folder}/schema`).argsSchema);
   const endpoints = fs.readdirSync(path.join(PROVIDER, "api/calls")).map((file) => file.replace(/\.ts$/, ""));
   const answers = endpoints.flatMap((endpoint) => Object.values(load(`api/calls/${endpoint}`)));
-  const { camelCase } = load("api/calls/naming") as { camelCase: (wireName: string) => string };
+  const { camelCase } = load("api/calls/naming") as typeof Naming;
   return findIntegers([configSchema, ...args], answers, camelCase);
 }
 

@@ -1,3 +1,4 @@
+import type { ConfigKey } from "../../provider/config/config";
 import { joinTexts } from "./prose";
 import type { PropertySpec } from "./spec";
 import type { Surface } from "./surface";
@@ -12,7 +13,7 @@ import type { Types } from "./type-specs";
 export function describeSettings(
   types: Types,
   { args }: Surface["provider"],
-  environmentName: (key: string) => string,
+  toEnvironmentName: (key: ConfigKey) => string,
 ): Record<string, PropertySpec> {
   const { properties } = types.objects.describeMembers(args, {
     owner: "Provider",
@@ -20,7 +21,7 @@ export function describeSettings(
     secrets: new Set(["apiKey"]),
   });
   const entries = Object.entries(properties).map(([key, { description, ...spec }]): [string, PropertySpec] => {
-    const fallback = `If it is missing, the environment variable \`${environmentName(key)}\` is used.`;
+    const fallback = `If it is missing, the environment variable \`${toEnvironmentName(key as ConfigKey)}\` is used.`;
     const [text, preset] = description?.split(/(?= Default: )/) ?? [];
     return [key, { ...spec, description: joinTexts(text, fallback, preset?.trim()) }];
   });
