@@ -68,10 +68,12 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 /**
  * The items of a list from all its pages, each once. A platform may put fewer on a page than requested, so a short page
  * does not end the list; it may also ignore the offset or repeat itself, so a page without anything new does.
+ * `shouldGoOn` may end it early: it is asked before each further page how many remain at most.
  */
 export async function* readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
   keyOf: (item: Item) => unknown,
+  shouldGoOn: (remainingPages: number) => boolean = () => true,
 ): AsyncGenerator<Item> {
   const known = new Set<unknown>();
   for (let offset = 0, page = 0; page < mostPages; page++) {
@@ -89,6 +91,9 @@ export async function* readAllPages<Item>(
       throw new UnexpectedAnswerError({ message });
     }
     if (known.size === knownBefore || next === null || offset >= (count ?? Infinity)) {
+      return;
+    }
+    if (!shouldGoOn(Math.ceil(((count ?? mostEntries) - offset) / entries.length))) {
       return;
     }
   }

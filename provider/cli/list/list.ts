@@ -2,7 +2,7 @@ import type { Connection } from "../../api/connection";
 import { describeError } from "../../api/failures/errors";
 import type { Config } from "../../config/config";
 import { callDataSource, DataSourceFailure, type DataSource } from "../../core/data-source";
-import { cloudFunction } from "../../data/cloud-function/source";
+import { listedFunction } from "../../data/cloud-function/source";
 import { images } from "../../data/image/source";
 import type { GetOriginGroupResult } from "../../data/origin-group/result";
 import { originGroups } from "../../data/origin-group/source";
@@ -99,7 +99,7 @@ async function listFunctions(account: Account, scope: Scope, names: readonly str
       if (namespace === undefined || name === undefined) {
         throw new Error(`--function takes NAMESPACE/NAME, not "${text}"`);
       }
-      return read(account, cloudFunction, { ...scope, namespace, name });
+      return read(account, listedFunction, { ...scope, namespace, name });
     }),
   );
   const formatId = ({ namespace, name }: { namespace: string; name: string }) =>

@@ -44,7 +44,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(formatFunctionId(ref))) {
       return undefined;
     }
-    const found = await this.connect().functions.get(ref).catch(ignoreNotFound);
+    const found = await this.connect().functions.read(ref).catch(ignoreNotFound);
     if (!found) {
       return { failures: [{ property: "adopt", reason: describeNothingToAdopt(ref) }], changes: [] };
     }
@@ -65,7 +65,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (inputs.adopt || containsUnknown(inputs)) {
       return undefined;
     }
-    const found = await this.connect().functions.get(ref).catch(ignoreNotFound);
+    const found = await this.connect().functions.read(ref).catch(ignoreNotFound);
     return found && explainNameTaken({ ref, sent: [inputs] }, found, true);
   }
 
@@ -202,7 +202,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   /** The state of a function that is known only by its ID: every field counts as declared. */
   private async readById(ref: FunctionRef, claim?: string): Promise<CloudFunctionState | undefined> {
-    const answer = await this.connect().functions.get(ref).catch(ignoreNotFound);
+    const answer = await this.connect().functions.read(ref).catch(ignoreNotFound);
     return answer && toState(ref, answer, { ...readAllFields(answer), claim });
   }
 
@@ -220,7 +220,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
-    const answer = await functions.get(ref).catch(ignoreNotFound);
+    const answer = await functions.read(ref).catch(ignoreNotFound);
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }

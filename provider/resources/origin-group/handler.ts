@@ -42,7 +42,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return undefined;
     }
     const { originGroups, dialect } = this.connect();
-    const found = await originGroups.get(String(originGroupId)).catch(ignoreNotFound);
+    const found = await originGroups.read(String(originGroupId)).catch(ignoreNotFound);
     if (!found) {
       return {
         failures: [{ property: "originGroupId", reason: `matches no group: ${describeNothingToAdopt(originGroupId)}` }],
@@ -136,7 +136,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   async read(id: string, state: Partial<OriginGroupState>) {
     assertId(id);
     const { originGroups, dialect } = this.connect();
-    const answer = await originGroups.get(id).catch(ignoreNotFound);
+    const answer = await originGroups.read(id).catch(ignoreNotFound);
     if (!answer) {
       return undefined;
     }

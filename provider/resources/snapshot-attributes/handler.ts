@@ -60,7 +60,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (containsUnknown(ref)) {
       return undefined;
     }
-    const found = await this.connect().snapshots.get(ref).catch(ignoreNotFound);
+    const found = await this.connect().snapshots.read(ref).catch(ignoreNotFound);
     return found
       ? undefined
       : { failures: [{ property: "snapshotId", reason: `matches no snapshot: ${describeMissingSnapshot(ref)}` }] };
@@ -99,7 +99,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   /** The actual snapshot. An unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = parseSnapshotId(id);
-    const answer = await this.connect().snapshots.get(ref).catch(ignoreNotFound);
+    const answer = await this.connect().snapshots.read(ref).catch(ignoreNotFound);
     if (!answer) {
       return undefined;
     }
