@@ -186,7 +186,7 @@ describe("a list that is of no use", () => {
     ["breaks off", { broken: "truncated" }, "could not be read"],
     ["never answers", { delayMs: 600_000 }, "could not be read"],
   ])("means single reads, and is not tried again for a while: it %s", async (_, effect, reason) => {
-    const { endpoint, readAll } = groupsOf(20);
+    const { endpoint, readAll } = groupsOf(20, { requestTimeoutSeconds: 600 });
     emulator.addFault({ ...ofList, ...effect });
     const found = await readAll();
     expect(found).toEqual(await Promise.all(numbers(20).map((id) => endpoint.get(String(id)))));

@@ -1,0 +1,181 @@
+import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
+import { changeFunctions, namespace, required } from "./setup/functions";
+import { changeGroups } from "./setup/platform";
+import { changeSnapshots, createSnapshotSeed, projectId, regionId, snapshotIdOf } from "./setup/snapshots";
+import { engineTest, type TestStack } from "./setup/test-stack";
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+const groupArgs = (number: number) => ({
+  name: `group-${number}`,
+  sources: [{ source: `host-${number}.example.com` }],
+});
+
+const lists = (stack: TestStack) => stack.requests().filter(({ query }) => query.limit === "1000");
+
+engineTest("batched reads: a refresh of 200 groups takes four requests, and sees drift", {}, async (stack) => {
+  stack.program = () => {
+    for (const number of numbers(200)) {
+      new OriginGroup(`group-${number}`, groupArgs(number));
+    }
+  };
+  await stack.up(64);
+  changeGroups(stack.emulator, ({ name }) =>
+    name === "group-7" ? undefined : name === "group-8" ? { use_next: true } : {},
+  );
+  stack.emulator.clearRequests();
+  await stack.refresh();
+  expect(stack.requests().length).toBeLessThanOrEqual(4);
+  expect(stack.requests().map(({ method }) => method)).not.toContain("PUT");
+
+  const resources = await stack.resources();
+  expect(resources).toHaveLength(199);
+  expect(resources.filter(({ outputs }) => outputs.useNext === true)).toMatchObject([{ outputs: { name: "group-8" } }]);
+  stack.emulator.clearRequests();
+  await stack.up(64);
+  expect(
+    stack
+      .changes()
+      .map((change) => change.replace(/\d+ 200/, ""))
+      .sort(),
+  ).toEqual(["POST /cdn/origin_groups 201", "PUT /cdn/origin_groups/"]);
+});
+
+interface Outputs {
+  useNext?: boolean;
+  description?: string;
+  allTags?: { team?: { value: string } };
+}
+
+/** What the state has of each object, by name. */
+async function known(stack: TestStack): Promise<Record<string, unknown>> {
+  const resources = await stack.resources();
+  return Object.fromEntries(
+    resources.map(({ urn, outputs }) => {
+      const { useNext, description, allTags }: Outputs = outputs;
+      return [urn.split("::").at(-1)!, useNext ?? description ?? allTags?.team?.value];
+    }),
+  );
+}
+
+/** The same of the platform. */
+function actual({ emulator }: TestStack): Record<string, unknown> {
+  const { originGroups, functions, snapshots } = emulator.state();
+  return Object.fromEntries([
+    ...originGroups.map(({ name, use_next }) => [name, use_next]),
+    ...functions.map(({ name, description }) => [name, description]),
+    ...snapshots.map(({ name, tags }) => [name, tags.find(({ key }) => key === "team")?.value]),
+  ]) as Record<string, unknown>;
+}
+
+const count = 10;
+
+const snapshots = numbers(count).map((number) =>
+  createSnapshotSeed({ id: snapshotIdOf(number), name: `snapshot-${number}`, tags: [] }),
+);
+
+engineTest(
+  "batched reads: each step sees what is there, with changes between every two steps",
+  { seed: { snapshots } },
+  async (stack) => {
+    let version = 0;
+    stack.program = () => {
+      for (const number of numbers(count)) {
+        const isNext = number === version;
+        new OriginGroup(`group-${number}`, { ...groupArgs(number), useNext: isNext });
+        const description = isNext ? `version ${version}` : "first";
+        new CloudFunction(`function-${number}`, { ...required, name: `function-${number}`, description });
+        const tags = { team: isNext ? `team-${version}` : "first" };
+        new SnapshotAttributes(`snapshot-${number}`, {
+          projectId,
+          regionId,
+          snapshotId: snapshotIdOf(number),
+          tags,
+        });
+      }
+    };
+    await stack.up(64);
+    for (version = 1; version <= 3; version++) {
+      const drifted = version + 4;
+      changeGroups(stack.emulator, ({ name }) => (name === `group-${drifted}` ? { use_next: true } : {}));
+      changeFunctions(stack.emulator, ({ name }) => (name === `function-${drifted}` ? { description: "drifted" } : {}));
+      const tags = [{ key: "team", value: "drifted", read_only: false }];
+      changeSnapshots(stack.emulator, ({ name }) => (name === `snapshot-${drifted}` ? { tags } : {}));
+      stack.emulator.clearRequests();
+      await stack.refresh();
+      expect(lists(stack).length).toBeGreaterThanOrEqual(3);
+      expect(await known(stack)).toEqual(actual(stack));
+
+      await stack.up(64);
+      expect(await known(stack)).toEqual(actual(stack));
+      expect(actual(stack)).toMatchObject({
+        [`group-${drifted}`]: false,
+        [`function-${version}`]: `version ${version}`,
+      });
+
+      const gone = version + 6;
+      changeGroups(stack.emulator, ({ name }) => (name === `group-${gone}` ? undefined : {}));
+      changeFunctions(stack.emulator, ({ name }) => (name === `function-${gone}` ? undefined : {}));
+      await stack.refresh();
+      expect(await known(stack)).toEqual(actual(stack));
+      expect(await stack.resources()).toHaveLength(3 * count - 2);
+      await stack.up(64);
+      expect(await known(stack)).toEqual(actual(stack));
+    }
+  },
+);
+
+engineTest(
+  "batched reads: the preview of 50 adoptions takes few requests",
+  { seed: { originGroups: numbers(50).map((id) => ({ id, ...groupArgs(id) })) } },
+  async (stack) => {
+    stack.program = () => {
+      for (const originGroupId of numbers(50)) {
+        new OriginGroup(`group-${originGroupId}`, { ...groupArgs(originGroupId), originGroupId });
+      }
+    };
+    const preview = await stack.preview();
+    expect(preview.match(/adopts the existing one, which changes nothing/g)).toHaveLength(50);
+    expect(stack.requests().length).toBeLessThanOrEqual(15);
+    stack.emulator.clearRequests();
+
+    // One by one, they are the same.
+    stack.emulator.addFault({
+      path: "/cdn/origin_groups",
+      query: { limit: "1000" },
+      times: 100,
+      answer: { status: 403 },
+    });
+    expect((await stack.preview()).match(/adopts the existing one, which changes nothing/g)).toHaveLength(50);
+    expect(stack.requests().filter(({ path }) => path !== "/cdn/origin_groups")).toHaveLength(50);
+  },
+);
+
+engineTest(
+  "batched reads: a list without a field is not used, and only a verbose log says so",
+  { seed: { snapshots } },
+  async (stack) => {
+    stack.program = () => {
+      for (const number of numbers(count)) {
+        const name = `function-${number}`;
+        new CloudFunction(name, { ...required, name, description: "first" });
+      }
+    };
+    await stack.up(64);
+    const results = numbers(count).map((number) => ({ name: `function-${number}` }));
+    const path = `/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
+    const body = { count, results };
+    stack.emulator.addFault({
+      method: "GET",
+      path,
+      query: { limit: "1000" },
+      times: 100,
+      answer: { status: 200, body },
+    });
+    const says = /the list of functions lacks \w+, so each of them is read by itself/g;
+    expect(await stack.refresh()).not.toMatch(says);
+    expect((await stack.refresh({ debug: true })).match(says)).toHaveLength(1);
+    expect(await known(stack)).toEqual(Object.fromEntries(results.map(({ name }) => [name, "first"])));
+    expect(await stack.preview()).toMatch(/11 unchanged/);
+  },
+);
