@@ -4,8 +4,9 @@ import { findDeadline, withDeadline } from "../transport/deadline";
 import { findMissingField } from "./missing-field";
 import { readAllPages, type Page, type PageQuery } from "./pages";
 
-/** How long the first read waits for others. */
+/** How long reads wait for others: until none has come for this long, a few times at most. */
 const gatherMs = 10;
+const mostGathers = 5;
 /** Fewer reads than this are sent one by one. */
 const fewestReads = 8;
 /** Reads this close together belong to one burst: a preview looks at one adoption after the other. */
@@ -173,7 +174,9 @@ class SharedList<Ref, Item> {
   }
 
   private async gather(ref: Ref): Promise<Listing<Item> | undefined> {
-    if (!this.isWorthwhile()) {
+    let seen = 0;
+    for (let gathers = 0; gathers < mostGathers && this.reads.length > seen && !this.isWorthwhile(); gathers++) {
+      seen = this.reads.length;
       await this.clock.sleep(gatherMs);
     }
     if (this.listing?.hits === 0 && !this.listing.isCutShort) {
