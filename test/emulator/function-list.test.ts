@@ -1,6 +1,7 @@
 import { call, start } from "./client";
 import { expectCloudError } from "./cloud-error";
-import { functionsPath, functionSeed, newFunction, startedTasks } from "./function-seed";
+import type { functionSeed} from "./function-seed";
+import { functionsPath, newFunction, startedTasks } from "./function-seed";
 
 interface Page {
   readonly count: number;
@@ -14,7 +15,7 @@ const functions = [
   { ...place, ...newFunction({ name: "elsewhere" }), namespace: "web-2" },
   { ...place, ...newFunction({ name: "far" }), region_id: 3 },
   { ...place, ...newFunction({ name: "crop" }) },
-] as NonNullable<ReturnType<typeof functionSeed>["functions"]>;
+] as unknown as NonNullable<ReturnType<typeof functionSeed>["functions"]>;
 
 const pageOf = ({ body }: { body: unknown }) => body as Page;
 const names = (page: Page) => page.results.map(({ name }) => name);

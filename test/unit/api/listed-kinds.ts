@@ -51,8 +51,14 @@ export function requests(): string[] {
 
 export const isList = (text: string) => text.endsWith(" list");
 
+interface ListedKindOfTest {
+  list: string;
+  seed: (count: number) => SeedInput;
+  connect: () => Record<"read" | "get", (id: number) => Promise<object>>;
+}
+
 /** The kinds of objects that are listed, each with objects 1 to `count`. */
-export const kinds = {
+export const kinds: Record<string, ListedKindOfTest> = {
   groups: {
     list: "/cdn/origin_groups",
     seed: (count: number): SeedInput => ({ originGroups: numbers(count).map(group) }),
