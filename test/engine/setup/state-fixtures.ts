@@ -54,7 +54,7 @@ export class StateFixtures {
     const text = readFileSync(path.join(this.folder, file), "utf8").replaceAll(address, stack.emulator.url);
     const { deployment, platform } = JSON.parse(text) as Fixture;
     stack.emulator.replaceState(platform);
-    await stack.stack.importStack({ version: 3, deployment } as never);
+    await stack.stack.importStack({ version: 3, deployment });
     stack.emulator.clearRequests();
     return stack;
   }
