@@ -6,35 +6,40 @@ import esbuild from "esbuild";
 import { ROOT } from "./paths";
 
 const PROVIDER = path.join(ROOT, "provider");
-const TARGET = path.join(PROVIDER, "plugin");
 
-/** Bundles what Pulumi starts for each operation: loading hundreds of files takes longer than the operation itself. */
+/** The contents of files, by name. */
+type Files = Readonly<Record<string, Uint8Array>>;
+
+const executables = new Set(["pulumi-resource-edgecloud"]);
+
+/**
+ * Bundles what Pulumi starts for each operation: loading hundreds of files takes longer than the operation itself. What
+ * is as it should be is not touched, because another run may be using it.
+ */
 async function bundle(): Promise<void> {
-  await Promise.all([bundleHost(), bundlePlugin()]);
+  writeFolder("host", { "index.js": await bundleFile("host.ts", ["@pulumi/pulumi"]) });
+  writeFolder("plugin", await bundlePlugin());
 }
 
-/** Bundles what the text in the state loads into Pulumi's own host; that one has the SDK already. */
-function bundleHost(): Promise<void> {
-  return bundleInto(path.join(PROVIDER, "host"), "host.ts", ["@pulumi/pulumi"]);
-}
-
-/** Bundles the plugin, with its schema, a launcher for each system, its license, and the files of a Pulumi plugin. */
-async function bundlePlugin(): Promise<void> {
-  fs.rmSync(TARGET, { recursive: true, force: true });
-  fs.cpSync(path.join(PROVIDER, "launchers"), TARGET, { recursive: true });
-  fs.cpSync(path.join(PROVIDER, "LICENSE"), path.join(TARGET, "LICENSE"));
-  await bundleInto(TARGET, "serve.ts");
+/** The plugin, with its schema, a launcher for each system, its license, and the files of a Pulumi plugin. */
+async function bundlePlugin(): Promise<Files> {
+  const launchers = path.join(PROVIDER, "launchers");
   const { version } = readJson("package.json") as { version: string };
-  writeJson("schema.json", { ...(readJson("schema.json") as object), version });
-  // Where Pulumi takes the folder for a project, it runs `npm install` there: without a manifest, that would be one of the
-  // whole package. Older compilers then look here for what `pulumi-edgecloud/plugin` exports.
-  writeJson("package.json", { private: true, type: "commonjs", main: "index.js", types: "../dist/plugin.d.ts" });
+  return {
+    ...Object.fromEntries(fs.readdirSync(launchers).map((name) => [name, fs.readFileSync(path.join(launchers, name))])),
+    LICENSE: fs.readFileSync(path.join(PROVIDER, "LICENSE")),
+    "index.js": await bundleFile("serve.ts"),
+    "schema.json": toJson({ ...(readJson("schema.json") as object), version }),
+    // Where Pulumi takes the folder for a project, it runs `npm install` there: without a manifest, that would be one of
+    // the whole package. Older compilers then look here for what `pulumi-edgecloud/plugin` exports.
+    "package.json": toJson({ private: true, type: "commonjs", main: "index.js", types: "../dist/plugin.d.ts" }),
+  };
 }
 
-async function bundleInto(folder: string, entry: string, external: string[] = []): Promise<void> {
-  await esbuild.build({
+async function bundleFile(entry: string, external: string[] = []): Promise<Uint8Array> {
+  const { outputFiles } = await esbuild.build({
     entryPoints: [path.join(PROVIDER, entry)],
-    outfile: path.join(folder, "index.js"),
+    write: false,
     bundle: true,
     external,
     platform: "node",
@@ -47,14 +52,31 @@ async function bundleInto(folder: string, entry: string, external: string[] = []
     keepNames: true,
     logLevel: "error",
   });
+  return Buffer.concat(outputFiles.map(({ contents }) => contents));
+}
+
+/** Makes a folder of the provider hold exactly these files. */
+function writeFolder(name: string, files: Files): void {
+  const folder = path.join(PROVIDER, name);
+  fs.mkdirSync(folder, { recursive: true });
+  for (const file of fs.readdirSync(folder).filter((found) => !(found in files))) {
+    fs.rmSync(path.join(folder, file), { recursive: true });
+  }
+  for (const [file, content] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    if (!fs.existsSync(target) || !fs.readFileSync(target).equals(content)) {
+      fs.writeFileSync(target, content);
+    }
+    fs.chmodSync(target, executables.has(file) ? 0o755 : 0o644);
+  }
 }
 
 function readJson(name: string): unknown {
   return JSON.parse(fs.readFileSync(path.join(PROVIDER, name), "utf8"));
 }
 
-function writeJson(name: string, value: object): void {
-  fs.writeFileSync(path.join(TARGET, name), JSON.stringify(value));
+function toJson(value: object): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
 }
 
 bundle().catch((error: unknown) => {

@@ -2,7 +2,7 @@
  * Pseudo-random number in [0, 1) that depends only on the parts, so generated data is the same in every run and for
  * every time frame (FNV-1a with a final mix).
  */
-export function noise(...parts: readonly (string | number)[]): number {
+export function generateNoise(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of parts.join("/")) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -17,8 +17,8 @@ export interface Adoptions {
 
 /** The adoptions sent with a resource; undefined if its program sends none. */
 export function readAdoptions(args: JsonObject): Adoptions | undefined {
-  const told = args[adoptionsKey];
-  return isJsonObject(told) && typeof told.all === "string" ? (told as unknown as Adoptions) : undefined;
+  const sent = args[adoptionsKey];
+  return isJsonObject(sent) && typeof sent.all === "string" ? (sent as unknown as Adoptions) : undefined;
 }
 
 /** The identifying arguments of each adoption; undefined while they are unknown. */

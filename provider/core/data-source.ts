@@ -35,7 +35,7 @@ export interface DataSource<Args, Query, Result> {
  * The property that holds a result that is not an object, for hosts and languages that only have objects: the list of
  * `getImages` is the property `images`.
  */
-export function resultName(functionName: string): string {
+export function deriveResultName(functionName: string): string {
   return functionName.replace(/^[a-z]+(.)/, (_, letter: string) => letter.toLowerCase());
 }
 

@@ -1,16 +1,6 @@
 import { isJsonObject, type JsonObject } from "../values/json";
-import type { Failure } from "./handler";
+import type { Declaration, Failure } from "./handler";
 import { originKey } from "./hidden-properties";
-
-/** Something that only one resource of a program can declare. */
-export interface Declaration {
-  /** The argument that says so. */
-  property: string;
-  /** Equal for two resources that declare the same. */
-  key: string;
-  /** What to do if another resource declares it, too. */
-  advice: string;
-}
 
 /** The resource that a call is about, and the kind of run. */
 export interface Origin {

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Connection } from "../api/connection";
 import type { Product } from "../api/calls/products";
 import type { Claims } from "./claims";
-import type { Declaration } from "./declarations";
 import type { Traits } from "./traits";
 import type { Notify, Waits } from "./waits";
 
@@ -118,6 +117,16 @@ export interface OlderStates {
   properties: readonly string[];
   /** Converts properties to the form of this version. */
   upgrade(properties: Record<string, unknown>): Record<string, unknown>;
+}
+
+/** Something that only one resource of a program can declare. */
+export interface Declaration {
+  /** The argument that says so. */
+  property: string;
+  /** Equal for two resources that declare the same. */
+  key: string;
+  /** What to do if another resource declares it, too. */
+  advice: string;
 }
 
 /** Everything the host side must know to serve one resource type. */

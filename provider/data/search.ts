@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LookupError } from "../core/data-source";
+import { describeScope, type Scope } from "../model/scope";
 import { compareInstants } from "../values/instant";
 
 /** A string that is not empty. */
@@ -44,7 +45,7 @@ export function matchesFilter<F extends Filter>(
 }
 
 /** Describes a filter for a message: `name "web", tags {"env":"prod"}`. */
-export function describeFilter(filter: Filter): string {
+function describeFilter(filter: Filter): string {
   return Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
@@ -75,37 +76,37 @@ interface Dated {
   createdAt: string | null;
 }
 
-/** How the error of a search describes it. */
-interface SearchDescription<T> {
-  /** What was searched: `images of project 1, region 2`. */
-  plural: string;
-  /** The same in the singular: `image of project 1, region 2`. */
-  singular: string;
-  /** The filters in words. */
-  filters: string;
-  /** Describes one of several matches in a line. */
-  describe: (match: T) => string;
+/** A search for one thing of a project and region. */
+interface Search extends Scope {
+  filter: Filter;
+  mostRecent?: boolean;
 }
 
 /**
  * Returns the only match, or the newest with `mostRecent`.
  *
+ * @param thing The noun of what is searched: `image`.
+ * @param search As an error may show it.
+ * @param describeMatch Describes one of several matches in a line.
  * @throws `LookupError` if there is none, or if there are several, which it lists.
  */
 export function pickOne<T extends Dated>(
+  thing: string,
   matches: readonly T[],
-  mostRecent: boolean | undefined,
-  { plural, singular, filters, describe }: SearchDescription<T>,
+  search: Search,
+  describeMatch: (match: T) => string,
 ): T {
+  const { filter, mostRecent } = search;
   const candidates = mostRecent ? pickNewest(matches) : matches;
+  const [scope, filters] = [describeScope(search), describeFilter(filter)];
   const [first, ...others] = candidates;
   if (!first) {
-    throw new LookupError(`no ${singular} matches ${filters}`);
+    throw new LookupError(`no ${thing} of ${scope} matches ${filters}`);
   }
   if (others.length > 0) {
     const [kind, advice] = mostRecent ? ["equally new ", ""] : ["", ", or set mostRecent: true"];
-    const list = formatList(candidates.map(describe));
-    throw new LookupError(`${candidates.length} ${kind}${plural} match ${filters}; add filters${advice}:${list}`);
+    const found = `${candidates.length} ${kind}${thing}s of ${scope} match ${filters}`;
+    throw new LookupError(`${found}; add filters${advice}:${formatList(candidates.map(describeMatch))}`);
   }
   return first;
 }

@@ -4,7 +4,7 @@ import { expectConverged } from "./setup/expectations";
 import { changeFunctions, required } from "./setup/functions";
 import { changeGroups } from "./setup/platform";
 import { captureOutput, readFiles, findWords } from "./setup/search";
-import { allCredentials, cloudBucket, credentials, storedCloudBucket } from "./setup/sources";
+import { allCredentials, cloudBucket, credentials, legacyBucket, storedCloudBucket } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const config = { "edgecloud:maxRetries": { value: "0" } };
@@ -55,16 +55,8 @@ engineTest("no credential shows when a bucket known by its position is moved or 
   }
 });
 
-const auth = {
-  s3Type: "other",
-  s3BucketName: "media",
-  s3StorageHostname: "storage.example.com",
-  s3AccessKeyId: credentials.accessKeyId,
-  s3SecretAccessKey: credentials.secretAccessKey,
-} as const;
-
 engineTest("no credential shows when a legacy group drifts to sources, and sources to legacy", {}, async (stack) => {
-  stack.program = declare({ authType: "cloudSignatureV4", auth });
+  stack.program = declare({ authType: "cloudSignatureV4", auth: legacyBucket });
   await stack.up();
   const asSources = { auth_type: "none", auth: null, sources: [storedCloudBucket("media")] };
   changeGroups(stack.emulator, () => asSources as never);

@@ -1,36 +1,20 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { EmulatorState } from "edgecloud-emulator";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { changeGroups } from "./setup/platform";
 import { readFiles, findWords } from "./setup/search";
-import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
-import { TestStack, type ExportedResource } from "./setup/test-stack";
+import { allCredentials, cloudBucket, legacyBucket, rotated } from "./setup/sources";
+import { StateFixtures } from "./setup/state-fixtures";
+import { type TestStack, type ExportedResource } from "./setup/test-stack";
 
-/** A state in which lists are arrays, as versions before 0.2.0 have written it, with the platform as it was then. */
-interface Fixture {
-  deployment: unknown;
-  platform: EmulatorState;
-}
-
-const fixtures = path.resolve(__dirname, "fixtures/lists");
-const newest = "states-0.1.0.json";
+/** States in which lists are arrays, as versions before 0.2.0 wrote them. */
+const fixtures = new StateFixtures("lists");
 
 const header = "tests-hidden.example.com";
 const host = { source: "a.example.com" };
 const films = cloudBucket("films", rotated);
 const media = { ...cloudBucket("media"), hostHeaderOverride: header };
 const later = { ...films, config: { ...films.config, s3BucketName: pulumi.output("films") } };
-
-const auth = {
-  s3Type: "other",
-  s3BucketName: "media",
-  s3StorageHostname: "storage.example.com",
-  s3AccessKeyId: credentials.accessKeyId,
-  s3SecretAccessKey: credentials.secretAccessKey,
-} as const;
 
 const cases = ["http_404", "timeout", "error"] as const;
 
@@ -42,7 +26,7 @@ const groups: Record<string, [Omit<OriginGroupArgs, "name">, pulumi.CustomResour
   "secret-entry": [{ sources: [pulumi.secret(media), host] }],
   "secret-list": [{ sources: pulumi.secret([media, films]) }],
   "ignored-list": [{ sources: [host, cloudBucket("media")] }, { ignoreChanges: ["sources"] }],
-  legacy: [{ authType: "cloudSignatureV4", auth }],
+  legacy: [{ authType: "cloudSignatureV4", auth: legacyBucket }],
 };
 
 const declare =
@@ -53,26 +37,12 @@ const declare =
     }
   };
 
-async function write(file: string): Promise<void> {
-  const stack = await TestStack.start({});
-  try {
+beforeAll(() =>
+  fixtures.writeMissing({}, async (stack) => {
     stack.program = declare();
     await stack.up();
-    const exported = (await stack.stack.exportStack()) as { deployment: unknown };
-    const fixture: Fixture = { deployment: exported.deployment, platform: stack.emulator.state() };
-    // The address of the platform does not matter, and is left out.
-    const text = JSON.stringify(fixture, null, 1).replaceAll(stack.emulator.url, "http://127.0.0.1:1");
-    writeFileSync(path.join(fixtures, file), `${text}\n`);
-  } finally {
-    await stack.close();
-  }
-}
-
-beforeAll(async () => {
-  if (process.env.UPDATE_FIXTURES === "1" && !existsSync(path.join(fixtures, newest))) {
-    await write(newest);
-  }
-});
+  }),
+);
 
 const text = (value: unknown) => JSON.stringify(value);
 
@@ -83,73 +53,61 @@ function olderForms(resources: ExportedResource[], part: "inputs" | "outputs"): 
   return resources.filter((resource) => isOlder(resource[part])).map(({ urn }) => urn.split("::").at(-1) ?? "");
 }
 
-async function imported(file: string): Promise<TestStack> {
-  const stack = await TestStack.start({});
-  const text = readFileSync(path.join(fixtures, file), "utf8").replaceAll(
-    /http:\/\/127\.0\.0\.1:1\b/g,
-    stack.emulator.url,
-  );
-  const { deployment, platform } = JSON.parse(text) as Fixture;
-  stack.emulator.replaceState(platform);
-  await stack.stack.importStack({ version: 3, deployment });
-  stack.emulator.clearRequests();
-  return stack;
-}
-
 /** What may be nowhere in clear: credentials, and the header that some groups mark as a secret. */
 function expectNothingInClear(stack: TestStack, texts: Record<string, string>): void {
   expect(findWords(allCredentials, { ...texts, ...readFiles(stack) })).toEqual([]);
 }
 
-const files = existsSync(fixtures) ? readdirSync(fixtures) : [newest];
+test.each(fixtures.list())(
+  "upgrade of lists from %s: shows no change, and the next change migrates the state",
+  async (file) => {
+    const stack = await fixtures.restore(file, {});
+    try {
+      stack.program = declare();
+      const count = Object.keys(groups).length;
+      const preview = await stack.preview();
+      expect(preview).toContain(`${count + 1} unchanged`);
+      expect(preview).not.toMatch(/to (update|create|replace|delete)/);
+      const up = await stack.up();
+      expect(up).toContain(`${count + 1} unchanged`);
+      expect(stack.changes()).toEqual([]);
+      expect(olderForms(await stack.resources(), "inputs")).toEqual(["ignored-list"]);
+      expectNothingInClear(stack, { preview, up });
+      const refresh = await stack.refresh();
+      expect(refresh).toContain(`${count + 1} unchanged`);
+      await expectConverged(stack);
+      expectNothingInClear(stack, { refresh });
 
-test.each(files)("upgrade of lists from %s: shows no change, and the next change migrates the state", async (file) => {
-  const stack = await imported(file);
-  try {
-    stack.program = declare();
-    const count = Object.keys(groups).length;
-    const preview = await stack.preview();
-    expect(preview).toContain(`${count + 1} unchanged`);
-    expect(preview).not.toMatch(/to (update|create|replace|delete)/);
-    const up = await stack.up();
-    expect(up).toContain(`${count + 1} unchanged`);
-    expect(stack.changes()).toEqual([]);
-    expect(olderForms(await stack.resources(), "inputs")).toEqual(["ignored-list"]);
-    expectNothingInClear(stack, { preview, up });
-    const refresh = await stack.refresh();
-    expect(refresh).toContain(`${count + 1} unchanged`);
-    await expectConverged(stack);
-    expectNothingInClear(stack, { refresh });
+      // What is ignored stays ignored.
+      stack.program = declare({ onDestroy: "delete" });
+      const change = await stack.preview();
+      expect(change).toContain(`~ ${count} to update`);
+      const changed = await stack.up();
+      expectNothingInClear(stack, { change, changed });
+      await expectConverged(stack);
+      const resources = await stack.resources();
+      expect(olderForms(resources, "outputs")).toEqual(["ignored-list"]);
+      expect(text(resources)).not.toContain("s3Credentials");
+      expect(text(resources.filter(({ urn }) => /::secret-/.test(urn)))).not.toContain(header);
 
-    // What is ignored stays ignored.
-    stack.program = declare({ onDestroy: "delete" });
-    const change = await stack.preview();
-    expect(change).toContain(`~ ${count} to update`);
-    const changed = await stack.up();
-    expectNothingInClear(stack, { change, changed });
-    await expectConverged(stack);
-    const resources = await stack.resources();
-    expect(olderForms(resources, "outputs")).toEqual(["ignored-list"]);
-    expect(text(resources)).not.toContain("s3Credentials");
-    expect(text(resources.filter(({ urn }) => /::secret-/.test(urn)))).not.toContain(header);
+      const ofGroup = groups["ignored-list"];
+      groups["ignored-list"] = [ofGroup?.[0] ?? {}];
+      stack.program = declare({ onDestroy: "delete" });
+      await stack.up();
+      await expectConverged(stack);
+      expect(stack.changes()).toEqual([]);
+      expectNothingInClear(stack, {});
+      groups["ignored-list"] = ofGroup ?? [{}];
+      await stack.destroy();
+      expect(stack.emulator.state().originGroups).toEqual([]);
+    } finally {
+      await stack.close();
+    }
+  },
+);
 
-    const ofGroup = groups["ignored-list"];
-    groups["ignored-list"] = [ofGroup?.[0] ?? {}];
-    stack.program = declare({ onDestroy: "delete" });
-    await stack.up();
-    await expectConverged(stack);
-    expect(stack.changes()).toEqual([]);
-    expectNothingInClear(stack, {});
-    groups["ignored-list"] = ofGroup ?? [{}];
-    await stack.destroy();
-    expect(stack.emulator.state().originGroups).toEqual([]);
-  } finally {
-    await stack.close();
-  }
-});
-
-test.each(files)("upgrade of lists from %s: finds and repairs drift", async (file) => {
-  const stack = await imported(file);
+test.each(fixtures.list())("upgrade of lists from %s: finds and repairs drift", async (file) => {
+  const stack = await fixtures.restore(file, {});
   try {
     const drift = () =>
       changeGroups(stack.emulator, ({ name, sources }) => ({
@@ -190,9 +148,9 @@ const ignored: [string[], (typeof groups)[string][0]][] = [
   [["proxyNextUpstream"], { proxyNextUpstream: ["http_503"] }],
 ];
 
-test.each(files)("upgrade of lists from %s: ignoreChanges holds at the first `up`", async (file) => {
+test.each(fixtures.list())("upgrade of lists from %s: ignoreChanges holds at the first `up`", async (file) => {
   for (const [ignoreChanges, more] of ignored) {
-    const stack = await imported(file);
+    const stack = await fixtures.restore(file, {});
     try {
       const { buckets, ...others } = groups;
       stack.program = () => {

@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { EmulatorState, SeedInput } from "edgecloud-emulator";
+import type { SeedInput } from "edgecloud-emulator";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { byTheClock, collection, pathOf, required, createFunctionSeed } from "./setup/functions";
@@ -12,20 +10,12 @@ import {
   createSnapshotSeed as snapshot,
   snapshotIdOf,
 } from "./setup/snapshots";
-import { cloudBucket, credentials } from "./setup/sources";
-import { failureText, TestStack } from "./setup/test-stack";
+import { cloudBucket, legacyBucket } from "./setup/sources";
+import { StateFixtures } from "./setup/state-fixtures";
+import { failureText, type TestStack } from "./setup/test-stack";
 
-/**
- * A state of every resource in every phase, as a version of this package has written it, with the platform as it was
- * then. The form of such a state is a promise: a new version adds a file (`UPDATE_FIXTURES=1`), and changes none.
- */
-interface Fixture {
-  deployment: unknown;
-  platform: EmulatorState;
-}
-
-const fixtures = path.resolve(__dirname, "fixtures");
-const newest = "states-0.1.0.json";
+/** States of every resource in every phase. */
+const fixtures = new StateFixtures();
 
 const config = { "edgecloud:maxRetries": { value: "0" }, "edgecloud:requestTimeoutSeconds": { value: "5" } };
 
@@ -37,14 +27,6 @@ const seed: SeedInput = {
   functions: [createFunctionSeed({ name: "function-adopted", description: "old" })],
   snapshots: [1, 2].map((number) => snapshot({ id: snapshotIdOf(number) })),
 };
-
-const legacy = {
-  s3Type: "other",
-  s3BucketName: "media",
-  s3StorageHostname: "storage.example.com",
-  s3AccessKeyId: credentials.accessKeyId,
-  s3SecretAccessKey: credentials.secretAccessKey,
-} as const;
 
 /** Resources whose last change has not ended or is unconfirmed, with what a preview reports for them. */
 const unfinished: Record<string, string> = {
@@ -66,7 +48,7 @@ const declare = (stage: 1 | 2) => () => {
   new OriginGroup("group", { name: "group", useNext: true, sources: [...hosts, cloudBucket("media")] });
   const later = { ...cloudBucket("media").config, s3BucketName: pulumi.output("media") };
   new OriginGroup("group-position", { name: "group-position", sources: [{ originType: "s3", config: later }] });
-  new OriginGroup("group-legacy", { name: "group-legacy", authType: "cloudSignatureV4", auth: legacy });
+  new OriginGroup("group-legacy", { name: "group-legacy", authType: "cloudSignatureV4", auth: legacyBucket });
   new OriginGroup("group-adopted", { name: "group-adopted", originGroupId: 101, onDestroy: "restore", sources: hosts });
   new OriginGroup("group-unconfirmed", { name: "group-unconfirmed", sources: hosts, useNext: stage === 2 });
   aFunction("function", { envs: { MODE: "fast", TOKEN: pulumi.secret("tests-token-0001") }, disabled: true });
@@ -117,67 +99,41 @@ async function intoAllPhases(stack: TestStack): Promise<void> {
   emulator.clearFaults();
 }
 
-async function write(file: string): Promise<void> {
-  const stack = await TestStack.start({ seed, config });
+beforeAll(() => fixtures.writeMissing({ seed, config }, intoAllPhases));
+
+test.each(fixtures.list())("upgrade from %s: reads states of every phase", async (file) => {
+  const stack = await fixtures.restore(file, { config });
   try {
-    await intoAllPhases(stack);
-    const exported = (await stack.stack.exportStack()) as { deployment: unknown };
-    const fixture: Fixture = { deployment: exported.deployment, platform: stack.emulator.state() };
-    // The address of the platform does not matter, and is left out.
-    const text = JSON.stringify(fixture, null, 1).replaceAll(stack.emulator.url, "http://127.0.0.1:1");
-    writeFileSync(path.join(fixtures, file), `${text}\n`);
+    const before = await stack.resources();
+    stack.program = declare(2);
+
+    const preview = await stack.preview();
+    expect(stack.changes()).toEqual([]);
+    const said = preview
+      .split("\n")
+      .filter((line) => Object.keys(unfinished).some((subject) => line.includes(`${subject}: `)));
+    for (const [subject, what] of Object.entries(unfinished)) {
+      expect(said.filter((line) => line.includes(`${subject}: ${what}`))).toHaveLength(1);
+    }
+    expect(said).toHaveLength(Object.keys(unfinished).length);
+    expect(preview).toMatch(new RegExp(`~ ${said.length} to update\\n +${before.length - said.length + 1} unchanged`));
+    expect(preview).not.toMatch(/^ *[+-]+ (pulumi-nodejs:|edgecloud:)/m);
+
+    stack.emulator.advanceClock(byTheClock.runningMs);
+    await stack.up();
+    await expectConverged(stack);
+    await stack.refresh();
+    await expectConverged(stack);
+    const idsOf = (resources: typeof before) => resources.map(({ urn, id }) => `${urn} ${id}`).sort();
+    expect(idsOf(await stack.resources())).toEqual(idsOf(before));
+    expect((await stack.resources()).filter(({ outputs }) => outputs.operation !== undefined)).toEqual([]);
+    await stack.destroy();
+    expect(stack.emulator.state().functions.map(({ name }) => name)).toEqual(["function-adopted"]);
+    expect(stack.emulator.state().originGroups.map(({ name }) => name)).toEqual([
+      "group-adopted",
+      "group-adopted-unconfirmed",
+    ]);
   } finally {
     await stack.close();
   }
-}
-
-beforeAll(async () => {
-  if (process.env.UPDATE_FIXTURES === "1" && !existsSync(path.join(fixtures, newest))) {
-    await write(newest);
-  }
 });
-
-test.each(existsSync(fixtures) ? readdirSync(fixtures).filter((file) => file.endsWith(".json")) : [newest])(
-  "upgrade from %s: reads states of every phase",
-  async (file) => {
-    const { deployment, platform } = JSON.parse(readFileSync(path.join(fixtures, file), "utf8")) as Fixture;
-    const stack = await TestStack.start({ config });
-    try {
-      stack.emulator.replaceState(platform);
-      await stack.stack.importStack({ version: 3, deployment });
-      const before = await stack.resources();
-      stack.program = declare(2);
-
-      const preview = await stack.preview();
-      expect(stack.changes()).toEqual([]);
-      const said = preview
-        .split("\n")
-        .filter((line) => Object.keys(unfinished).some((subject) => line.includes(`${subject}: `)));
-      for (const [subject, what] of Object.entries(unfinished)) {
-        expect(said.filter((line) => line.includes(`${subject}: ${what}`))).toHaveLength(1);
-      }
-      expect(said).toHaveLength(Object.keys(unfinished).length);
-      expect(preview).toMatch(
-        new RegExp(`~ ${said.length} to update\\n +${before.length - said.length + 1} unchanged`),
-      );
-      expect(preview).not.toMatch(/^ *[+-]+ (pulumi-nodejs:|edgecloud:)/m);
-
-      stack.emulator.advanceClock(byTheClock.runningMs);
-      await stack.up();
-      await expectConverged(stack);
-      await stack.refresh();
-      await expectConverged(stack);
-      const idsOf = (resources: typeof before) => resources.map(({ urn, id }) => `${urn} ${id}`).sort();
-      expect(idsOf(await stack.resources())).toEqual(idsOf(before));
-      expect((await stack.resources()).filter(({ outputs }) => outputs.operation !== undefined)).toEqual([]);
-      await stack.destroy();
-      expect(stack.emulator.state().functions.map(({ name }) => name)).toEqual(["function-adopted"]);
-      expect(stack.emulator.state().originGroups.map(({ name }) => name)).toEqual([
-        "group-adopted",
-        "group-adopted-unconfirmed",
-      ]);
-    } finally {
-      await stack.close();
-    }
-  },
-);

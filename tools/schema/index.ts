@@ -59,8 +59,8 @@ export function generateSchema(load: Load, translate: Translate): PackageSpec {
   const { toEnvironmentName } = load("config/config") as typeof Config;
   const variables = describeSettings(types, surface.provider, toEnvironmentName);
 
-  const { resultName } = load("core/data-source") as typeof DataSources;
-  const dataSources = withArguments.map((one) => ({ ...one, outputs: describeResult(types, one, resultName) }));
+  const { deriveResultName } = load("core/data-source") as typeof DataSources;
+  const dataSources = withArguments.map((one) => ({ ...one, outputs: describeResult(types, one, deriveResultName) }));
   const resources = withInputs.map((one) => ({
     ...one,
     outputs: describeOutputs(types, one, one.traits, one.inputs.properties),

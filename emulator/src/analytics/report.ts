@@ -1,4 +1,4 @@
-import { noise } from "../noise";
+import { generateNoise } from "../noise";
 import type { AnalyticsResource } from "./seed";
 import { shares, type Dimension } from "./shares";
 
@@ -62,7 +62,7 @@ export function generateDays(resource: AnalyticsResource, window: Window, today:
   const days: Day[] = [];
   for (let at = Math.floor(from / dayMs) * dayMs; at < to; at += dayMs) {
     const inside = (Math.min(to, at + dayMs) - Math.max(from, at)) / dayMs;
-    const requests = resource.requestsPerDay * (0.7 + 0.6 * noise(resource.id, at)) * inside * part;
+    const requests = resource.requestsPerDay * (0.7 + 0.6 * generateNoise(resource.id, at)) * inside * part;
     days.push({ at, metrics: deriveMetrics(requests, resource) });
   }
   return days;

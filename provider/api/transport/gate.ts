@@ -184,7 +184,7 @@ export class Gate {
       return;
     }
     const waiting = this.repeats.length + this.calls.length + this.polls.length;
-    const queueMs = (waiting * 1000) / (this.rate.perSecond(now) ?? Infinity);
+    const queueMs = (waiting * 1000) / (this.rate.computeRate(now) ?? Infinity);
     const untilMs = Math.max(this.closedUntil, now) + queueMs;
     if (untilMs - now >= gateLimits.shortestReportedMs) {
       this.onSlowDown(untilMs);

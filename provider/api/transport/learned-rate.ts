@@ -33,7 +33,7 @@ export class LearnedRate {
 
   /** Records that a call is sent now. */
   recordSent(now: number): void {
-    const perSecond = this.perSecond(now);
+    const perSecond = this.computeRate(now);
     this.nextAt = perSecond === undefined ? -Infinity : now + 1000 / perSecond;
   }
 
@@ -47,14 +47,14 @@ export class LearnedRate {
   recordRefused(now: number, until: number, isNews: boolean): void {
     if (isNews) {
       this.forget(now);
-      this.refusedRate = this.estimateRefusedRate(this.perSecond(now), this.acceptedAt.length);
+      this.refusedRate = this.estimateRefusedRate(this.computeRate(now), this.acceptedAt.length);
     }
     this.growsFrom = until;
     this.nextAt = until;
   }
 
   /** Calls a second that may be sent now; undefined for no limit. */
-  perSecond(now: number): number | undefined {
+  computeRate(now: number): number | undefined {
     if (this.refusedRate === undefined) {
       return undefined;
     }

@@ -2,9 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { mapValues } from "../../values/json";
 import { invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
-import { withSecrets, type WithSecrets } from "../../program/inputs";
+import { withSecrets } from "../../program/inputs";
+import type { WithSecrets } from "../../program/inputs";
 import type { GetFunctionArgs } from "./args";
-import { secretTexts, type GetFunctionResult } from "./result";
+import { secretTexts } from "./result";
+import type { GetFunctionResult } from "./result";
 import type * as Source from "./source";
 
 const loadSource = () => require("./source") as typeof Source;

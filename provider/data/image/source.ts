@@ -4,15 +4,7 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import type { Connection } from "../../api/connection";
 import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope, type Scope } from "../../model/scope";
-import {
-  describeFilter,
-  matchesFilter,
-  nameFilterArgs,
-  nonEmpty,
-  pickOne,
-  requireIdOrFilter,
-  tagFilterArgs,
-} from "../search";
+import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
 import type { GetImageArgs, GetImagesArgs } from "./args";
 import type { Image } from "./result";
 
@@ -55,7 +47,7 @@ export const image: DataSource<GetImageArgs, ImageLookup, Image> = {
   read: async (connection, lookup, mask) => {
     const { imageId, includePrices } = lookup;
     return imageId === undefined
-      ? findImage(connection, lookup, mask)
+      ? pickOne("image", await listImages(connection, lookup), mask(lookup), (match) => describeImage(mask(match)))
       : toImage(await connection.images.get(lookup, imageId, { include_prices: includePrices || undefined }));
   },
 };
@@ -72,16 +64,6 @@ export const images: DataSource<GetImagesArgs, ImageSearch, Image[]> = {
   describe: describeList,
   read: listImages,
 };
-
-async function findImage(connection: Connection, lookup: ImageLookup, mask: <T>(value: T) => T): Promise<Image> {
-  const scope = describeScope(mask(lookup));
-  return pickOne(await listImages(connection, lookup), lookup.mostRecent, {
-    plural: `images of ${scope}`,
-    singular: `image of ${scope}`,
-    filters: describeFilter(mask(lookup.filter)),
-    describe: (image) => describeImage(mask(image)),
-  });
-}
 
 /**
  * Sends the filters that the platform has, which shortens its answer, and applies all of them here: the platform's

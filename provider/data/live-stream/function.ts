@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../../program/invoke";
 import type { OutputOptions, Wrapped } from "../../program/output-form";
-import { withSecrets, type WithSecrets } from "../../program/inputs";
+import { withSecrets } from "../../program/inputs";
+import type { WithSecrets } from "../../program/inputs";
 import type { GetLiveStreamArgs } from "./args";
-import { secretStreamFields, type LiveStream } from "./result";
+import { secretStreamFields } from "./result";
+import type { LiveStream } from "./result";
 import type * as Source from "./source";
 import { hasLogin } from "./urls";
 

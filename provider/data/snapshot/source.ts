@@ -7,15 +7,7 @@ import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope, type Scope } from "../../model/scope";
 import { snapshotId, readTags } from "../../model/snapshot-answer";
 import { withNulls } from "../../values/json";
-import {
-  describeFilter,
-  matchesFilter,
-  nameFilterArgs,
-  nonEmpty,
-  pickOne,
-  requireIdOrFilter,
-  tagFilterArgs,
-} from "../search";
+import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
 import type { GetSnapshotArgs, GetSnapshotsArgs } from "./args";
 import type { Snapshot } from "./result";
 
@@ -59,7 +51,9 @@ export const snapshot: DataSource<GetSnapshotArgs, SnapshotLookup, Snapshot> = {
   read: async (connection, lookup, mask) => {
     const { projectId, regionId, snapshotId: id } = lookup;
     return id === undefined
-      ? findSnapshot(connection, lookup, mask)
+      ? pickOne("snapshot", await listSnapshots(connection, lookup), mask(lookup), (match) =>
+          describeSnapshot(mask(match)),
+        )
       : toSnapshot(await connection.snapshots.get({ projectId, regionId, snapshotId: id }));
   },
 };
@@ -75,20 +69,6 @@ export const snapshots: DataSource<GetSnapshotsArgs, SnapshotSearch, Snapshot[]>
   describe: describeList,
   read: listSnapshots,
 };
-
-async function findSnapshot(
-  connection: Connection,
-  lookup: SnapshotLookup,
-  mask: <T>(value: T) => T,
-): Promise<Snapshot> {
-  const scope = describeScope(mask(lookup));
-  return pickOne(await listSnapshots(connection, lookup), lookup.mostRecent, {
-    plural: `snapshots of ${scope}`,
-    singular: `snapshot of ${scope}`,
-    filters: describeFilter(mask(lookup.filter)),
-    describe: (snapshot) => describeSnapshot(mask(snapshot)),
-  });
-}
 
 /** Filters here, because the platform publishes no filters for this list. */
 async function listSnapshots(connection: Connection, search: SnapshotSearch): Promise<Snapshot[]> {

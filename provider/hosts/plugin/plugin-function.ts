@@ -1,4 +1,4 @@
-import { callDataSource, resultName, type DataSource } from "../../core/data-source";
+import { callDataSource, deriveResultName, type DataSource } from "../../core/data-source";
 import { noTraits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import type { HostSettings } from "../settings";
@@ -18,7 +18,7 @@ export async function answerCall(
     ...(isSecret && { hiding: { openNames: Object.keys(properties) } }),
   });
   const isObject = isJsonObject(result) && !source.isFreeForm;
-  const object = isObject ? result : { [resultName(source.name)]: result };
+  const object = isObject ? result : { [deriveResultName(source.name)]: result };
   const secretFields = source.secretFields?.(result) ?? [];
   return mapValues(object, (value, name) => (isSecret || secretFields.includes(name) ? new Secret(value) : value));
 }

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../values/json";
 import { formatPropertyPath, checkSchema } from "../../core/check";
-import type { Declaration } from "../../core/declarations";
-import type { Checked, Failure } from "../../core/handler";
+import type { Checked, Declaration, Failure } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";
 import { argsSchema, envName, type CloudFunctionInputs } from "./schema";

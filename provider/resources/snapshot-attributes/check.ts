@@ -1,8 +1,7 @@
 import type { SnapshotRef } from "../../api/calls/snapshots";
 import { isJsonObject, type JsonObject } from "../../values/json";
 import { formatPropertyPath, checkSchema } from "../../core/check";
-import type { Declaration } from "../../core/declarations";
-import type { Checked, Failure } from "../../core/handler";
+import type { Checked, Declaration, Failure } from "../../core/handler";
 import { formatSnapshotId } from "../../model/resource-ids";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";

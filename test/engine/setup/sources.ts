@@ -29,6 +29,15 @@ export function cloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey
   } satisfies S3Source;
 }
 
+/** The private bucket of a group in the deprecated form. */
+export const legacyBucket = {
+  s3Type: "other",
+  s3BucketName: "media",
+  s3StorageHostname: "storage.example.com",
+  s3AccessKeyId: credentials.accessKeyId,
+  s3SecretAccessKey: credentials.secretAccessKey,
+} as const;
+
 /** What the platform stores for `cloudBucket(name)`. */
 export function storedCloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey } = credentials) {
   return {

@@ -3,7 +3,7 @@ import { pageNumbers } from "../../http/query-number";
 import type { CdnSwitches } from "../seed";
 import { toGroupResponse } from "./response";
 import { BadRequestError } from "./body-shape";
-import { sourceKey, type OriginGroup } from "./model";
+import { identifySource, type OriginGroup } from "./model";
 
 const querySchema = z.object({
   name: z.string().optional(),
@@ -31,7 +31,7 @@ function matchesQuery(group: OriginGroup, query: ListQuery): boolean {
   const related = String(group.usedBy.resources.length > 0);
   return (
     group.name.toLowerCase().includes(query.name?.toLowerCase() ?? "") &&
-    (wanted === undefined || group.sources.some((source) => wanted.includes(sourceKey(source)))) &&
+    (wanted === undefined || group.sources.some((source) => wanted.includes(identifySource(source)))) &&
     (query.has_related_resources === undefined || query.has_related_resources === related)
   );
 }

@@ -104,7 +104,7 @@ export function isS3Source(source: Source): source is S3Source {
 }
 
 /** What identifies a source on the platform: host text, bucket name or app ID. */
-export function sourceKey(source: Source): string {
+export function identifySource(source: Source): string {
   if ("source" in source) {
     return source.source;
   }

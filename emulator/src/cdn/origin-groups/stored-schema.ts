@@ -6,19 +6,19 @@ import { checkGroupName } from "./group-name";
 import { upstreamCases, type Source } from "./model";
 import { hasAtMost } from "./text-length";
 
-const textUpTo = (limit: number) =>
+const createTextSchema = (limit: number) =>
   z.string().refine((value) => hasAtMost(limit, value), `has more than ${limit} characters`);
 
-const nonEmptyTextUpTo = (limit: number) => textUpTo(limit).min(1);
+const createNonEmptyTextSchema = (limit: number) => createTextSchema(limit).min(1);
 
 const sourceOptions = {
   backup: z.boolean().default(false),
   enabled: z.boolean().default(true),
-  host_header_override: textUpTo(255).nullable().default(null),
+  host_header_override: createTextSchema(255).nullable().default(null),
 };
 
 const hostSource = z
-  .strictObject({ origin_type: z.literal("host").optional(), source: nonEmptyTextUpTo(255), ...sourceOptions })
+  .strictObject({ origin_type: z.literal("host").optional(), source: createNonEmptyTextSchema(255), ...sourceOptions })
   .transform(({ source, backup, enabled, host_header_override }) => ({
     source,
     backup,
@@ -31,7 +31,7 @@ const createS3SourceSchema = (dialect: Dialect) =>
     origin_type: z.literal("s3").default("s3"),
     config: z.strictObject({
       s3_type: z.enum([dialect.cloudvendor, "other"]),
-      s3_bucket_name: nonEmptyTextUpTo(256),
+      s3_bucket_name: createNonEmptyTextSchema(256),
       s3_region: z.string().nullable().default(null),
       s3_storage_hostname: z.string().nullable().default(null),
       s3_access_key_id: z.string(),
@@ -78,7 +78,7 @@ const createLegacyAuthSchema = (dialect: Dialect) =>
     s3_type: z.enum([dialect.cloudvendor, "other"]),
     s3_access_key_id: z.string(),
     s3_secret_access_key: z.string(),
-    s3_bucket_name: nonEmptyTextUpTo(256),
+    s3_bucket_name: createNonEmptyTextSchema(256),
     s3_storage_hostname: z.string().nullish(),
     s3_region: z.string().nullish(),
   });
@@ -89,7 +89,7 @@ const createLegacyAuthSchema = (dialect: Dialect) =>
  */
 export const createGroupSchema = (dialect: Dialect) =>
   z.strictObject({
-    name: nonEmptyTextUpTo(255).superRefine((value, context) => {
+    name: createNonEmptyTextSchema(255).superRefine((value, context) => {
       const message = checkGroupName(value);
       if (message !== undefined) {
         context.addIssue({ code: "custom", message });

@@ -1,4 +1,4 @@
-import { noise } from "../../noise";
+import { generateNoise } from "../../noise";
 import type { ClientStatistics } from "./schema";
 import type { TimeFrame } from "./time-frame";
 
@@ -13,7 +13,7 @@ const loadByPartOfDay = [0.5, 1.4, 1.1];
 function generateMinutes(at: number, { client, minutesPerDay }: ClientStatistics): number {
   const average = minutesPerDay / loadByPartOfDay.length;
   const partOfDay = loadByPartOfDay[(at / stepMs) % loadByPartOfDay.length] ?? 1;
-  return Math.round(average * partOfDay * (0.6 + 0.8 * noise(client, at)) * 100) / 100;
+  return Math.round(average * partOfDay * (0.6 + 0.8 * generateNoise(client, at)) * 100) / 100;
 }
 
 /**

@@ -9,13 +9,13 @@ interface UrlParts {
  * which the contract says nothing: a URL that must not be used would mislead.
  */
 export function buildIngestUrls({ id, token, pull }: UrlParts) {
-  const unlessPulled = (address: string): string | null => (pull ? null : address);
+  const hideIfPulled = (address: string): string | null => (pull ? null : address);
   return {
-    push_url: unlessPulled(`rtmp://ingest.example.com/in/${id}?${token}`),
-    backup_push_url: unlessPulled(`rtmp://ingest-backup.example.com/in/${id}?${token}`),
-    push_url_srt: unlessPulled(`srt://ingest.example.com:5001?streamid=${id}%23${token}`),
-    backup_push_url_srt: unlessPulled(`srt://ingest-backup.example.com:5001?streamid=${id}%23${token}`),
-    push_url_whip: unlessPulled(`https://ingest-webrtc.example.com/webrtc/v1/whip?app=in&stream=${id}~${token}`),
+    push_url: hideIfPulled(`rtmp://ingest.example.com/in/${id}?${token}`),
+    backup_push_url: hideIfPulled(`rtmp://ingest-backup.example.com/in/${id}?${token}`),
+    push_url_srt: hideIfPulled(`srt://ingest.example.com:5001?streamid=${id}%23${token}`),
+    backup_push_url_srt: hideIfPulled(`srt://ingest-backup.example.com:5001?streamid=${id}%23${token}`),
+    push_url_whip: hideIfPulled(`https://ingest-webrtc.example.com/webrtc/v1/whip?app=in&stream=${id}~${token}`),
   };
 }
 
