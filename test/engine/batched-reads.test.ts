@@ -12,7 +12,9 @@ const groupArgs = (number: number) => ({
   sources: [{ source: `host-${number}.example.com` }],
 });
 
-const lists = (stack: TestStack) => stack.requests().filter(({ query }) => query.limit === "1000");
+const functionsPath = `/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
+
+const findLists = (stack: TestStack) => stack.requests().filter(({ query }) => query.limit === "1000");
 
 engineTest("batched reads: a refresh of 200 groups takes four requests, and sees drift", {}, async (stack) => {
   stack.program = () => {
@@ -104,7 +106,7 @@ engineTest(
       changeSnapshots(stack.emulator, ({ name }) => (name === `snapshot-${drifted}` ? { tags } : {}));
       stack.emulator.clearRequests();
       await stack.refresh();
-      expect(lists(stack).length).toBeGreaterThanOrEqual(3);
+      expect(findLists(stack).length).toBeGreaterThanOrEqual(3);
       expect(await known(stack)).toEqual(actual(stack));
 
       await stack.up(64);
@@ -152,6 +154,49 @@ engineTest(
   },
 );
 
+/** The lists, each with a field that only some objects have, and what it is without it. */
+const lists = [
+  { path: "/cdn/origin_groups", without: { path: "" } },
+  { path: `/cloud/v1/snapshots/${projectId}/${regionId}`, without: { tags: [] } },
+  { path: functionsPath, without: { envs: {} } },
+];
+
+engineTest(
+  "batched reads: a field that only some objects have, and the list lacks, is not gone",
+  { seed: { snapshots } },
+  async (stack) => {
+    stack.program = () => {
+      for (const number of numbers(count)) {
+        const isSpecial = number === 7;
+        new OriginGroup(`group-${number}`, { ...groupArgs(number), path: isSpecial ? "/deep" : "" });
+        const envs: Record<string, string> = isSpecial ? { MODE: "deep" } : {};
+        new CloudFunction(`function-${number}`, { ...required, name: `function-${number}`, envs });
+        const tags: Record<string, string> = isSpecial ? { team: "deep" } : {};
+        new SnapshotAttributes(`snapshot-${number}`, { projectId, regionId, snapshotId: snapshotIdOf(number), tags });
+      }
+    };
+    await stack.up(64);
+    await stack.refresh();
+    const before = await stack.resources();
+    const headers = { authorization: "apikey demo-key" };
+    for (const { path, without } of lists) {
+      const answer = await fetch(`${stack.emulator.url}${path}?limit=1000`, { headers });
+      const { results } = (await answer.json()) as { results: object[] };
+      const body = { count, results: results.map((item) => ({ ...item, ...without })) };
+      stack.emulator.addFault({ path, query: { limit: "1000" }, times: 1000, answer: { status: 200, body } });
+    }
+    stack.emulator.clearRequests();
+    await stack.refresh();
+    expect(
+      findLists(stack)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(lists.map(({ path }) => path).sort());
+    expect(await stack.resources()).toEqual(before);
+    stack.emulator.clearFaults();
+  },
+);
+
 engineTest(
   "batched reads: a list without a field is not used, and only a verbose log says so",
   { seed: { snapshots } },
@@ -164,11 +209,10 @@ engineTest(
     };
     await stack.up(64);
     const results = numbers(count).map((number) => ({ name: `function-${number}` }));
-    const path = `/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
     const body = { count, results };
     stack.emulator.addFault({
       method: "GET",
-      path,
+      path: functionsPath,
       query: { limit: "1000" },
       times: 100,
       answer: { status: 200, body },
@@ -181,6 +225,8 @@ engineTest(
     };
     await stack.refresh({ debug: true, onEvent });
     expect(said).toHaveLength(1);
+    const log = await stack.refresh({ logVerbosity: 3, logToStdErr: true });
+    expect(log.match(says)).toHaveLength(1);
     expect(await known(stack)).toEqual(Object.fromEntries(results.map(({ name }) => [name, "first"])));
     expect(await stack.preview()).toMatch(/11 unchanged/);
   },

@@ -35,9 +35,9 @@ export interface ListedKind<Ref, Item> {
 
 /**
  * Reads many objects with few requests: reads that come together are answered from a list. A list is only a shortcut.
- * What it does not have is read by itself, so it never says that an object is gone; nor does it answer for what this
- * process has changed. If it fails, is slow, too long, or not as complete as the single answers, each object is read by
- * itself.
+ * What it does not have is read by itself, so it never says that an object or a field is gone; nor does it answer for
+ * what this process has changed. If it fails, is slow, too long, or not as complete as the single answers, each object
+ * is read by itself.
  */
 export class BatchedReads<Ref, Item extends object> {
   private readonly lists = new Map<string, SharedList<Ref, Item>>();
@@ -53,12 +53,13 @@ export class BatchedReads<Ref, Item extends object> {
     private readonly clock: Clock = systemClock,
   ) {}
 
-  /** The object as it is now, or as it was a few seconds ago, if nothing in this process has changed it. */
-  async read(ref: Ref): Promise<Item> {
-    const list = this.findSharedList(ref);
-    list.countRead();
-    const listing = this.mayBeListed(ref) ? await list.join(ref) : undefined;
-    return listing ? this.readFrom(listing, ref) : this.kind.readOne(ref);
+  /**
+   * The object as it is now, or as it was a few seconds ago, if nothing in this process has changed it. `isComplete`
+   * tells whether an item of a list has all that is known of the object; if not, the object is read by itself.
+   */
+  async read(ref: Ref, isComplete: (item: Item) => boolean = () => true): Promise<Item> {
+    const listing = this.mayBeListed(ref) ? await this.findSharedList(ref).join(ref) : undefined;
+    return listing ? this.readFrom(listing, ref, isComplete) : this.kind.readOne(ref);
   }
 
   /** From now on the object is read by itself. Call this before the change is sent. */
@@ -71,7 +72,7 @@ export class BatchedReads<Ref, Item extends object> {
     this.hasUnknownChanges = true;
   }
 
-  private async readFrom(listing: Listing<Item>, ref: Ref): Promise<Item> {
+  private async readFrom(listing: Listing<Item>, ref: Ref, isComplete: (item: Item) => boolean): Promise<Item> {
     if (this.isWhole === undefined && !this.comparison) {
       return this.readAndCompare(listing, ref);
     }
@@ -84,6 +85,9 @@ export class BatchedReads<Ref, Item extends object> {
     }
     if (!item || !this.isWhole || !this.mayBeListed(ref)) {
       return this.kind.readOne(ref);
+    }
+    if (!isComplete(item)) {
+      return this.readAndCompare(listing, ref);
     }
     listing.hits++;
     return item;
@@ -104,10 +108,10 @@ export class BatchedReads<Ref, Item extends object> {
     }
     listing.hits++;
     const missing = findMissingField(single, listed);
-    this.isWhole = missing === undefined;
-    if (missing !== undefined) {
+    if (missing !== undefined && this.isWhole !== false) {
       this.onDetail(`the list of ${this.kind.plural} lacks ${missing}, so each of them is read by itself`);
     }
+    this.isWhole = this.isWhole !== false && missing === undefined;
   }
 
   private mayBeListed(ref: Ref): boolean {
@@ -158,12 +162,9 @@ class SharedList<Ref, Item> {
     private readonly clock: Clock,
   ) {}
 
-  countRead(): void {
-    this.reads.push(this.clock.now());
-  }
-
   /** The list to read from; undefined if there are too few reads for one, or if it has been of no use. */
   async join(ref: Ref): Promise<Listing<Item> | undefined> {
+    this.reads.push(this.clock.now());
     if (this.listing && this.isUsable(this.listing)) {
       return this.listing;
     }

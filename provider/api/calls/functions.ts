@@ -101,9 +101,9 @@ export class FunctionsEndpoint {
     return this.client.request({ method: "GET", product, path: buildPath(ref), isPoll, answer: functionAnswer });
   }
 
-  /** As `get`, but answered from the list of the namespace when many functions are read together. */
-  read(ref: FunctionRef): Promise<FunctionAnswer> {
-    return this.reads.read(ref);
+  /** As `get`, but answered from the list when many functions of a namespace are read together; see `BatchedReads.read`. */
+  read(ref: FunctionRef, isComplete?: (listed: FunctionAnswer) => boolean): Promise<FunctionAnswer> {
+    return this.reads.read(ref, isComplete);
   }
 
   patch(ref: FunctionRef, body: object): Promise<string[]> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
-import { requireEntries, readAllPages, definePage, type Page, type PageQuery } from "./pages";
+import { requireEntries, readAllPages, definePage, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 import { asPath } from "./path";
 
 const product = "cdn";
@@ -93,9 +93,9 @@ export class OriginGroupsEndpoint {
     }
   }
 
-  /** As `get`, but answered from the list when many groups are read together. */
-  read(id: string): Promise<OriginGroupAnswer> {
-    return this.reads.read(id);
+  /** As `get`, but answered from the list when many groups are read together; see `BatchedReads.read`. */
+  read(id: string, isComplete?: (listed: OriginGroupAnswer) => boolean): Promise<OriginGroupAnswer> {
+    return this.reads.read(id, isComplete);
   }
 
   get(id: string, isPoll = false): Promise<OriginGroupAnswer> {
@@ -122,19 +122,27 @@ export class OriginGroupsEndpoint {
     return undefined;
   }
 
-  /** All groups that the platform finds, from all pages, in its order. How it compares is not published. */
-  async list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
+  /**
+   * All groups that the platform finds, from all pages, in its order. How it compares is not published. `shouldGoOn` may
+   * end the list early, as in `readAllPages`.
+   */
+  async list(filters: OriginGroupQuery, shouldGoOn?: ShouldGoOn): Promise<OriginGroupAnswer[]> {
     const groups: OriginGroupAnswer[] = [];
-    for await (const group of this.fetchAll(filters)) {
+    for await (const group of this.fetchAll(filters, false, shouldGoOn)) {
       groups.push(group);
     }
     return groups;
   }
 
-  private fetchAll(filters: OriginGroupQuery, isPoll = false): AsyncGenerator<OriginGroupAnswer> {
+  private fetchAll(
+    filters: OriginGroupQuery,
+    isPoll = false,
+    shouldGoOn?: ShouldGoOn,
+  ): AsyncGenerator<OriginGroupAnswer> {
     return readAllPages(
       (range) => this.readPage(range, filters, isPoll),
       ({ id }) => id,
+      shouldGoOn,
     );
   }
 

@@ -84,9 +84,9 @@ export class SnapshotsEndpoint {
     return snapshots;
   }
 
-  /** As `get`, but answered from the list when many snapshots are read together. */
-  read(ref: SnapshotRef): Promise<SnapshotAnswer> {
-    return this.reads.read(ref);
+  /** As `get`, but answered from the list when many snapshots are read together; see `BatchedReads.read`. */
+  read(ref: SnapshotRef, isComplete?: (listed: SnapshotAnswer) => boolean): Promise<SnapshotAnswer> {
+    return this.reads.read(ref, isComplete);
   }
 
   get(ref: SnapshotRef, isPoll = false): Promise<SnapshotAnswer> {

@@ -21,13 +21,8 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };
 
-/** As `getFunction`, for a caller that reads many functions and changes none. */
-export const listedFunction: typeof cloudFunction = {
-  ...cloudFunction,
-  read: async (connection, ref) => toFunction(ref, await connection.functions.read(ref)),
-};
-
-function toFunction(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
+/** The result of `getFunction` for what the platform answers. */
+export function toFunction(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
   const { autoscaling, buildMessage, ...fields } = readFunction(answer);
   return {
     ...withNulls(fields),

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatFunctionId, parseFunctionId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
-import type { FunctionRef } from "../../api/calls/functions";
+import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import { ConflictError, NotFoundError, ignoreNotFound } from "../../api/failures/errors";
+import { findMissingField } from "../../api/calls/missing-field";
 import { hasEnded, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
 import { explainAbsence } from "../../core/absence";
@@ -220,7 +221,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
-    const answer = await functions.read(ref).catch(ignoreNotFound);
+    const isComplete = (listed: FunctionAnswer) => findMissingField(state, toState(ref, listed, state)) === undefined;
+    const answer = await functions.read(ref, isComplete).catch(ignoreNotFound);
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }

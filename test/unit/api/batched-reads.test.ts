@@ -125,6 +125,36 @@ describe("a list without a field of the single answer", () => {
   });
 });
 
+describe("a list without a field that only some objects have", () => {
+  it("is not believed where the field is known, and not used from then on", async () => {
+    const { endpoint, readAll } = groupsOf(20);
+    const withPath = { ...group(15), path: "/deep" };
+    emulator.replaceState({ originGroups: [...numbers(14).map(group), withPath, ...numbers(5, 16).map(group)] });
+    const answers = await Promise.all(numbers(20).map((id) => endpoint.get(String(id))));
+    const body = answers.map((answer) => ({ ...answer, path: "" }));
+    emulator.addFault({ ...ofList, answer: { status: 200, body } });
+    const known = (id: number) => (listed: { path?: string | null }) => id !== 15 || listed.path === "/deep";
+    requests();
+    const found = await Promise.all(numbers(20).map((id) => endpoint.read(String(id), known(id))));
+    expect(found).toEqual(answers);
+    // The list, one group to compare, and the one with a path.
+    expect(requests()).toHaveLength(3);
+    await readAll();
+    expect(requests()).toHaveLength(20);
+    expect(details).toEqual(["the list of origin groups lacks path, so each of them is read by itself"]);
+  });
+
+  it("is believed again about others if the field is really gone", async () => {
+    const { endpoint, readAll } = groupsOf(20);
+    await readAll();
+    passSeconds(4);
+    requests();
+    await Promise.all(numbers(20).map((id) => endpoint.read(String(id), () => id !== 15)));
+    expect(requests().sort()).toEqual(["GET /cdn/origin_groups list", "GET /cdn/origin_groups/15"]);
+    expect(details).toEqual([]);
+  });
+});
+
 describe("a long list", () => {
   it("is not read for a stack of 10 groups on an account of 50,000", async () => {
     const { readAll } = groupsOf(50_000);
