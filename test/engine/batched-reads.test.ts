@@ -3,7 +3,7 @@ import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud
 import { changeFunctions, namespace, required } from "./setup/functions";
 import { changeGroups } from "./setup/platform";
 import { changeSnapshots, createSnapshotSeed, projectId, regionId, snapshotIdOf } from "./setup/snapshots";
-import { engineTest, type TestStack } from "./setup/test-stack";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -11,6 +11,12 @@ const groupArgs = (number: number) => ({
   name: `group-${number}`,
   sources: [{ source: `host-${number}.example.com` }],
 });
+
+const count = 10;
+
+const snapshots = numbers(count).map((number) =>
+  createSnapshotSeed({ id: snapshotIdOf(number), name: `snapshot-${number}`, tags: [] }),
+);
 
 const functionsPath = `/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
 
@@ -44,6 +50,27 @@ engineTest("batched reads: a refresh of 200 groups takes four requests, and sees
   ).toEqual(["POST /cdn/origin_groups 201", "PUT /cdn/origin_groups/"]);
 });
 
+engineTest(
+  "batched reads: below eight of a kind, each object is read by itself",
+  { seed: { snapshots: snapshots.slice(0, 7) } },
+  async (stack) => {
+    stack.program = () => {
+      for (const number of numbers(7)) {
+        new OriginGroup(`group-${number}`, groupArgs(number));
+        new CloudFunction(`function-${number}`, { ...required, name: `function-${number}` });
+        new SnapshotAttributes(`snapshot-${number}`, { projectId, regionId, snapshotId: snapshotIdOf(number) });
+      }
+    };
+    await stack.up(64);
+    stack.emulator.clearRequests();
+    await stack.refresh();
+    const read = stack.requests().map(({ path }) => path);
+    expect(new Set(read).size).toBe(21);
+    expect(read).toHaveLength(21);
+    expect(findLists(stack)).toEqual([]);
+  },
+);
+
 interface Outputs {
   useNext?: boolean;
   description?: string;
@@ -70,12 +97,6 @@ function actual({ emulator }: TestStack): Record<string, unknown> {
     ...snapshots.map(({ name, tags }) => [name, tags.find(({ key }) => key === "team")?.value]),
   ]) as Record<string, unknown>;
 }
-
-const count = 10;
-
-const snapshots = numbers(count).map((number) =>
-  createSnapshotSeed({ id: snapshotIdOf(number), name: `snapshot-${number}`, tags: [] }),
-);
 
 engineTest(
   "batched reads: each step sees what is there, with changes between every two steps",
@@ -129,17 +150,35 @@ engineTest(
 );
 
 engineTest(
-  "batched reads: the preview of 50 adoptions takes few requests",
-  { seed: { originGroups: numbers(50).map((id) => ({ id, ...groupArgs(id) })) } },
+  "batched reads: the preview of 200 adoptions takes few requests",
+  { seed: { originGroups: numbers(200).map((id) => ({ id, ...groupArgs(id) })) } },
   async (stack) => {
+    stack.program = () => {
+      for (const originGroupId of numbers(200)) {
+        new OriginGroup(`group-${originGroupId}`, { ...groupArgs(originGroupId), originGroupId });
+      }
+    };
+    const preview = await stack.preview();
+    const changesNothing = /adopts the existing one, which changes nothing/g;
+    expect(preview.match(changesNothing)).toHaveLength(200);
+    expect(stack.requests().length).toBeLessThanOrEqual(15);
+
+    // Each preview sees what others have changed before it.
+    changeGroups(stack.emulator, ({ name }) =>
+      name === "group-150" ? undefined : name === "group-100" ? { use_next: true } : {},
+    );
+    stack.emulator.clearRequests();
+    const failure = await failureText(stack.preview());
+    expect(failure.match(changesNothing)).toHaveLength(198);
+    expect(failure).toMatch(/"group-100": adopts the existing one, which changes useNext/);
+    expect(failure).toMatch(/originGroupId matches no group: .*150/);
+    expect(stack.requests().filter(({ path }) => path === "/cdn/origin_groups/150")).toHaveLength(1);
+    expect(stack.requests().length).toBeLessThanOrEqual(16);
     stack.program = () => {
       for (const originGroupId of numbers(50)) {
         new OriginGroup(`group-${originGroupId}`, { ...groupArgs(originGroupId), originGroupId });
       }
     };
-    const preview = await stack.preview();
-    expect(preview.match(/adopts the existing one, which changes nothing/g)).toHaveLength(50);
-    expect(stack.requests().length).toBeLessThanOrEqual(15);
     stack.emulator.clearRequests();
 
     // One by one, they are the same.
@@ -149,7 +188,7 @@ engineTest(
       times: 100,
       answer: { status: 403 },
     });
-    expect((await stack.preview()).match(/adopts the existing one, which changes nothing/g)).toHaveLength(50);
+    expect((await stack.preview()).match(changesNothing)).toHaveLength(50);
     expect(stack.requests().filter(({ path }) => path !== "/cdn/origin_groups")).toHaveLength(50);
   },
 );

@@ -12,7 +12,7 @@ const fewestReads = 8;
 /** Reads this close together belong to one burst: a preview looks at one adoption after the other. */
 const burstMs = 10_000;
 /** How long a list may take, and how long after its beginning it still answers further reads. */
-const freshMs = 3_000;
+const freshMs = 5_000;
 /** How long a list that was of no use is not requested again. */
 const pauseMs = 60_000;
 

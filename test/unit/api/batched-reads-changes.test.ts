@@ -44,7 +44,7 @@ describe("what this process has changed", () => {
         ...state,
         originGroups: state.originGroups.map((each, at) => (at === step ? changed : each)) as never,
       });
-      passSeconds(3);
+      passSeconds(5);
       const found = await Promise.allSettled(numbers(12).map((id) => endpoint.read(String(id))));
       expect(found.map(sourceOf)).toEqual(actual(numbers(12)));
     }
@@ -55,7 +55,7 @@ describe("what this process has changed", () => {
     async (how) => {
       const { endpoint, readAll } = groupsOf(12);
       await readAll();
-      passSeconds(4);
+      passSeconds(6);
       emulator.addFault({ ...ofList, answerDelayMs: 500 });
       emulator.clearRequests();
       const reading = Promise.allSettled(numbers(12).map((id) => endpoint.read(String(id))));
