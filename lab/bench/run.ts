@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { type Engine, ensureEngine } from "#tools/engine";
 import { printHeading, say } from "#tools/terminal";
 import { Platform, Subject } from "./life";
+import { measureManyReads } from "./many-reads";
 import { type Life, type ProgramTimes, providerNames, type ProviderName } from "./report";
 import { Results } from "./results";
 
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   for (const latency of latencies) {
     await measurePart(engine, latency, counts, runs, results);
   }
+  await measureManyReads(engine, runs);
 }
 
 /** Measures all providers with one latency of the platform; the first life of each only warms up. */
