@@ -61,7 +61,8 @@ export class Platform {
   /** Limits the requests of a second from now on; more are refused. */
   async limitRate(requestsPerSecond: number): Promise<void> {
     const body = JSON.stringify({ perSecond: requestsPerSecond });
-    const answer = await fetch(`${this.url}/__emulator/rate-limit`, { method: "PUT", body });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${this.url}/__emulator/rate-limit`, { method: "PUT", headers, body });
     if (!answer.ok) {
       throw new Error(`the emulator did not limit the rate: ${await answer.text()}`);
     }

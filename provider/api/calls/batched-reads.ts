@@ -195,7 +195,8 @@ class SharedList<Ref, Item> {
       isCutShort: false,
       hits: 0,
     };
-    listing.items = withDeadline(freshMs / 1000, () => this.fetchItems(listing, ref)).catch((error: unknown) => {
+    const fetching = withDeadline(freshMs / 1000, () => this.fetchItems(listing, ref), "a list may take");
+    listing.items = fetching.catch((error: unknown) => {
       this.pause(`could not be read (${describeError(error)})`);
       return undefined;
     });
