@@ -170,7 +170,7 @@ engineTest(
     );
     stack.emulator.clearRequests();
     const failure = await failureText(stack.preview());
-    expect(failure).toMatch(/"group-100": adopts the existing one, which changes useNext/);
+    expect(failure).toMatch(/group-100\\?": adopts the existing one, which changes useNext/);
     expect(failure).toMatch(/originGroupId matches no group: .*200/);
     expect(stack.requests().filter(({ path }) => path === "/cdn/origin_groups/200")).toHaveLength(1);
     expect(stack.requests().length).toBeLessThanOrEqual(31);

@@ -225,7 +225,7 @@ class Matrix {
   }
 
   private urnEnd(cell: Cell): string {
-    return `edgecloud:${kinds[cell.kind].type}::${this.itemOf(cell).name}`;
+    return `:${kinds[cell.kind].type}::${this.itemOf(cell).name}`;
   }
 }
 
