@@ -197,7 +197,7 @@ engineTest(
 const lists = [
   { path: "/cdn/origin_groups", without: { path: "" } },
   { path: `/cloud/v1/snapshots/${projectId}/${regionId}`, without: { tags: [] } },
-  { path: functionsPath, without: { envs: {} } },
+  { path: functionsPath, without: { envs: undefined } },
 ];
 
 engineTest(
@@ -232,6 +232,7 @@ engineTest(
         .sort(),
     ).toEqual(lists.map(({ path }) => path).sort());
     expect(await stack.resources()).toEqual(before);
+    expect(stack.requests().map(({ path }) => path)).toContain(`${functionsPath}/function-7`);
     stack.emulator.clearFaults();
   },
 );

@@ -221,7 +221,9 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
-    const isComplete = (listed: FunctionAnswer) => findMissingField(state, toState(ref, listed, state)) === undefined;
+    // A single answer may lack what was declared; a list must not, or a change of it would not be seen.
+    const isComplete = (listed: FunctionAnswer) =>
+      findMissingField(state, toState(ref, listed, state, readDeclared(listed, pickDeclared(state), {}))) === undefined;
     const answer = await functions.read(ref, isComplete).catch(ignoreNotFound);
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
