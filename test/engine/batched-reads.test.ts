@@ -151,7 +151,10 @@ engineTest(
 
 engineTest(
   "batched reads: the preview of 200 adoptions takes few requests",
-  { seed: { originGroups: numbers(200).map((id) => ({ id, ...groupArgs(id) })) } },
+  {
+    seed: { originGroups: numbers(200).map((id) => ({ id, ...groupArgs(id) })) },
+    left: numbers(199).map((id) => groupArgs(id).name),
+  },
   async (stack) => {
     stack.program = () => {
       for (const originGroupId of numbers(200)) {
