@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { load } from "js-yaml";
+import { parse } from "yaml";
 import ts from "typescript";
 import * as plugin from "../../../provider/plugin";
 import { factsOf } from "../program/runs";
@@ -30,7 +30,7 @@ const toFullToken = (token: string) => token.replace(":", ":index:");
 /** What a program in YAML asks for. */
 export function askedInYaml(program: string): Asked[] {
   const filled = program.replaceAll(/\$\{(\w+)\}/g, (_, setting: string) => valueOf(setting));
-  const { resources = {}, variables = {} } = load(filled) as YamlProgram;
+  const { resources = {}, variables = {} } = parse(filled) as YamlProgram;
   return [
     ...Object.entries(resources).map(([name, { type, properties }]) => {
       return { token: toFullToken(type), name, inputs: properties };
