@@ -3,7 +3,8 @@ import type { JsonObject } from "../../../provider/values/json";
 import { expectToBeShown, expectToTravel, sentByHost } from "./expectations";
 import { HostilePlatform } from "./platform";
 import { fullArgs, literalOf, providerOf, resources, type Resource } from "./providers";
-import { anyObject, mutated, tries } from "./values";
+import { anyObject, mutated } from "./values";
+import { tries } from "../tries";
 
 const secret = "a-secret-of-the-tests";
 const bucket = { s3AccessKeyId: `${secret} 1`, s3SecretAccessKey: `${secret} 2` };

@@ -3,7 +3,7 @@ import { loadConfig } from "../../../provider/config/config";
 import { callDataSource } from "../../../provider/core/data-source";
 import { dataSources } from "../../../provider/data";
 import { InvokeAnswer } from "../../../provider/hosts/plugin/envelopes";
-import { apiKey, json, serve } from "../api/server";
+import { apiKey, json, serve } from "../../unit/api/server";
 
 const pageSize = 1_000;
 

@@ -7,8 +7,9 @@ import { findDifferences, buildPatch } from "../../../provider/resources/cloud-f
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { formatFunctionId, parseFunctionId } from "../../../provider/model/resource-ids";
 import { toCreateBody, toInputs, toState } from "../../../provider/resources/cloud-function/wire";
-import { withContext } from "../core/with-context";
+import { withContext } from "../../unit/core/with-context";
 import { argsOfFunction } from "./any-function";
+import { tries } from "../tries";
 
 const handler = withContext(
   cloudFunction.handler(() => {
@@ -53,7 +54,7 @@ test("any function is read as it was created, without differences", () => {
       expect(buildPatch(answer, pickDeclared(inputs), pickDeclared(inputs))).toBeUndefined();
       expect(checked({ ...toInputs(state) })).toEqual(inputs);
     }),
-    { numRuns: 500 },
+    tries(150),
   );
 });
 
@@ -75,7 +76,7 @@ test("one update turns any function into any other, without differences left", (
       const limits = patched.autoscaling as Record<string, number>;
       expect(Object.keys(limits).sort()).toEqual(["max_instances", "min_instances"]);
     }),
-    { numRuns: 500 },
+    tries(150),
   );
 });
 

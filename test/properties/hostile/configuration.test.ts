@@ -6,7 +6,8 @@ import {
   loadConfig,
   type ConfigKey,
 } from "../../../provider/config/config";
-import { anyText, tries } from "./values";
+import { anyText } from "./values";
+import { tries } from "../tries";
 
 /** Valid values of each key, so that one wrong key does not hide the others. */
 const fitting: Record<ConfigKey, readonly string[]> = {

@@ -18,7 +18,7 @@ test("the example of a program's unit test passes without a platform and without
   const { stdout } = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap", file], options);
   expect(stdout).toMatch(/^# pass 1$/m);
   expect(stdout).toMatch(/^# fail 0$/m);
-}, 60_000);
+});
 
 test("the index has every example, and each of those that are deployed leads back to it", () => {
   const index = [...read("examples/README.md").matchAll(/^\| \[([\w-]+)\]\(\1\) /gm)].map(([, name]) => name);

@@ -1,6 +1,6 @@
 import { getImage } from "../../../provider/data/image/function";
 import type { JsonObject } from "../../../provider/values/json";
-import { key, setEnvironment } from "../data/platform";
+import { key, setEnvironment } from "../../unit/data/platform";
 import { goodAnswers } from "./answers";
 import { outcomeOf } from "./expectations";
 import { expectOwnPaths } from "./paths";

@@ -4,8 +4,9 @@ import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
-import { withContext } from "../core/with-context";
-import { ref, snapshotId } from "./snapshots";
+import { withContext } from "../../unit/core/with-context";
+import { ref, snapshotId } from "../../unit/snapshot-attributes/snapshots";
+import { tries } from "../tries";
 
 type Tags = Record<string, string>;
 /** `null`: the tag is to be removed. */
@@ -129,7 +130,7 @@ test("any sequence of declarations leaves exactly the declared tags and untouche
         expect(stored()).toEqual({ name: "as found", tags: foreign, readOnly });
       },
     ),
-    { numRuns: 150 },
+    tries(40),
   );
 });
 
@@ -149,6 +150,6 @@ test("tags of other owners stay between changes, and after destroy", async () =>
       await handler.delete(id, after);
       expect(stored()).toMatchObject({ name: "as found", tags: { ...found, ...theirs } });
     }),
-    { numRuns: 100 },
+    tries(30),
   );
 });

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
-import { blocksOf, read } from "../../documents/pages";
-import { problemsIn } from "../../documents/typescript-problems";
-import { EXAMPLES, toProgram } from "../../../tools/schema/examples";
+import { blocksOf, read } from "../documents/pages";
+import { problemsIn } from "../documents/typescript-problems";
+import { EXAMPLES, toProgram } from "../../tools/schema/examples";
 import { askedInTypeScript, askedInYaml } from "./example-programs";
-import { programIn, schema } from "./package-schema";
+import { programIn, schema } from "../unit/schema/package-schema";
 
 const languages = ["typescript", "python", "csharp", "go", "yaml"];
 

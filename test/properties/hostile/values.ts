@@ -1,18 +1,6 @@
 import fc from "fast-check";
 import { isJsonObject, type JsonObject } from "../../../provider/values/json";
-import { sentinel } from "../hosts/things";
-
-// Enough for a busy machine and for many runs of a property.
-jest.setTimeout(3_600_000);
-
-/**
- * The number of runs of a property, by default `share`, with the same cases each time, so that a failure belongs to the
- * change that caused it. `HOSTILE_RUNS=20` makes twenty times as many runs of each property, with new cases each time.
- */
-export function tries(share: number): { numRuns: number; seed?: number } {
-  const { HOSTILE_RUNS: times } = process.env;
-  return times === undefined ? { numRuns: share, seed: 20261122 } : { numRuns: Math.ceil(share * Number(times)) };
-}
+import { sentinel } from "../../unit/hosts/things";
 
 /** Key by which Pulumi marks objects that stand for something else, and what they stand for. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";

@@ -4,8 +4,8 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { parse } from "yaml";
 import ts from "typescript";
-import * as plugin from "../../../provider/plugin";
-import { factsOf } from "../program/runs";
+import * as plugin from "../../provider/plugin";
+import { factsOf } from "../unit/program/runs";
 
 const { unwrapRpcSecret } = pulumi.runtime;
 

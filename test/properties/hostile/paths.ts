@@ -1,4 +1,4 @@
-import type { Received } from "../api/server";
+import type { Received } from "../../unit/api/server";
 import type { Resource } from "./providers";
 
 /** One segment of a path: not empty, and without characters that lead elsewhere, however often they are decoded. */

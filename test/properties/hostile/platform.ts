@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { serve, type Received } from "../api/server";
+import { serve, type Received } from "../../unit/api/server";
 
 /** An answer of the server: any bytes, of any type. */
 export interface Answer {

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import type { Connection } from "../../../provider/api/connection";
 import { PartialFailure } from "../../../provider/core/handler";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
-import { fakeClock } from "../api/fake-clock";
-import { taskUntil } from "../api/task-endpoints";
-import { answer, checkInputs } from "../cloud-function/functions";
-import { withContext } from "./with-context";
-import { silentDisplay } from "./jobs";
+import { fakeClock } from "../../unit/api/fake-clock";
+import { taskUntil } from "../../unit/api/task-endpoints";
+import { answer, checkInputs } from "../../unit/cloud-function/functions";
+import { withContext } from "../../unit/core/with-context";
+import { silentDisplay } from "../../unit/core/jobs";
+import { tries } from "../tries";
 
 /**
  * For tasks that take 2 s to 10 min a creation ends at most 10 % or 2 s after its task does, with at most 50 polls for
@@ -54,23 +55,23 @@ test("the end of any task from 2 s to 10 min is noticed in time, with any jitter
       let draw = 0;
       return assertBounds(durationMs, () => draws[draw++ % draws.length] ?? 0);
     }),
-    { numRuns: 1_000 },
+    tries(200),
   );
-}, 30_000);
+});
 
 test("the end is noticed in time for each whole second from 2 s to 10 min, at both extremes of jitter", async () => {
   for (let durationMs = shortest; durationMs <= longest; durationMs += 1_000) {
     await assertBounds(durationMs, () => 0);
     await assertBounds(durationMs, () => 1);
   }
-}, 30_000);
+});
 
 test("the end of the longest task is noticed in time, with any jitter", async () => {
   await fc.assert(
     fc.asyncProperty(jitter, (random) => assertBounds(longest, () => random)),
-    { numRuns: 500 },
+    tries(100),
   );
-}, 30_000);
+});
 
 test("the failure of a task is noticed as soon as a success", async () => {
   for (const durationMs of [shortest, 13_000, 20_001, 59_999, longest]) {

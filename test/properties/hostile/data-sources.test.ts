@@ -5,14 +5,15 @@ import { getLiveStream } from "../../../provider/data/live-stream/function";
 import { getTranscodingDuration } from "../../../provider/data/transcoding-duration/function";
 import type { JsonObject } from "../../../provider/values/json";
 import { DataSourceError } from "../../../provider/program/data-source-error";
-import { answeredImage } from "../data/images";
-import { key, setEnvironment } from "../data/platform";
-import { answeredStream } from "../data/streams";
+import { answeredImage } from "../../unit/data/images";
+import { key, setEnvironment } from "../../unit/data/platform";
+import { answeredStream } from "../../unit/data/streams";
 import { anyAnswerLike, inTurn } from "./answers";
 import { expectPlain, expectToBeShown } from "./expectations";
 import { expectOwnPaths } from "./paths";
 import { HostilePlatform, json } from "./platform";
-import { anyObject, mutated, tries } from "./values";
+import { anyObject, mutated } from "./values";
+import { tries } from "../tries";
 
 interface Source {
   call: (args: never) => Promise<unknown>;

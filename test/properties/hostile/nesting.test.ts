@@ -1,9 +1,9 @@
 import { queryAnalytics, queryAnalyticsOutput } from "../../../provider/data/analytics/function";
 import { getLiveStream } from "../../../provider/data/live-stream/function";
 import { DataSourceError } from "../../../provider/program/data-source-error";
-import { key, setEnvironment } from "../data/platform";
-import { answeredStream } from "../data/streams";
-import { factsOf, run } from "../program/runs";
+import { key, setEnvironment } from "../../unit/data/platform";
+import { answeredStream } from "../../unit/data/streams";
+import { factsOf, run } from "../../unit/program/runs";
 import { goodAnswers, inTurn } from "./answers";
 import { expectOrdinary, expectToTravel } from "./expectations";
 import { HostilePlatform } from "./platform";

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../../../provider/core/handler";
 import { OperationError, ResourceService, type HostContext } from "../../../provider/hosts/resource-service";
 import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
-import { silentDisplay } from "../core/jobs";
+import { silentDisplay } from "../../unit/core/jobs";
 
 /** A resource of a program. */
 export interface Declared {

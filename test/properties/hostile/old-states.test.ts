@@ -6,7 +6,8 @@ import { HostilePlatform, json } from "./platform";
 import { expectOwnPaths } from "./paths";
 import { fullArgs, literalOf, providerOf, resources, type Resource } from "./providers";
 import { statesOf } from "./states";
-import { anyObject, anyText, mutated, oddIds, tries } from "./values";
+import { anyObject, anyText, mutated, oddIds } from "./values";
+import { tries } from "../tries";
 
 /** Any state with an ID: a real one with a few changes, or one that no version has written. */
 function anyState(resource: Resource): fc.Arbitrary<{ id: string; olds: JsonObject }> {

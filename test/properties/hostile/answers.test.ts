@@ -6,7 +6,7 @@ import { expectOwnPaths } from "./paths";
 import { HostilePlatform } from "./platform";
 import { fullArgs, literalOf, providerOf, resources, type Provider, type Resource } from "./providers";
 import { statesOf } from "./states";
-import { tries } from "./values";
+import { tries } from "../tries";
 
 const adopting: Record<Resource, JsonObject> = {
   OriginGroup: {

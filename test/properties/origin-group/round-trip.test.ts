@@ -5,9 +5,10 @@ import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
 import type { JsonObject } from "../../../provider/values/json";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
-import { withContext } from "../core/with-context";
+import { withContext } from "../../unit/core/with-context";
 import type { OriginGroupInputs } from "../../../provider/resources/origin-group/schema";
 import { argsOfGroup } from "./any-group";
+import { tries } from "../tries";
 
 const words = { cloudSignatureV4: "theirSignature", cloudvendor: "theirStorage", edgeapp: "theirApp" };
 
@@ -57,7 +58,7 @@ describe.each([
         }
         expect(emulator.state().originGroups).toEqual([]);
       }),
-      { numRuns: 100 },
+      tries(40),
     );
   }, 60_000);
 });

@@ -5,7 +5,7 @@ import { create, pollsApartMs } from "./crowds";
  * However many functions a host waits for, it notices the end of each task within the largest of a tenth of its duration,
  * two seconds, and 20 ms per function, although it sends at most a hundred polls per second.
  */
-const rows = [1, 10, 40, 100, 500, 1_000].flatMap((functions) =>
+const rows = [1, 10, 40, 100, 1_000].flatMap((functions) =>
   [5, 60, 600].flatMap((taskSeconds) => [
     { functions, taskSeconds, perSecond: Infinity },
     { functions, taskSeconds, perSecond: 20 },

@@ -1,10 +1,10 @@
 import type { Connection } from "../../../provider/api/connection";
 import type { FunctionRef } from "../../../provider/api/calls/functions";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
-import { answer, checkInputs } from "../cloud-function/functions";
-import { withContext } from "./with-context";
-import { silentDisplay } from "./jobs";
-import { VirtualTime } from "./virtual-time";
+import { answer, checkInputs } from "../../unit/cloud-function/functions";
+import { withContext } from "../../unit/core/with-context";
+import { silentDisplay } from "../../unit/core/jobs";
+import { VirtualTime } from "../../unit/core/virtual-time";
 
 /** The interval at which a host sends polls: at most a hundred per second. */
 export const pollsApartMs = 10;

@@ -1,8 +1,9 @@
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import fc from "fast-check";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
-import { args } from "../cloud-function/functions";
+import { args } from "../../unit/cloud-function/functions";
 import { EngineModel, type Declared, type Outcome, type Run } from "./engine-model";
+import { tries } from "../tries";
 
 /** What a resource declares of its function: the rest is the same for all. */
 type Edit = Record<string, { name: string; adopt?: boolean; after?: string[] }>;
@@ -168,7 +169,7 @@ describe.each(runs)("%s", (_, run) => {
         emulator.replaceState({ ...emulator.state(), functions: [] });
         await history([before, ...edit], run);
       }),
-      { numRuns: 5 },
+      tries(5),
     );
   });
 });
