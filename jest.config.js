@@ -16,11 +16,7 @@ const layer = (name, extra = {}) => ({
 const engineSetup = {
   testEnvironment: "<rootDir>/test/engine/setup/environment.js",
   globalSetup: "<rootDir>/test/engine/setup/prepare-engine.js",
-  setupFilesAfterEnv: ["<rootDir>/test/engine/setup/timeout.ts"],
 };
-
-const unitSetup = { setupFilesAfterEnv: ["<rootDir>/test/unit/timeout.ts"] };
-const emulatorSetup = { setupFilesAfterEnv: ["<rootDir>/test/emulator/timeout.ts"] };
 
 /** Tests of the engine that run once more, with programs that take their classes from the plugin's side. */
 const onThePlugin = {
@@ -37,10 +33,13 @@ module.exports = {
   maxWorkers: 3,
   // What a file leaves behind adds up: with 3 GB, the last files of a run took four times as long as alone.
   workerIdleMemoryLimit: "600MB",
+  // A run of the engine takes seconds, and what takes a second on a quiet machine takes many on a busy one.
+  testTimeout: 600_000,
   testSequencer: "<rootDir>/test/engine/setup/sequencer.js",
   projects: [
-    layer("unit", unitSetup),
-    layer("emulator", emulatorSetup),
+    layer("unit"),
+    layer("properties"),
+    layer("emulator"),
     layer("package"),
     layer("engine", engineSetup),
     layer("plugin", { ...engineSetup, ...onThePlugin }),

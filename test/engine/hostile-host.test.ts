@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { anyAnswer, inTurn } from "../unit/hostile/answers";
-import { HostilePlatform } from "../unit/hostile/platform";
-import { fullArgs, literalOf, resources } from "../unit/hostile/providers";
-import { statesOf } from "../unit/hostile/states";
-import { anyText, mutated, nested, oddIds, tries } from "../unit/hostile/values";
+import { anyAnswer, inTurn } from "../properties/hostile/answers";
+import { HostilePlatform } from "../properties/hostile/platform";
+import { fullArgs, literalOf, resources } from "../properties/hostile/providers";
+import { statesOf } from "../properties/hostile/states";
+import { anyText, mutated, nested, oddIds } from "../properties/hostile/values";
+import { tries } from "../properties/tries";
 import { HostProcess, type Question } from "./setup/host-calls";
 
 const anyCall = fc.constantFrom(...resources).chain((resource) =>

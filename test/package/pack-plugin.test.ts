@@ -105,7 +105,7 @@ test("the launcher follows a link to itself, relative and absolute, and links to
   expect(await startedAs("./second", bin)).toMatch(/^\d+\n$/);
   // Without a folder in its name, as a shell starts it that is given the file.
   expect(await startedAs("sh", unpacked, name)).toMatch(/^\d+\n$/);
-}, 120_000);
+});
 
 test("without Node.js, the unpacked plugin says that it needs it", () => {
   const { status, stdout, stderr } = spawnSync(path.join(unpacked, name), ["127.0.0.1:1"], {

@@ -162,7 +162,7 @@ test("pulumi-edgecloud: the plugin of the tarball starts by itself and prints it
   } finally {
     process.kill(-plugin.pid!, "SIGKILL");
   }
-}, 60_000);
+});
 
 test("edgecloud-emulator: the command of the tarball starts", () => {
   const packed = emulator();

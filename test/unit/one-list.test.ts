@@ -5,7 +5,7 @@ import * as dynamic from "../../provider/index";
 import * as plugin from "../../provider/plugin";
 import { HostedResource } from "../../provider/program/hosted-resource";
 import type { Registration } from "../../provider/program/program-host";
-import { resources as resourcesOfHostileTests } from "./hostile/providers";
+import { resources as resourcesOfHostileTests } from "../properties/hostile/providers";
 import { resourceList } from "./resource-list";
 import { schema } from "./schema/package-schema";
 

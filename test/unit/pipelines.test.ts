@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { load, loadAll } from "js-yaml";
+import { parse as parseYaml, parseAllDocuments } from "yaml";
 import { z } from "zod";
 
 const root = path.resolve(__dirname, "../..");
@@ -45,7 +45,7 @@ const workflow = z.strictObject({
   defaults: z.strictObject({ run: z.strictObject({ shell: z.literal("bash") }) }),
   jobs: z.record(z.string(), job),
 });
-const parse = (name: string) => workflow.parse(load(read(name)));
+const parse = (name: string) => workflow.parse(parseYaml(read(name)));
 const jobsOf = (name: string) => Object.entries(parse(name).jobs).map(([id, content]) => ({ id, ...content }));
 
 test("there is a workflow for preview, deployment with and without plans, drift and locks", () => {
@@ -158,7 +158,7 @@ const gitlabJob = z.looseObject({
   resource_group: z.string().optional(),
   script: z.array(z.string()),
 });
-const gitlab = load(read(".gitlab-ci.yml")) as Record<string, unknown>;
+const gitlab = parseYaml(read(".gitlab-ci.yml"), { merge: true }) as Record<string, unknown>;
 const gitlabJobs = Object.fromEntries(
   Object.entries(gitlab)
     .filter(([name]) => !name.startsWith(".") && !["default", "stages"].includes(name))
@@ -238,7 +238,9 @@ const stack = z.strictObject({
 });
 
 test("the Stack has only fields of the operator's CRD, and its account may ask the cluster who calls", () => {
-  const [account, binding, object] = loadAll(read("stack.yaml")) as [object, object, object];
+  const [account, binding, object] = parseAllDocuments(read("stack.yaml")).map(
+    (document) => document.toJS() as unknown,
+  ) as [object, object, object];
   const { success, error, data } = stack.safeParse(object);
   expect(error?.issues).toBeUndefined();
   expect(success).toBe(true);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { load } from "js-yaml";
+import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { findProblems, listChecksums, readNotes, withVersion } from "../../tools/release";
 
@@ -85,7 +85,8 @@ const job = z.looseObject({
   steps: z.array(step),
 });
 const workflow = z.looseObject({ permissions: z.record(z.string(), z.string()), jobs: z.record(z.string(), job) });
-const parse = (name: string) => workflow.parse(load(readFileSync(path.join(root, ".github/workflows", name), "utf8")));
+const parse = (name: string) =>
+  workflow.parse(parseYaml(readFileSync(path.join(root, ".github/workflows", name), "utf8")));
 
 test.each(workflows)("%s: actions are pinned by digest, and a checkout keeps no token", (name) => {
   const text = readFileSync(path.join(root, ".github/workflows", name), "utf8");

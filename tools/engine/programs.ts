@@ -19,13 +19,14 @@ export function translatePrograms(schema: string, folder: string): Record<string
     encoding: "utf8",
     env: { ...process.env, GOWORK: "off" },
     input: schema,
+    maxBuffer: Infinity,
     stdio: ["pipe", "pipe", "inherit"],
   });
-  if (error) {
+  if (error && "code" in error && error.code === "ENOENT") {
     throw new Error(`The examples are translated with Go ${GO_MINIMUM} or newer, which is not installed`);
   }
   if (status !== 0) {
-    throw new Error(`The examples in ${folder} could not be translated; Go says above why`);
+    throw new Error(`The examples in ${folder} could not be translated; Go says above why`, { cause: error });
   }
   return JSON.parse(stdout) as Record<string, Record<string, string>>;
 }

@@ -91,8 +91,7 @@ function checkPlugin(folder: string): Finding {
   try {
     project = readProjectFile(folder);
   } catch (error) {
-    const [problem = ""] = describeError(error).split("\n");
-    return { check, level: "problem", message: `Pulumi.yaml is no YAML: ${problem}`, advice: "Correct the file" };
+    return { check, level: "problem", message: describeError(error), advice: "Correct the file" };
   }
   const { runtime, pluginPath } = project;
   if (pluginPath !== undefined) {

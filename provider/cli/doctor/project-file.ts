@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import * as z from "zod";
+import { describeError } from "../../api/failures/errors";
 
 /** What Pulumi.yaml says about the language of the program and about the plugin. */
 export interface ProjectFile {
@@ -25,14 +26,23 @@ const projectFile = z.looseObject({
 /**
  * Reads the project file of a folder, as far as it has the expected form: Pulumi itself reports what is wrong with it.
  *
- * @throws An `Error` with the place and the problem if it is no YAML.
+ * @throws An `Error` with the place and the problem if it cannot be read or is not valid YAML.
  */
 export function readProjectFile(folder: string): ProjectFile {
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
-  const project = projectFile.safeParse(file === undefined ? {} : parse(readFileSync(file, "utf8"))).data;
+  const project = projectFile.safeParse(file === undefined ? {} : readYaml(file)).data;
   const named = project?.plugins.providers.find(({ name }) => name === "edgecloud")?.path;
   return {
     runtime: project?.runtime ?? defaultRuntime,
     ...(typeof named === "string" && named !== "" && { pluginPath: named }),
   };
+}
+
+function readYaml(file: string): unknown {
+  try {
+    return parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const [problem] = describeError(error).split("\n");
+    throw new Error(`${path.basename(file)} cannot be read: ${problem}`, { cause: error });
+  }
 }

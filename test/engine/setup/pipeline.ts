@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { load } from "js-yaml";
+import { parse } from "yaml";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
 import { writePolicyRunner } from "./policy-runner";
@@ -26,7 +26,7 @@ const author = {
 
 /** A file of the example. */
 export function exampleFile<T>(name: string): T {
-  return load(readFileSync(path.join(example, name), "utf8")) as T;
+  return parse(readFileSync(path.join(example, name), "utf8"), { merge: true }) as T;
 }
 
 /** The commands that a section of docs/pipelines.md tells to enter. */

@@ -4,6 +4,7 @@ const fs = require("node:fs/promises");
 const path = require("node:path");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const { ensureEngine, workspaceOptions } = require("../../../tools/dist/engine");
+const { compileHost } = require("./compiled-code");
 const { secretsProvider, startKeyService } = require("./key-service");
 
 const template = path.resolve(__dirname, "../../../.work/tests/template");
@@ -18,7 +19,8 @@ module.exports = async () => {
     // No run of the engine lasts long enough for garbage collection to pay off; it takes an eighth of the time.
     process.env.GOGC ??= "off";
     process.env.GOMEMLIMIT ??= "1GiB";
-    process.env.NODE_OPTIONS = `--require "${require.resolve("./load-late")}" ${process.env.NODE_OPTIONS ?? ""}`;
+    await compileHost();
+    process.env.NODE_OPTIONS = `--require "${require.resolve("./start-fast")}" ${process.env.NODE_OPTIONS ?? ""}`;
     Object.assign(process.env, await startKeyService());
     await fs.rm(template, { recursive: true, force: true });
     const options = { ...(await workspaceOptions(engine, template)), secretsProvider };

@@ -185,11 +185,10 @@ test.each([
   expect(found("plugin")).toMatchObject([{ level }]);
 });
 
-test("reports where a Pulumi.yaml is no YAML", async () => {
-  const { found } = await diagnosis({}, folderWith({ "Pulumi.yaml": "name: web\nplugins: { providers: [\n" }));
-  expect(found("plugin")).toMatchObject([
-    { level: "problem", message: expect.stringMatching(/^Pulumi\.yaml is no YAML: .* line 3/) as string },
-  ]);
+test.each(["Pulumi.yaml", "Pulumi.yml"])("reports where a %s is not valid YAML", async (name) => {
+  const { found } = await diagnosis({}, folderWith({ [name]: "name: web\nplugins: { providers: [\n" }));
+  const message = expect.stringMatching(`^${name} cannot be read: .* line 3`) as string;
+  expect(found("plugin")).toMatchObject([{ level: "problem", message }]);
 });
 
 test("finds plugins installed for the user, and names the newest", async () => {

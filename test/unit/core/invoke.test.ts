@@ -6,7 +6,7 @@ import { image } from "../../../provider/data/image/source";
 import { liveStream } from "../../../provider/data/live-stream/source";
 import { serve } from "../api/server";
 import { answeredImage } from "../data/images";
-import { nested } from "../hostile/values";
+import { nested } from "../../properties/hostile/values";
 
 const settings = {
   "edgecloud:apiKey": "core-test-key-2a1f",

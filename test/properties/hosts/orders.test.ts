@@ -1,0 +1,175 @@
+import { startEmulator, type Emulator } from "edgecloud-emulator";
+import fc from "fast-check";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
+import { args } from "../../unit/cloud-function/functions";
+import { EngineModel, type Declared, type Outcome, type Run } from "./engine-model";
+import { tries } from "../tries";
+
+/** What a resource declares of its function: the rest is the same for all. */
+type Edit = Record<string, { name: string; adopt?: boolean; after?: string[] }>;
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+
+afterAll(() => emulator.close());
+
+afterEach(() => {
+  emulator.replaceState({ ...emulator.state(), functions: [] });
+  emulator.clearRequests();
+});
+
+const engine = () =>
+  new EngineModel(cloudFunction, {
+    "edgecloud:baseUrl": emulator.url,
+    "edgecloud:apiKey": "demo-key",
+  });
+
+/** A program; each function has the name of its resource as description. */
+const programOf = (edit: Edit): Declared[] =>
+  Object.entries(edit).map(([resource, { name, adopt, after = [] }]) => ({
+    resource,
+    args: args({ name, description: resource, onDestroy: "delete", ...(adopt && { adopt }) }),
+    dependsOn: after,
+  }));
+
+const onPlatform = () => new Map(emulator.state().functions.map(({ name, ...rest }) => [name, rest]));
+
+/** Names of functions that a DELETE was accepted for. */
+const deleted = () =>
+  emulator
+    .requests()
+    .filter(({ method, status }) => method === "DELETE" && status === 200)
+    .map(({ path }) => path.split("/").at(-1) as string);
+
+/** Does what the errors say, to the letter. */
+function follow(edit: Edit, { errors }: Outcome): Edit {
+  const next = structuredClone(edit);
+  for (const [resource, message] of errors) {
+    const own = next[resource] as Edit[string];
+    if (/already has a function/.test(message)) {
+      // Nobody is told to do what is done already.
+      expect(own.adopt).toBeUndefined();
+      expect(message).toContain("Nothing was created");
+      own.adopt = true;
+    } else if (/adopt:? is true, but .* has no function/.test(message)) {
+      delete own.adopt;
+    } else {
+      throw new Error(`no advice: ${message}`);
+    }
+  }
+  return next;
+}
+
+/** The functions that the program wants as they are: those that it adopts, and those whose resource has not changed. */
+function wantedOf(before: Edit, edit: Edit): Map<string, string> {
+  const there = onPlatform();
+  const names = Object.entries(edit).flatMap(([resource, { name, adopt }]) =>
+    adopt || before[resource]?.name === name ? [name] : [],
+  );
+  return new Map(names.flatMap((name) => (there.has(name) ? [[name, there.get(name)?.id as string] as const] : [])));
+}
+
+/** Runs an edit until it is through, doing what the errors say. Returns the runs that it took, and the last edit. */
+async function converge(model: EngineModel, before: Edit, first: Edit, run: Run): Promise<[number, Edit]> {
+  let [edit, runs] = [first, 0];
+  for (let isThrough = false; !isThrough; runs += 1) {
+    expect(runs).toBeLessThan(6);
+    emulator.clearRequests();
+    const wanted = wantedOf(before, edit);
+    const outcome = await model.up(programOf(edit), run);
+    expect(deleted().filter((name) => wanted.has(name))).toEqual([]);
+    for (const [name, id] of wanted) {
+      expect([name, onPlatform().get(name)?.id]).toEqual([name, id]);
+    }
+    isThrough = outcome.errors.length === 0;
+    edit = follow(edit, outcome);
+  }
+  const declared = Object.entries(edit).map(([resource, { name }]) => [name, resource]);
+  const found = [...onPlatform()].map(([name, { description }]) => [name, description]);
+  expect(found.sort()).toEqual(declared.sort());
+  emulator.clearRequests();
+  expect((await model.up(programOf(edit), run)).errors).toEqual([]);
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  return [runs, edit];
+}
+
+/** Runs edits one after the other. Returns how many runs each took. */
+async function history(edits: Edit[], run: Run): Promise<number[]> {
+  const model = engine();
+  const all: number[] = [];
+  let before: Edit = {};
+  for (const edit of edits) {
+    const [runs, last] = await converge(model, before, edit, run);
+    all.push(runs);
+    before = last;
+  }
+  await model.destroy();
+  expect(emulator.state().functions).toEqual([]);
+  return all;
+}
+
+/** Runs with classes of the package, and with a language whose programs say nothing. */
+const runs: [string, Run][] = [true, false].flatMap((isSerial) => {
+  const how = isSerial ? "one step after the other" : "at once";
+  return [
+    [`a class, ${how}`, { isSerial, deleteBeforeReplace: true, tellsAdoptions: true }],
+    [`a class with deleteBeforeReplace: false, ${how}`, { isSerial, deleteBeforeReplace: false, tellsAdoptions: true }],
+    [`another language, ${how}`, { isSerial, tellsAdoptions: false }],
+  ] satisfies [string, Run][];
+});
+
+const renamed = { name: "aa2" };
+const adopting = { name: "aa", adopt: true };
+
+describe.each(runs)("%s", (_, run) => {
+  it.each<[string, Edit]>([
+    ["before it", { c: adopting, a: renamed }],
+    ["after it", { a: renamed, c: adopting }],
+    ["before it, which waits for that", { c: adopting, a: { ...renamed, after: ["c"] } }],
+    ["after it, and depends on it", { a: renamed, c: { ...adopting, after: ["a"] } }],
+  ])("adopts a renamed function in a resource declared %s", async (__, edit) => {
+    expect(await history([{ a: { name: "aa" } }, edit], run)).toEqual([1, 1]);
+  });
+
+  it.each<[string, Edit]>([
+    ["two functions", { a: { name: "bb", adopt: true }, b: { name: "aa", adopt: true } }],
+    ["two, one after the other", { a: { name: "bb", adopt: true }, b: { name: "aa", adopt: true, after: ["a"] } }],
+    [
+      "three in a ring",
+      { a: { name: "bb", adopt: true }, b: { name: "cc", adopt: true }, c: { name: "aa", adopt: true } },
+    ],
+  ])("%s take each other's names and adopt what is there", async (__, edit) => {
+    const before = Object.fromEntries(Object.keys(edit).map((resource) => [resource, { name: resource.repeat(2) }]));
+    expect(await history([before, edit], run)).toEqual([1, 1]);
+  });
+
+  it("renames, adoptions and removals never lose a declared object, and the advice works", async () => {
+    const name = fc.constantFrom("aa", "bb", "cc", "dd");
+    const own = fc.record({ name, adopt: fc.constantFrom(undefined, true), isAfter: fc.boolean() });
+    const edits = fc
+      .uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d"), own), {
+        minLength: 1,
+        maxLength: 3,
+        comparator: ([one, { name: first }], [other, { name: second }]) => one === other || first === second,
+      })
+      .map((all): Edit =>
+        Object.fromEntries(
+          all.map(([resource, { isAfter, ...of }], index) => [
+            resource,
+            { ...of, ...(isAfter && { after: all.slice(0, index).map(([earlier]) => earlier) }) },
+          ]),
+        ),
+      );
+    const before = { a: { name: "aa" }, b: { name: "bb" }, c: { name: "cc" } };
+    await fc.assert(
+      fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 3 }), async (edit) => {
+        emulator.replaceState({ ...emulator.state(), functions: [] });
+        await history([before, ...edit], run);
+      }),
+      tries(5),
+    );
+  });
+});

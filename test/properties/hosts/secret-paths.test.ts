@@ -1,0 +1,290 @@
+import fc from "fast-check";
+import { startEmulator, type Emulator, type EmulatorState } from "edgecloud-emulator";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
+import { formatKey, formatResourceKey, assignKeys, toNamedList } from "../../../provider/core/named-lists";
+import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
+import { originGroup } from "../../../provider/resources/origin-group/handler";
+import { literal, sentinel } from "../../unit/hosts/things";
+import { tries } from "../tries";
+
+/**
+ * The engine identifies a secret by its path: in the answer of a provider, it marks the values at the paths of secret
+ * inputs and writes everything else in clear. The test applies that rule to the real adapter and the real emulator.
+ */
+class Secret {
+  constructor(readonly value: unknown) {}
+}
+
+/** The state: one property is a secret by itself, since every resource asks for it. */
+function asState(answer: unknown, marked: unknown): JsonObject {
+  return mapValues(withMarks(answer, marked) as JsonObject, (value, key) =>
+    key === "__secretValues" ? new Secret(plain(value)) : value,
+  );
+}
+
+function withMarks(answer: unknown, marked: unknown): unknown {
+  if (marked instanceof Secret) {
+    return new Secret(answer);
+  }
+  if (Array.isArray(answer)) {
+    return hasSecret(marked) ? new Secret(answer) : answer;
+  }
+  if (isJsonObject(answer) && isJsonObject(marked)) {
+    return mapValues(answer, (value, key) => withMarks(value, marked[key]));
+  }
+  return hasSecret(marked) && answer !== undefined ? new Secret(answer) : answer;
+}
+
+function hasSecret(value: unknown): boolean {
+  return (
+    value instanceof Secret || (typeof value === "object" && value !== null && Object.values(value).some(hasSecret))
+  );
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Secret) {
+    return plain(value.value);
+  }
+  return Array.isArray(value) ? value.map(plain) : isJsonObject(value) ? mapValues(value, plain) : value;
+}
+
+function textsInClear(value: unknown): string[] {
+  if (value instanceof Secret) {
+    return [];
+  }
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(textsInClear)
+    : typeof value === "string"
+      ? [value]
+      : [];
+}
+
+interface Kept {
+  id: string;
+  inputs: JsonObject;
+  outputs: JsonObject;
+}
+
+/** One bucket of a program; `later`: its name is an output, which a preview does not know. */
+interface Bucket {
+  name: string;
+  version: number;
+  later: boolean;
+}
+
+type Action =
+  | { do: "up"; buckets: Bucket[]; form: "sources" | "legacy"; lost: "before" | "after" | "no"; preview: boolean }
+  | { do: "refresh" }
+  | { do: "drift"; names: string[]; form: "sources" | "legacy" };
+
+const secretOf = (name: string, version: number, which: string) => `${which}-${name}-${version}-0123456789abcdef`;
+
+const storage = (name: string) => ({ s3Type: "other", s3BucketName: name, s3StorageHostname: "storage.example.com" });
+
+/** What the program side registers. */
+function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): JsonObject {
+  const [first] = buckets;
+  const config = ({ name, version }: Bucket) => ({
+    ...storage(name),
+    s3AccessKeyId: new Secret(secretOf(name, version, "access")),
+    s3SecretAccessKey: new Secret(secretOf(name, version, "secret")),
+  });
+  if (form === "legacy" && first) {
+    return { ...literal, name: "assets", authType: "cloudSignatureV4", auth: config(first) };
+  }
+  const isLater = ({ later }: Bucket) => preview && later;
+  const entries = buckets.map((bucket) => ({
+    originType: "s3",
+    config: isLater(bucket) ? { ...config(bucket), s3BucketName: sentinel } : config(bucket),
+    hostHeaderOverride: new Secret(secretOf(bucket.name, bucket.version, "secret")),
+  }));
+  const keyOf = ({ name, later }: Bucket) => (later ? formatResourceKey([name]) : formatKey(name));
+  const keys = assignKeys(["a.example.com", ...buckets.map(keyOf)]);
+  const paths = keys.slice(1).map((key) => ["sources", key, "hostHeaderOverride"]);
+  return {
+    ...literal,
+    name: "assets",
+    sources: toNamedList([{ source: "a.example.com" }, ...entries], keys, { names: ["source"] }),
+    ...(paths.length > 0 && { __secretPaths: paths }),
+  };
+}
+
+/** The group after a change outside of Pulumi, with other credentials. */
+function drifted(
+  names: string[],
+  form: "sources" | "legacy",
+  header: string | null,
+  headers: ReadonlyMap<string, string>,
+): Partial<EmulatorState["originGroups"][number]> {
+  const config = (name: string) => ({
+    ...{ s3_type: "other", s3_bucket_name: name, s3_region: null, s3_storage_hostname: "storage.example.com" },
+    ...{ s3_access_key_id: "theirs-access-key", s3_secret_access_key: "theirs-secret-key-0001" },
+  });
+  const [first] = names;
+  const switches = { backup: false, enabled: true, host_header_override: null };
+  const drift =
+    form === "legacy" && first
+      ? { auth_type: "cloudSignatureV4", auth: config(first), sources: [] }
+      : {
+          auth_type: "none",
+          auth: null,
+          sources: [
+            ...names.map((name) => ({
+              ...{ ...switches, host_header_override: headers.get(name) ?? null },
+              origin_type: "s3",
+              config: { ...config(name), s3_auth_type: "cloudSignatureV4" },
+            })),
+            { ...switches, source: "b.example.com", host_header_override: header },
+            { ...switches, source: "a.example.com" },
+          ],
+        };
+  return drift as Partial<EmulatorState["originGroups"][number]>;
+}
+
+class Engine {
+  kept?: Kept;
+  /** What was secret in entries of the last program: an entry may go and come back. */
+  private headers: ReadonlyMap<string, string> = new Map();
+  private readonly adapter = new DynamicProvider(originGroup, { notice: () => undefined });
+
+  constructor(private readonly emulator: Emulator) {
+    const config: Record<string, string> = {
+      "edgecloud:apiKey": "demo-key",
+      "edgecloud:baseUrl": emulator.url,
+      "edgecloud:maxRetries": "0",
+    };
+    void this.adapter.configure({ config: { get: (key) => config[key], require: () => "" } });
+  }
+
+  async take(action: Action): Promise<void> {
+    switch (action.do) {
+      case "up":
+        if (action.lost !== "no") {
+          this.emulator.addFault({ method: this.kept ? "PUT" : "POST", path: "/cdn/*", reset: action.lost, times: 2 });
+        }
+        await this.up(action);
+        return this.emulator.clearFaults();
+      case "refresh":
+        return this.refresh();
+      case "drift": {
+        const state = this.emulator.state();
+        const originGroups = state.originGroups.map((group) => ({
+          ...group,
+          ...drifted(action.names, action.form, this.plantedHeader(), this.headers),
+        }));
+        this.emulator.replaceState({ ...state, originGroups });
+      }
+    }
+  }
+
+  /** What is secret in the program may come back under another name. */
+  private plantedHeader(): string | null {
+    const sources = plain(this.kept?.inputs.sources ?? {}) as Record<string, { hostHeaderOverride?: string }>;
+    const planted = Object.values(sources).find(({ hostHeaderOverride }) => hostHeaderOverride?.includes("0123"));
+    return planted?.hostHeaderOverride ?? null;
+  }
+
+  private async up(action: Extract<Action, { do: "up" }>): Promise<void> {
+    const marked = registered(action);
+    const news = plain(marked) as JsonObject;
+    const checked = await this.adapter.check((plain(this.kept?.inputs) ?? {}) as JsonObject, news);
+    const inputs = { ...(withMarks(checked.inputs, marked) as JsonObject), ...literal };
+    this.assertHidden(inputs);
+    if ((checked.failures?.length ?? 0) > 0 || action.preview) {
+      return;
+    }
+    const { id, inputs: before, outputs } = this.kept ?? {};
+    const sent = plain(inputs) as JsonObject;
+    if (id === undefined) {
+      return this.settle(inputs, () => this.adapter.create(sent));
+    }
+    const own = action.form === "sources" ? action.buckets.filter(({ later }) => !later) : [];
+    this.headers = new Map(own.map(({ name, version }) => [name, secretOf(name, version, "secret")]));
+    const { changes } = await this.adapter.diff(id, plain(outputs) as JsonObject, sent);
+    const isSame =
+      changes === false || (changes === undefined && JSON.stringify(plain(before)) === JSON.stringify(sent));
+    if (isSame) {
+      this.kept = { id, inputs, outputs: outputs as JsonObject };
+    } else {
+      await this.settle(inputs, async () => ({
+        id,
+        ...(await this.adapter.update(id, plain(outputs) as JsonObject, sent)),
+      }));
+    }
+  }
+
+  private async settle(inputs: JsonObject, operate: () => Promise<{ id?: string; outs?: unknown }>): Promise<void> {
+    try {
+      const { id, outs } = await operate();
+      this.kept = { id: String(id), inputs, outputs: { ...asState(outs, inputs), ...literal } };
+    } catch (error) {
+      const { id, properties, message } = error as { id?: string; properties?: unknown; message: string };
+      this.assertHidden({ message });
+      if (id !== undefined) {
+        // The engine keeps the inputs of before, although it hides the outputs as the new ones are hidden.
+        this.kept = { id, inputs: this.kept?.inputs ?? inputs, outputs: asState(properties, inputs) };
+      }
+    }
+  }
+
+  private async refresh(): Promise<void> {
+    if (this.kept) {
+      const { id, inputs, outputs } = this.kept;
+      const read = await this.adapter.read(id, plain(outputs) as JsonObject);
+      this.kept = {
+        id,
+        inputs: { ...(withMarks(read.inputs, inputs) as JsonObject), ...literal },
+        outputs: { ...asState(read.props, outputs), ...literal },
+      };
+    }
+  }
+
+  /** Expects no secret of any program in clear. */
+  assertHidden(values: unknown = this.kept): void {
+    expect(textsInClear(values).filter((text) => /(access|secret)-\w+-\d-0123/.test(text))).toEqual([]);
+  }
+}
+
+const name = fc.constantFrom("media", "film", "logs");
+const buckets = fc.uniqueArray(fc.record({ name, version: fc.nat(2), later: fc.boolean() }), {
+  selector: (bucket) => bucket.name,
+  maxLength: 3,
+});
+const form = fc.constantFrom("sources" as const, "sources" as const, "legacy" as const);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    do: fc.constant("up" as const),
+    buckets,
+    form,
+    lost: fc.constantFrom("no" as const, "no" as const, "before" as const, "after" as const),
+    preview: fc.boolean(),
+  }),
+  fc.constant({ do: "refresh" as const }),
+  fc.record({ do: fc.constant("drift" as const), names: fc.uniqueArray(name, { maxLength: 3 }), form }),
+);
+
+test("any sequence of operations, moves, renames, drifts and unknowns leaves no secret in clear", async () => {
+  const emulator = await startEmulator();
+  try {
+    const first: Action = {
+      do: "up",
+      buckets: [{ name: "media", version: 0, later: false }],
+      form: "sources",
+      lost: "no",
+      preview: false,
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 8 }), async (actions) => {
+        emulator.replaceState({});
+        const engine = new Engine(emulator);
+        for (const next of [first, ...actions]) {
+          await engine.take(next);
+          engine.assertHidden();
+        }
+      }),
+      tries(60),
+    );
+  } finally {
+    await emulator.close();
+  }
+});
