@@ -1,6 +1,6 @@
 import { call, start } from "./client";
 import { expectCloudError } from "./cloud-error";
-import type { functionSeed} from "./function-seed";
+import type { functionSeed } from "./function-seed";
 import { functionsPath, newFunction, startedTasks } from "./function-seed";
 
 interface Page {
