@@ -17,13 +17,15 @@ export const BENCH_FOLDER = path.join(WORK, "bench");
 const plugins = { providers: [{ name: "edgecloud", path: path.join(ROOT, "provider", "plugin") }] };
 
 /** What is measured, in this order. */
-const operations: readonly { name: OperationName; run: (stack: Stack) => Promise<unknown> }[] = [
-  { name: "preview", run: (stack) => stack.preview() },
-  { name: "up", run: (stack) => stack.up() },
-  { name: "preview again", run: previewUnchanged },
-  { name: "refresh", run: (stack) => stack.refresh() },
-  { name: "destroy", run: (stack) => stack.destroy() },
-];
+const operations: Record<OperationName, (stack: Stack) => Promise<unknown>> = {
+  preview: (stack) => stack.preview(),
+  up: (stack) => stack.up(),
+  "preview again": previewUnchanged,
+  refresh: (stack) => stack.refresh(),
+  destroy: (stack) => stack.destroy(),
+};
+
+const operationNames = Object.keys(operations) as OperationName[];
 
 async function previewUnchanged(stack: Stack): Promise<void> {
   const { changeSummary } = await stack.preview();
@@ -54,6 +56,16 @@ export class Platform {
     const requests = (await (await fetch(log)).json()) as unknown[];
     await fetch(log, { method: "DELETE" });
     return requests.length;
+  }
+
+  /** Limits the requests of a second from now on; more are refused. */
+  async limitRate(requestsPerSecond: number): Promise<void> {
+    const body = JSON.stringify({ perSecond: requestsPerSecond });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${this.url}/__emulator/rate-limit`, { method: "PUT", headers, body });
+    if (!answer.ok) {
+      throw new Error(`the emulator did not limit the rate: ${await answer.text()}`);
+    }
   }
 
   async countGroups(): Promise<number> {
@@ -98,17 +110,14 @@ export class Subject {
 
   /** Takes `count` groups through all operations. */
   async measureLife(count: number): Promise<Life> {
-    const { provider, platform } = this;
-    this.current.program = buildProgram(provider, count);
+    const { provider } = this;
     const seconds: Partial<Record<OperationName, number>> = {};
     const requests: Partial<Record<OperationName, number>> = {};
     let stateBytes = 0;
-    for (const { name, run } of operations) {
-      await platform.takeRequestCount();
-      const start = performance.now();
-      await run(this.stack);
-      seconds[name] = (performance.now() - start) / 1000;
-      requests[name] = (await platform.takeRequestCount()) / count;
+    for (const name of operationNames) {
+      const measured = await this.measureOperation(name, count);
+      seconds[name] = measured.seconds;
+      requests[name] = measured.requests;
       if (name === "up") {
         stateBytes = this.measureState(count);
         await this.expectGroups(provider === "echo" ? 0 : count);
@@ -116,6 +125,16 @@ export class Subject {
     }
     await this.expectGroups(0);
     return { provider, seconds: seconds as Life["seconds"], requests: requests as Life["requests"], stateBytes };
+  }
+
+  /** Runs one operation with `count` groups. */
+  async measureOperation(name: OperationName, count: number): Promise<{ seconds: number; requests: number }> {
+    this.current.program = buildProgram(this.provider, count);
+    await this.platform.takeRequestCount();
+    const start = performance.now();
+    await operations[name](this.stack);
+    const seconds = (performance.now() - start) / 1000;
+    return { seconds, requests: (await this.platform.takeRequestCount()) / count };
   }
 
   private async expectGroups(expected: number): Promise<void> {

@@ -16,7 +16,13 @@ const PICTURE = path.join(ROOT, "docs", "benchmarks.svg");
 /** On a repository's web page, longer lines would need a scroll bar. */
 const PAGE_WIDTH = 110;
 
-const [START, END] = ["<!-- Written by `npm run bench`, from here -->", "<!-- to here -->"] as const;
+/** The sections of the page that are written, by what stands before them. */
+const starts = {
+  operations: "<!-- Written by `npm run bench`, from here -->",
+  manyReads: "<!-- Many reads, written by `npm run bench`, from here -->",
+};
+
+const END = "<!-- to here -->";
 
 /** All that was measured with the same versions: a run of a part replaces that part only. */
 export class Results {
@@ -55,14 +61,19 @@ export class Results {
   async write(): Promise<void> {
     fs.mkdirSync(BENCH_FOLDER, { recursive: true });
     fs.writeFileSync(FILE, JSON.stringify(this.measurements));
-    const page = fs.readFileSync(PAGE, "utf8");
-    const before = page.slice(0, page.indexOf(START) + START.length);
-    const written = `${before}\n\n${formatReport(this.measurements)}\n\n${page.slice(page.indexOf(END))}`;
-    const config = await prettier.resolveConfig(PAGE);
-    const options = { ...config, filepath: PAGE, printWidth: PAGE_WIDTH, proseWrap: "always" as const };
-    fs.writeFileSync(PAGE, await prettier.format(written, options));
+    await writeSection("operations", formatReport(this.measurements));
     fs.writeFileSync(PICTURE, `${drawChart(this.measurements)}\n`);
   }
+}
+
+/** Writes a section of the page. */
+export async function writeSection(name: keyof typeof starts, text: string): Promise<void> {
+  const page = fs.readFileSync(PAGE, "utf8");
+  const start = page.indexOf(starts[name]) + starts[name].length;
+  const written = `${page.slice(0, start)}\n\n${text}\n\n${page.slice(page.indexOf(END, start))}`;
+  const config = await prettier.resolveConfig(PAGE);
+  const options = { ...config, filepath: PAGE, printWidth: PAGE_WIDTH, proseWrap: "always" as const };
+  fs.writeFileSync(PAGE, await prettier.format(written, options));
 }
 
 function readMeasurements(): Measurements | undefined {

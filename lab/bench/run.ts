@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { type Engine, ensureEngine } from "#tools/engine";
 import { printHeading, say } from "#tools/terminal";
 import { Platform, Subject } from "./life";
+import { measureManyReads } from "./many-reads";
 import { type Life, type ProgramTimes, providerNames, type ProviderName } from "./report";
 import { Results } from "./results";
 
@@ -11,13 +12,13 @@ import { Results } from "./results";
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      resources: { type: "string", default: "1,50,200" },
-      latency: { type: "string", default: "0,100" },
+      resources: { type: "string" },
+      latency: { type: "string" },
       runs: { type: "string", default: "3" },
     },
   });
-  const counts = parseWholeNumbers(values.resources);
-  const latencies = parseWholeNumbers(values.latency);
+  const counts = parseWholeNumbers(values.resources ?? "1,50,200");
+  const latencies = parseWholeNumbers(values.latency ?? "0,100");
   const [runs = 0] = parseWholeNumbers(values.runs);
   const engine = await ensureEngine(say);
   const results = new Results(engine);
@@ -30,6 +31,10 @@ async function main(): Promise<void> {
   }
   for (const latency of latencies) {
     await measurePart(engine, latency, counts, runs, results);
+  }
+  // Whoever names a part wants only that.
+  if (values.resources === undefined && values.latency === undefined) {
+    await measureManyReads(engine, runs);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Client, type ClientOptions } from "./transport/client";
 import type { Dialect } from "./calls/dialect";
 import { AnalyticsEndpoint } from "./calls/analytics";
+import type { OnDetail } from "./calls/batched-reads";
 import { FunctionsEndpoint } from "./calls/functions";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";
 import { ImagesEndpoint } from "./calls/images";
@@ -41,20 +42,25 @@ export interface Connection {
   analytics: AnalyticsEndpoint;
 }
 
-/**
- * Opens no socket yet: the first call does. `onSlowDown` is called when calls wait because the platform asked to slow
- * down.
- */
-export function connect(options: ConnectionOptions, onSlowDown?: OnSlowDown): Connection {
+/** What a connection tells while it works. */
+export interface ConnectionEvents {
+  /** Calls wait because the platform asked to slow down. */
+  onSlowDown?: OnSlowDown;
+  /** Something that only verbose logs show. */
+  onDetail?: OnDetail;
+}
+
+/** Opens no socket yet: the first call does. */
+export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: ConnectionEvents = {}): Connection {
   const client = new Client(options, onSlowDown);
   const { dialect, taskPath, projectId, regionId } = options;
   return {
     dialect,
     scope: { projectId, regionId },
     preflight: new Preflight(client, Math.min(options.requestTimeoutSeconds, 10)),
-    originGroups: new OriginGroupsEndpoint(client),
-    snapshots: new SnapshotsEndpoint(client),
-    functions: new FunctionsEndpoint(client),
+    originGroups: new OriginGroupsEndpoint(client, onDetail),
+    snapshots: new SnapshotsEndpoint(client, onDetail),
+    functions: new FunctionsEndpoint(client, onDetail),
     tasks: new TasksEndpoint(client, taskPath),
     taskPath,
     images: new ImagesEndpoint(client),

@@ -13,13 +13,15 @@ export interface EngineModules {
     options?: Partial<ChannelOptions>,
   ) => EngineClient;
   LogRequest: new () => LogRequest;
-  LogSeverity: Pick<typeof LogSeverity, "INFO">;
+  LogSeverity: Pick<typeof LogSeverity, "DEBUG" | "INFO">;
 }
 
 /** How a text is shown in Pulumi's own display. */
 export interface LogOptions {
   /** Whether the next text replaces this one, as progress does. */
   isEphemeral: boolean;
+  /** Whether it is shown only by `--debug` and in verbose logs. */
+  isDetail?: boolean;
   /** The resource that it is about; without one, it belongs to the stack. */
   urn?: string;
 }
@@ -30,14 +32,15 @@ export type EngineLog = (text: string, options: LogOptions) => void;
 /** Writes to the display of the engine at that address. A failure to show a text is ignored. */
 export function createEngineLog(address: string | undefined, modules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
-  return (text, { isEphemeral, urn = "" }) => {
+  return (text, { isEphemeral, isDetail = false, urn = "" }) => {
     if (!/^[\w.-]+:\d+$/.test(address ?? "")) {
       return;
     }
     try {
       engine ??= connectTo(String(address), modules());
       const { LogRequest, LogSeverity } = engine.modules;
-      const message = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(toPrintable(text)).setUrn(urn);
+      const severity = isDetail ? LogSeverity.DEBUG : LogSeverity.INFO;
+      const message = new LogRequest().setSeverity(severity).setMessage(toPrintable(text)).setUrn(urn);
       engine.client.log(message.setEphemeral(isEphemeral), () => undefined);
     } catch {
       engine = undefined;

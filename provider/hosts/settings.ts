@@ -1,6 +1,5 @@
-import type { Connection } from "../api/connection";
+import type { Connection, ConnectionEvents } from "../api/connection";
 import { NotFoundError, type ApiError } from "../api/failures/errors";
-import type { OnSlowDown } from "../api/transport/gate";
 import type { Product } from "../api/calls/products";
 import { ConfigError, loadConfig, type Config } from "../config/config";
 import type { Failure } from "../core/handler";
@@ -12,7 +11,7 @@ export class HostSettings {
   private isExplicit = false;
   private config?: Config;
 
-  constructor(private readonly onSlowDown: OnSlowDown) {}
+  constructor(private readonly events: ConnectionEvents) {}
 
   /**
    * Keeps the configuration, of the stack or of an explicit provider; it is read at the first use, so that a wrong key
@@ -31,7 +30,7 @@ export class HostSettings {
 
   /** Throws like `load`. */
   connect(): Connection {
-    return connectHost(this.load(), this.onSlowDown);
+    return connectHost(this.load(), this.events);
   }
 
   /** The API key, which no text may repeat. */

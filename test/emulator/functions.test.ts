@@ -100,7 +100,7 @@ describe("a function (platform facts)", () => {
   });
 
   it.each([
-    [functionsPath, ["GET", "PUT", "PATCH", "DELETE"], "POST"],
+    [functionsPath, ["PUT", "PATCH", "DELETE"], "GET, POST"],
     [functionPath, ["POST", "PUT"], "GET, PATCH, DELETE"],
   ] as const)("answers 405 at %s to every method that is not published", async (path, methods, allowed) => {
     const emulator = await start({ seed: functionSeed() });

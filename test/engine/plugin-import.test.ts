@@ -201,3 +201,28 @@ engineTest("imports children of a component from a file", { seed, left: ["bucket
   await stack.destroy();
   stack.emulator.seed({ functions: seed.functions });
 });
+
+const many = Array.from({ length: 100 }, (_, index) => ({
+  id: 1000 + index,
+  name: `group-${index}`,
+  sources: [{ source: "a.example.com" }],
+}));
+
+yamlTest(
+  "imports a file of 100 groups with few requests",
+  yamlProject("", {
+    "estate.json": JSON.stringify({
+      resources: many.map(({ id, name }) => importOf("OriginGroup", name, String(id))),
+    }),
+  }),
+  { seed: { originGroups: many }, left: many.map(({ name }) => name) },
+  async (stack) => {
+    await stack.up();
+    stack.emulator.clearRequests();
+    await stack.pulumi("import", "--yes", "--protect=false", "--generate-code=false", "--file", "estate.json");
+    const reads = stack.emulator.requests();
+    expect(reads.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(reads.length).toBeLessThanOrEqual(15);
+    await stack.pulumi("state", "delete", "--all", "--yes", "--force");
+  },
+);

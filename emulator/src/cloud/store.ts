@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import type { Seed } from "../seed";
 import { SeededStore } from "../seeded-store";
 import { createEmpty, toImageKey, mergeSeed, toUuidKey, type CloudContents } from "./contents";
-import { toFunctionKey, type StoredFunction } from "./functions/schema";
+import { toFunctionKey, type FunctionKey, type StoredFunction } from "./functions/schema";
 import { finishFunctionOperation } from "./functions/finish";
 import type { Image } from "./images/schema";
 import { summarizeTasks, type HasOperation, type OperationStatus } from "./operation";
@@ -81,6 +81,13 @@ export class CloudStore extends SeededStore<CloudContents> {
   /** Stores a snapshot under its ID. */
   putSnapshot(snapshot: Snapshot): void {
     this.contents.snapshots.set(toUuidKey(snapshot), snapshot);
+  }
+
+  /** The functions of a namespace, in order of their creation. */
+  listFunctions({ project_id, region_id, namespace }: Omit<FunctionKey, "name">): StoredFunction[] {
+    const prefix = toFunctionKey({ project_id, region_id, namespace, name: "" });
+    const keys = [...this.contents.functions.keys()].filter((key) => key.startsWith(prefix));
+    return keys.flatMap((key) => this.findFunction(key) ?? []);
   }
 
   /** One function by its key, also while it is being created. */

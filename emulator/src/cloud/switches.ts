@@ -17,7 +17,7 @@ export interface CloudSwitches {
   readonly requiresAutoscaling: boolean;
   /** Whether functions have no `disabled` in responses, like the published object. @default false */
   readonly omitsDisabled: boolean;
-  /** Whether the lists of images and snapshots ignore `offset`, so that every page is the first one. @default false */
+  /** Whether the lists of the cloud ignore `offset`, so that every page is the first one. @default false */
   readonly ignoresOffset: boolean;
 }
 

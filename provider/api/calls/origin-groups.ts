@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import { requireEntries, readAllPages, definePage, type PageQuery } from "./pages";
+import type { Clock } from "../transport/clock";
+import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
+import { requireEntries, readAllPages, definePage, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 import { asPath } from "./path";
 
 const product = "cdn";
@@ -55,10 +57,45 @@ const collection = "/cdn/origin_groups";
 
 /** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
 export class OriginGroupsEndpoint {
-  constructor(private readonly client: Client) {}
+  private readonly reads: BatchedReads<string, OriginGroupAnswer>;
 
-  create(body: object): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "POST", product, path: collection, body, answer: originGroup });
+  constructor(
+    private readonly client: Client,
+    onDetail?: OnDetail,
+    clock?: Clock,
+  ) {
+    const kind: ListedKind<string, OriginGroupAnswer> = {
+      plural: "origin groups",
+      readOne: (id) => this.get(id),
+      readPage: (_, range) => this.readPage(range),
+      findList: () => collection,
+      keyOf: (id) => id,
+      keyOfItem: ({ id }) => String(id),
+    };
+    this.reads = new BatchedReads(kind, onDetail, clock);
+  }
+
+  async create(body: object): Promise<OriginGroupAnswer> {
+    try {
+      const created = await this.client.request({
+        method: "POST",
+        product,
+        path: collection,
+        body,
+        answer: originGroup,
+      });
+      this.reads.markChanged(String(created.id));
+      return created;
+    } catch (error) {
+      // A group may have been created, and nobody knows its ID.
+      this.reads.markAllChanged();
+      throw error;
+    }
+  }
+
+  /** As `get`, but answered from the list when many groups are read together; see `BatchedReads.read`. */
+  read(id: string, isComplete?: (listed: OriginGroupAnswer) => boolean): Promise<OriginGroupAnswer> {
+    return this.reads.read(id, isComplete);
   }
 
   get(id: string, isPoll = false): Promise<OriginGroupAnswer> {
@@ -66,10 +103,12 @@ export class OriginGroupsEndpoint {
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
+    this.reads.markChanged(id);
     return this.client.request({ method: "PUT", product, path: buildPath(id), body, answer: originGroup });
   }
 
   async delete(id: string): Promise<void> {
+    this.reads.markChanged(id);
     await this.client.request({ method: "DELETE", product, path: buildPath(id), answer: deleted });
   }
 
@@ -83,26 +122,33 @@ export class OriginGroupsEndpoint {
     return undefined;
   }
 
-  /** All groups that the platform finds, from all pages, in its order. How it compares is not published. */
-  async list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
+  /**
+   * All groups that the platform finds, from all pages, in its order. How it compares is not published. `shouldGoOn` may
+   * end the list early, as in `readAllPages`.
+   */
+  async list(filters: OriginGroupQuery, shouldGoOn?: ShouldGoOn): Promise<OriginGroupAnswer[]> {
     const groups: OriginGroupAnswer[] = [];
-    for await (const group of this.fetchAll(filters)) {
+    for await (const group of this.fetchAll(filters, false, shouldGoOn)) {
       groups.push(group);
     }
     return groups;
   }
 
-  private fetchAll(filters: OriginGroupQuery, isPoll = false): AsyncGenerator<OriginGroupAnswer> {
-    const readPage = (range: PageQuery) =>
-      this.client.request({
-        method: "GET",
-        product,
-        path: collection,
-        query: { ...filters, ...range },
-        isPoll,
-        answer: originGroupPage,
-      });
-    return readAllPages(readPage, ({ id }) => id);
+  private fetchAll(
+    filters: OriginGroupQuery,
+    isPoll = false,
+    shouldGoOn?: ShouldGoOn,
+  ): AsyncGenerator<OriginGroupAnswer> {
+    return readAllPages(
+      (range) => this.readPage(range, filters, isPoll),
+      ({ id }) => id,
+      shouldGoOn,
+    );
+  }
+
+  private readPage(range: PageQuery, filters: OriginGroupQuery = {}, isPoll = false): Promise<Page<OriginGroupAnswer>> {
+    const query = { ...filters, ...range };
+    return this.client.request({ method: "GET", product, path: collection, query, isPoll, answer: originGroupPage });
   }
 }
 

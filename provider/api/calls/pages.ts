@@ -17,6 +17,9 @@ export interface PageQuery extends Record<string, number> {
   offset: number;
 }
 
+/** Whether to read the next page of a list that has at most `remainingPages` more; those that were read are kept. */
+export type ShouldGoOn = (remainingPages: number) => boolean;
+
 const pageSize = 1000;
 
 /** More than any account has, however few entries a platform puts on a page. */
@@ -68,10 +71,12 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 /**
  * The items of a list from all its pages, each once. A platform may put fewer on a page than requested, so a short page
  * does not end the list; it may also ignore the offset or repeat itself, so a page without anything new does.
+ * `shouldGoOn` is asked before each further page.
  */
 export async function* readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
   keyOf: (item: Item) => unknown,
+  shouldGoOn: ShouldGoOn = () => true,
 ): AsyncGenerator<Item> {
   const known = new Set<unknown>();
   for (let offset = 0, page = 0; page < mostPages; page++) {
@@ -89,6 +94,9 @@ export async function* readAllPages<Item>(
       throw new UnexpectedAnswerError({ message });
     }
     if (known.size === knownBefore || next === null || offset >= (count ?? Infinity)) {
+      return;
+    }
+    if (!shouldGoOn(Math.ceil(((count ?? mostEntries) - offset) / entries.length))) {
       return;
     }
   }

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import { readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
+import type { Clock } from "../transport/clock";
+import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
+import { readAllPages, definePage, skipUnreadable, type Page, type PageQuery } from "./pages";
 import { asPath } from "./path";
 
 const product = "cloud";
@@ -32,10 +34,14 @@ export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 // The contract does not show the list; we assume the form of the list of images.
 const snapshotPage = definePage(skipUnreadable(snapshotAnswer));
 
-/** Where a snapshot is. */
-export interface SnapshotRef {
+/** Where snapshots are. */
+export interface SnapshotScope {
   projectId: number;
   regionId: number;
+}
+
+/** Where a snapshot is. */
+export interface SnapshotRef extends SnapshotScope {
   snapshotId: string;
 }
 
@@ -50,18 +56,37 @@ export interface SnapshotPatch {
 
 /** The snapshot calls of the cloud (contract, section 4.3, and the reads that go with it). */
 export class SnapshotsEndpoint {
-  constructor(private readonly client: Client) {}
+  private readonly reads: BatchedReads<SnapshotRef, SnapshotAnswer>;
+
+  constructor(
+    private readonly client: Client,
+    onDetail?: OnDetail,
+    clock?: Clock,
+  ) {
+    const kind: ListedKind<SnapshotRef, SnapshotAnswer> = {
+      plural: "snapshots",
+      readOne: (ref) => this.get(ref),
+      readPage: (ref, query) => this.readPage(ref, query),
+      findList: (ref) => buildCollectionPath(ref),
+      keyOf: ({ snapshotId }) => snapshotId,
+      keyOfItem: ({ id }) => id,
+    };
+    this.reads = new BatchedReads(kind, onDetail, clock);
+  }
 
   /** All snapshots of a project and region, from all pages; malformed entries are left out. */
-  async list({ projectId, regionId }: Omit<SnapshotRef, "snapshotId">): Promise<SnapshotAnswer[]> {
-    const path = buildCollectionPath(projectId, regionId);
-    const readPage = (query: PageQuery) =>
-      this.client.request({ method: "GET", product, path, query, answer: snapshotPage });
+  async list(scope: SnapshotScope): Promise<SnapshotAnswer[]> {
     const snapshots: SnapshotAnswer[] = [];
+    const readPage = (query: PageQuery) => this.readPage(scope, query);
     for await (const snapshot of readAllPages(readPage, ({ id }) => id)) {
       snapshots.push(snapshot);
     }
     return snapshots;
+  }
+
+  /** As `get`, but answered from the list when many snapshots are read together; see `BatchedReads.read`. */
+  read(ref: SnapshotRef, isComplete?: (listed: SnapshotAnswer) => boolean): Promise<SnapshotAnswer> {
+    return this.reads.read(ref, isComplete);
   }
 
   get(ref: SnapshotRef, isPoll = false): Promise<SnapshotAnswer> {
@@ -70,6 +95,7 @@ export class SnapshotsEndpoint {
 
   /** Idempotent: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
+    this.reads.markChanged(ref);
     return this.client.request({
       method: "PATCH",
       product,
@@ -79,12 +105,22 @@ export class SnapshotsEndpoint {
       answer: snapshotAnswer,
     });
   }
+
+  private readPage(scope: SnapshotScope, query: PageQuery): Promise<Page<SnapshotAnswer>> {
+    return this.client.request({
+      method: "GET",
+      product,
+      path: buildCollectionPath(scope),
+      query,
+      answer: snapshotPage,
+    });
+  }
 }
 
-function buildPath({ projectId, regionId, snapshotId }: SnapshotRef): string {
-  return buildCollectionPath(projectId, regionId) + asPath`/${snapshotId}`;
+function buildPath(ref: SnapshotRef): string {
+  return buildCollectionPath(ref) + asPath`/${ref.snapshotId}`;
 }
 
-function buildCollectionPath(projectId: number, regionId: number): string {
+function buildCollectionPath({ projectId, regionId }: SnapshotScope): string {
   return asPath`/cloud/v1/snapshots/${projectId}/${regionId}`;
 }

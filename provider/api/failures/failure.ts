@@ -1,4 +1,4 @@
-import { describeOperationTime, type Deadline } from "../transport/deadline";
+import type { Deadline } from "../transport/deadline";
 import { readErrorBody } from "./error-body";
 import {
   ApiError,
@@ -49,12 +49,16 @@ export function explainFailedCall(outcome: Failed, request: FailedRequest): ApiE
 }
 
 /** The error of a call whose operation has no time left for another attempt, or for the first one. */
-export function explainOutOfTime(last: Failed | undefined, request: FailedRequest, { seconds }: Deadline): ApiError {
+export function explainOutOfTime(
+  last: Failed | undefined,
+  request: FailedRequest,
+  { description }: Deadline,
+): ApiError {
   if (!last) {
-    return new TimeoutError({ message: `the request could not be sent within ${describeOperationTime(seconds)}` });
+    return new TimeoutError({ message: `the request could not be sent within ${description}` });
   }
   const saysSo = last.reply instanceof NoAnswer && last.reply.isOutOfTime;
-  const hint = `There was no time to try again within ${describeOperationTime(seconds)}`;
+  const hint = `There was no time to try again within ${description}`;
   return explainFailedCall(last, saysSo ? request : { ...request, hint });
 }
 

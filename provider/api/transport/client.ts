@@ -208,14 +208,12 @@ export class Client {
   }
 }
 
-type AttemptTime = Pick<Sending, "timeoutSeconds" | "operationSeconds">;
+type AttemptTime = Pick<Sending, "timeoutSeconds" | "deadline">;
 
 /** The time limit of one attempt, capped by the operation's remaining time. */
 function limitTime(timeoutSeconds: number, deadline: Deadline | undefined): AttemptTime {
   const leftSeconds = (deadline?.leftMs() ?? Infinity) / 1000;
-  return leftSeconds < timeoutSeconds
-    ? { timeoutSeconds: Math.max(leftSeconds, 0), operationSeconds: deadline?.seconds }
-    : { timeoutSeconds };
+  return leftSeconds < timeoutSeconds ? { timeoutSeconds: Math.max(leftSeconds, 0), deadline } : { timeoutSeconds };
 }
 
 function expectAccepted(outcome: Outcome, failed: FailedRequest): Answer {

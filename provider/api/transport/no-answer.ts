@@ -1,4 +1,4 @@
-import { describeOperationTime, formatSeconds } from "./deadline";
+import { formatSeconds, type Deadline } from "./deadline";
 import type { Proxy } from "./proxy";
 
 /** How far a request got, as its socket showed it. */
@@ -19,8 +19,8 @@ export interface Ending {
   error?: NodeJS.ErrnoException;
   /** The time limit, if it was exceeded. */
   timeoutSeconds?: number;
-  /** The time limit of the whole operation, if that was exceeded. */
-  operationSeconds?: number;
+  /** That of the whole operation, if it was exceeded. */
+  deadline?: Deadline;
   isTooLong?: boolean;
   /** Whether an answer had begun. */
   hasBegun?: boolean;
@@ -66,12 +66,12 @@ export class NoAnswer {
   readonly text: string;
 
   constructor(route: Route, delivery: Delivery, ending: Ending) {
-    const { error, timeoutSeconds, operationSeconds, refusal, isTooLong = false, hasBegun = false } = ending;
+    const { error, timeoutSeconds, deadline, refusal, isTooLong = false, hasBegun = false } = ending;
     const { hasConnection, isReused, tunnelStatus } = delivery;
     const isUsual = timeoutSeconds !== undefined || collectCodes(error).some((code) => transientCodes.has(code));
     this.isTooLong = isTooLong;
     this.isUnreached = !hasConnection && timeoutSeconds === undefined && refusal === undefined;
-    this.isOutOfTime = operationSeconds !== undefined;
+    this.isOutOfTime = deadline !== undefined;
     this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
     this.wasReused = isReused && refusal === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;
     this.isByProxy = refusal !== undefined || (route.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
@@ -113,10 +113,8 @@ function mayWantTls({ baseUrl, proxy }: Route, { hasConnection, isReused }: Deli
   return baseUrl.startsWith("http:") && !proxy && hasConnection && !isReused && isUnintelligible;
 }
 
-function describeLimit(seconds: number, { operationSeconds }: Ending): string {
-  return operationSeconds === undefined
-    ? `within ${formatSeconds(seconds)} (edgecloud:requestTimeoutSeconds)`
-    : `within ${describeOperationTime(operationSeconds)}`;
+function describeLimit(seconds: number, { deadline }: Ending): string {
+  return `within ${deadline?.description ?? `${formatSeconds(seconds)} (edgecloud:requestTimeoutSeconds)`}`;
 }
 
 /** Explains why TLS failed and what to do; the address is set in `addressKey`. */

@@ -10,6 +10,7 @@ import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import axios, { isAxiosError, type AxiosInstance } from "axios";
 import { HttpsProxyAgent } from "https-proxy-agent";
+import type { Deadline } from "./deadline";
 import { decodeBody } from "./decoding";
 import { NoAnswer, type Delivery, type Ending } from "./no-answer";
 import { withoutLogin, type Proxy } from "./proxy";
@@ -31,8 +32,8 @@ export interface Sending {
   body?: object;
   /** Seconds from connecting to the last byte of the answer. */
   timeoutSeconds: number;
-  /** The time limit of the whole operation, if that is what ends the request after `timeoutSeconds`. */
-  operationSeconds?: number;
+  /** That of the whole operation, if it is what ends the request after `timeoutSeconds`. */
+  deadline?: Deadline;
   /** Whether to open a new connection. */
   onFreshConnection: boolean;
 }
@@ -74,7 +75,7 @@ export class Transport {
 
   /** Returns the answer, or how far the request got without one. Network failures are not thrown. */
   async send(sending: Sending): Promise<Answer | NoAnswer> {
-    const { method, path, query, body, timeoutSeconds, operationSeconds, onFreshConnection } = sending;
+    const { method, path, query, body, timeoutSeconds, onFreshConnection } = sending;
     const delivery: Delivery = { hasConnection: false, isReused: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
@@ -105,7 +106,7 @@ export class Transport {
       const isTooLong = error.message.startsWith("maxContentLength");
       return this.createNoAnswer(delivery, {
         error: error.cause ?? error,
-        ...(deadline.signal.aborted && { timeoutSeconds, operationSeconds }),
+        ...(deadline.signal.aborted && { timeoutSeconds, deadline: sending.deadline }),
         isTooLong,
         hasBegun: error.response !== undefined,
       });

@@ -2,7 +2,7 @@ import type { Connection } from "../../api/connection";
 import { describeError } from "../../api/failures/errors";
 import type { Config } from "../../config/config";
 import { callDataSource, DataSourceFailure, type DataSource } from "../../core/data-source";
-import { cloudFunction } from "../../data/cloud-function/source";
+import { cloudFunction, toFunction } from "../../data/cloud-function/source";
 import { images } from "../../data/image/source";
 import type { GetOriginGroupResult } from "../../data/origin-group/result";
 import { originGroups } from "../../data/origin-group/source";
@@ -22,6 +22,12 @@ export interface Account {
   config: Config;
   connection: Connection;
 }
+
+/** As `getFunction`, but many functions of a namespace are read together. */
+const listedFunction: typeof cloudFunction = {
+  ...cloudFunction,
+  read: async (connection, ref) => toFunction(ref, await connection.functions.read(ref)),
+};
 
 /** Lists what is on the account; a list that cannot be read becomes a section that says why. */
 export function listAccount(
@@ -99,7 +105,7 @@ async function listFunctions(account: Account, scope: Scope, names: readonly str
       if (namespace === undefined || name === undefined) {
         throw new Error(`--function takes NAMESPACE/NAME, not "${text}"`);
       }
-      return read(account, cloudFunction, { ...scope, namespace, name });
+      return read(account, listedFunction, { ...scope, namespace, name });
     }),
   );
   const formatId = ({ namespace, name }: { namespace: string; name: string }) =>

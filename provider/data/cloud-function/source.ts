@@ -21,7 +21,8 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };
 
-function toFunction(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
+/** The result of `getFunction` for what the platform answers. */
+export function toFunction(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
   const { autoscaling, buildMessage, ...fields } = readFunction(answer);
   return {
     ...withNulls(fields),

@@ -42,7 +42,7 @@ import { collectQuotableTexts } from "../redaction";
 import { formatFailures, OperationError, ResourceService, type HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
 import { EarlierInputs } from "./earlier-inputs";
-import { createNotice, hostWaits } from "./progress";
+import { createDetail, createNotice, hostWaits } from "./progress";
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here: the literal text and
@@ -51,7 +51,10 @@ import { createNotice, hostWaits } from "./progress";
  * arrives once and unawaited.
  */
 export class DynamicProvider<Inputs extends object, State extends object> implements pulumi.dynamic.ResourceProvider {
-  private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
+  private readonly settings = new HostSettings({
+    onSlowDown: (untilMs) => hostWaits.showSlowDown(untilMs),
+    onDetail: createDetail(),
+  });
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
   private readonly older: OlderStates;

@@ -1,26 +1,31 @@
 import { createRequire } from "node:module";
 import type { Notify } from "../../core/waits";
 import { findEngineAddress } from "../engine-address";
-import { createEngineLog, hasTerminal, type EngineModules } from "../engine-log";
+import { createEngineLog, hasTerminal, type EngineModules, type LogOptions } from "../engine-log";
 import { WaitDisplay } from "../wait-display";
 
 /** Shows the progress of a long operation. */
 export function createProgress(address = findEngineAddress()): Notify {
-  return createNotify(address, true);
+  return createNotify(address, { isEphemeral: true });
 }
 
 /** Shows messages that stay in the output. */
 export function createNotice(address = findEngineAddress()): Notify {
-  return createNotify(address, false);
+  return createNotify(address, { isEphemeral: false });
+}
+
+/** Writes what only verbose logs show. */
+export function createDetail(address = findEngineAddress()): Notify {
+  return createNotify(address, { isEphemeral: false, isDetail: true });
 }
 
 /** The display of this host. */
 export const hostWaits = new WaitDisplay(createProgress(), hasTerminal);
 
 /** The host passes no URN, so each text belongs to the stack. */
-function createNotify(address: string | undefined, isEphemeral: boolean): Notify {
+function createNotify(address: string | undefined, options: LogOptions): Notify {
   const log = createEngineLog(address, loadSdkModules);
-  return (text) => log(text, { isEphemeral });
+  return (text) => log(text, options);
 }
 
 /** The credentials must come from the same copy of the library as the client, which is the SDK's. */

@@ -58,7 +58,10 @@ export class PluginService {
   private isConfigured = false;
   private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
   private readonly rows = new RowDisplay(hasTerminal);
-  private readonly settings = new HostSettings((untilMs) => this.display.showSlowDown(untilMs));
+  private readonly settings = new HostSettings({
+    onSlowDown: (untilMs) => this.display.showSlowDown(untilMs),
+    onDetail: (text) => this.log(text, { isEphemeral: false, isDetail: true }),
+  });
   private readonly resources: ReadonlyMap<string, PackageResource>;
   private readonly dataSources: ReadonlyMap<string, Package["dataSources"][string]>;
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatFunctionId, parseFunctionId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
-import type { FunctionRef } from "../../api/calls/functions";
+import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import { ConflictError, NotFoundError, ignoreNotFound } from "../../api/failures/errors";
+import { findMissingField } from "../../api/calls/missing-field";
 import { hasEnded, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
 import { explainAbsence } from "../../core/absence";
@@ -44,7 +45,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(formatFunctionId(ref))) {
       return undefined;
     }
-    const found = await this.connect().functions.get(ref).catch(ignoreNotFound);
+    const found = await this.connect().functions.read(ref).catch(ignoreNotFound);
     if (!found) {
       return { failures: [{ property: "adopt", reason: describeNothingToAdopt(ref) }], changes: [] };
     }
@@ -65,7 +66,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (inputs.adopt || containsUnknown(inputs)) {
       return undefined;
     }
-    const found = await this.connect().functions.get(ref).catch(ignoreNotFound);
+    const found = await this.connect().functions.read(ref).catch(ignoreNotFound);
     return found && explainNameTaken({ ref, sent: [inputs] }, found, true);
   }
 
@@ -202,7 +203,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   /** The state of a function that is known only by its ID: every field counts as declared. */
   private async readById(ref: FunctionRef, claim?: string): Promise<CloudFunctionState | undefined> {
-    const answer = await this.connect().functions.get(ref).catch(ignoreNotFound);
+    const answer = await this.connect().functions.read(ref).catch(ignoreNotFound);
     return answer && toState(ref, answer, { ...readAllFields(answer), claim });
   }
 
@@ -220,7 +221,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
-    const answer = await functions.get(ref).catch(ignoreNotFound);
+    // A single answer may lack what was declared; a list must not, or a change of it would not be seen.
+    const isComplete = (listed: FunctionAnswer) =>
+      findMissingField(state, toState(ref, listed, state, readDeclared(listed, pickDeclared(state), {}))) === undefined;
+    const answer = await functions.read(ref, isComplete).catch(ignoreNotFound);
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }

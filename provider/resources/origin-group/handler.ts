@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
+import { findMissingField } from "../../api/calls/missing-field";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
@@ -13,6 +14,7 @@ import { credentials } from "../../model/origin-group";
 import { deleteGroup, ensureGroup, type GroupDependencies, type Target } from "./apply";
 import { normalizeGroup } from "./normalize";
 import { checkOriginGroup, listDeclarations } from "./check";
+import { ExistingGroups } from "./existing-groups";
 import { GroupNames } from "./names";
 import { olderStates } from "./older-states";
 import { createRequest, explainNameTaken, updateRequest } from "./plan";
@@ -24,13 +26,14 @@ import { assertId, toGroup, readGroupOfState, toState, withoutCredentials } from
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   private readonly names = new GroupNames();
-  /** The groups of the account, listed once for all new groups of a preview. */
-  private previewGroups?: Promise<OriginGroupAnswer[]>;
+  private readonly existing: ExistingGroups;
 
   constructor(
     private readonly connect: () => Connection,
     private readonly clock?: Clock,
-  ) {}
+  ) {
+    this.existing = new ExistingGroups(() => connect().originGroups);
+  }
 
   check(args: Record<string, unknown>): Checked<OriginGroupInputs> {
     return checkOriginGroup(args);
@@ -42,7 +45,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return undefined;
     }
     const { originGroups, dialect } = this.connect();
-    const found = await originGroups.get(String(originGroupId)).catch(ignoreNotFound);
+    const found = await originGroups.read(String(originGroupId)).catch(ignoreNotFound);
     if (!found) {
       return {
         failures: [{ property: "originGroupId", reason: `matches no group: ${describeNothingToAdopt(originGroupId)}` }],
@@ -60,8 +63,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (originGroupId !== undefined || typeof name !== "string") {
       return undefined;
     }
-    this.previewGroups ??= this.connect().originGroups.list({});
-    const other = (await this.previewGroups).find((group) => group.name === name);
+    const other = await this.existing.find(name);
     return other && explainNameTaken(other, true);
   }
 
@@ -136,16 +138,17 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   async read(id: string, state: Partial<OriginGroupState>) {
     assertId(id);
     const { originGroups, dialect } = this.connect();
-    const answer = await originGroups.get(id).catch(ignoreNotFound);
-    if (!answer) {
-      return undefined;
-    }
     const { adopted = false, onDestroy, restorePoint, operation, claim } = state;
-    const group = toGroup(answer, readGroupOfState(state), dialect);
-    return {
-      inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
-      state: toState(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
+    const toFound = (answer: OriginGroupAnswer) => {
+      const group = toGroup(answer, readGroupOfState(state), dialect);
+      return {
+        inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
+        state: toState(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
+      };
     };
+    const isComplete = (listed: OriginGroupAnswer) => findMissingField(state, toFound(listed).state) === undefined;
+    const answer = await originGroups.read(id, isComplete).catch(ignoreNotFound);
+    return answer && toFound(answer);
   }
 
   async delete(id: string, state: OriginGroupState, context: OperationContext): Promise<void> {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
+import { findMissingField } from "../../api/calls/missing-field";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
 import { NotFoundError, OutcomeUnknownError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
@@ -60,7 +61,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (containsUnknown(ref)) {
       return undefined;
     }
-    const found = await this.connect().snapshots.get(ref).catch(ignoreNotFound);
+    const found = await this.connect().snapshots.read(ref).catch(ignoreNotFound);
     return found
       ? undefined
       : { failures: [{ property: "snapshotId", reason: `matches no snapshot: ${describeMissingSnapshot(ref)}` }] };
@@ -99,14 +100,16 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   /** The actual snapshot. An unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = parseSnapshotId(id);
-    const answer = await this.connect().snapshots.get(ref).catch(ignoreNotFound);
-    if (!answer) {
-      return undefined;
-    }
     const managed = readManaged(state);
     const { operation, claim } = state;
     const ownState = { restorePoint: readRestorePoint(state), operation, claim };
-    return { inputs: toInputs(ref, answer, managed), state: toState(ref, answer, managed, ownState) };
+    const toFound = (answer: SnapshotAnswer) => ({
+      inputs: toInputs(ref, answer, managed),
+      state: toState(ref, answer, managed, ownState),
+    });
+    const isComplete = (listed: SnapshotAnswer) => findMissingField(state, toFound(listed).state) === undefined;
+    const answer = await this.connect().snapshots.read(ref, isComplete).catch(ignoreNotFound);
+    return answer && toFound(answer);
   }
 
   update(

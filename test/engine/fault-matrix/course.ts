@@ -156,6 +156,10 @@ class Matrix {
 
   private async spoil(): Promise<void> {
     const { emulator } = this.stack;
+    if (this.operation === "read") {
+      // Each object is read by itself then.
+      emulator.addFault({ method: "GET", path: "/c*", query: { limit: "1000" }, times: 1000, answer: { status: 403 } });
+    }
     for (const cell of this.cells) {
       const { effect } = cell.row;
       const { methods, collection, change, lock } = kinds[cell.kind];
@@ -221,7 +225,7 @@ class Matrix {
   }
 
   private urnEnd(cell: Cell): string {
-    return `edgecloud:${kinds[cell.kind].type}::${this.itemOf(cell).name}`;
+    return `:${kinds[cell.kind].type}::${this.itemOf(cell).name}`;
   }
 }
 

@@ -89,8 +89,11 @@ const originGroup: Kind = {
     const [source] = groupNamed(name, emulator)?.sources ?? [];
     return versionOf((source as { source?: string } | undefined)?.source);
   },
-  // Kept by the names of the entries.
-  inState: ({ sources }) => versionOf(Object.keys(sources ?? {})[0]),
+  // The dynamic provider keeps them by the names of the entries.
+  inState: ({ sources }) => {
+    const [source] = Array.isArray(sources) ? (sources as { source: string }[]) : [];
+    return versionOf(source?.source ?? Object.keys(sources ?? {})[0]);
+  },
   change: ({ name }, version, emulator) => {
     const sources = sourcesOf(version).map((source) => ({ ...storedSwitches, ...source }));
     changeGroups(emulator, (group) => (group.name !== name ? {} : version && { sources }));

@@ -7,7 +7,7 @@ const number = String.raw`(\d+)`;
 
 const shapes: Record<Resource | "other", string[]> = {
   OriginGroup: ["/cdn/origin_groups", `/cdn/origin_groups/${segment}`],
-  SnapshotAttributes: [`/cloud/v1/snapshots/${number}/${number}/${segment}`],
+  SnapshotAttributes: [`/cloud/v1/snapshots/${number}/${number}`, `/cloud/v1/snapshots/${number}/${number}/${segment}`],
   CloudFunction: [
     `/cloud/v1/faas/namespaces/${number}/${number}/${segment}/functions`,
     `/cloud/v1/faas/namespaces/${number}/${number}/${segment}/functions/${segment}`,

@@ -65,7 +65,7 @@ export class EngineModel {
   }
 
   private service(): ResourceService<object, object> {
-    const settings = new HostSettings(() => undefined);
+    const settings = new HostSettings({});
     settings.configure((key) => this.configuration[key]);
     return new ResourceService(this.definition, settings);
   }

@@ -71,6 +71,16 @@ test("the import file has everything but groups with a private bucket, each with
   expect(code).toBe(0);
 });
 
+test("many functions of one namespace are read with few requests", async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `greet-${index}`);
+  emulator.seed({ functions: names.map((name) => ({ ...seed.functions![0]!, name })) });
+  const named = names.flatMap((name) => ["--function", `web/${name}`]);
+  const { code, stdout } = await run(["list", "functions", ...named], variables());
+  expect(names.filter((name) => stdout.includes(`1/2/web/${name} `))).toEqual(names);
+  expect(code).toBe(0);
+  expect(emulator.requests().length).toBeLessThanOrEqual(2);
+});
+
 test("a group and a namespace of one name are a warning, two snapshots of one name are none", async () => {
   const again = { ...seed, originGroups: [{ id: 9, name: "web", sources: [{ source: "a.example.com" }] }] };
   emulator.replaceState(again);

@@ -47,12 +47,14 @@ export function createHandler(turns: Turns, otherClock?: Clock, others = 0) {
     sent.push(body ? { verb, body: JSON.parse(JSON.stringify(body)) as object } : { verb });
     return next(turns[verb], before);
   };
+  const look = (at: FunctionRef) => {
+    expect(at).toEqual(ref);
+    looks += 1;
+    return typeof turns.reads === "function" ? next([turns.reads(sent.length)], 0) : next(turns.reads, looks - 1);
+  };
   const functions = {
-    get: (at: FunctionRef) => {
-      expect(at).toEqual(ref);
-      looks += 1;
-      return typeof turns.reads === "function" ? next([turns.reads(sent.length)], 0) : next(turns.reads, looks - 1);
-    },
+    get: look,
+    read: look,
     create: change("creates"),
     patch: change("patches"),
     delete: change("deletes"),

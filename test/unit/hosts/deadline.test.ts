@@ -24,7 +24,7 @@ function groupsAt(url: string, { requestTimeoutSeconds = 30, maxRetries = 20 } =
     "edgecloud:requestTimeoutSeconds": String(requestTimeoutSeconds),
     "edgecloud:maxRetries": String(maxRetries),
   };
-  const settings = new HostSettings(() => undefined);
+  const settings = new HostSettings({});
   settings.configure((key) => config[key]);
   const service = new ResourceService(originGroup, settings);
   const within = (timeoutSeconds?: number) => ({ notice: () => undefined, waits: silentDisplay(), timeoutSeconds });

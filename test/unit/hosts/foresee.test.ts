@@ -27,7 +27,7 @@ const hosts: [string, Host][] = [
   [
     "the plugin",
     (surroundings, get) => {
-      const settings = new HostSettings(() => undefined);
+      const settings = new HostSettings({});
       settings.configure(get);
       const news = { name: new Secret(name), sources: [{ source: "a.example.com" }] };
       return new PluginResource(originGroup, settings).warnOfObstacle(news, { ...surroundings, origin });

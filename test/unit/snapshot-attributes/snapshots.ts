@@ -71,8 +71,10 @@ export function createEndpoint(reads: Turn[], changes: Turn[] = []) {
     const turn = turns[Math.min(at, turns.length - 1)] ?? new Error("not expected");
     return turn instanceof Error ? Promise.reject(turn) : Promise.resolve(turn);
   };
+  const look = () => next(reads, looks++);
   const snapshots = {
-    get: () => next(reads, looks++),
+    get: look,
+    read: look,
     patch: (_: SnapshotRef, body: SnapshotPatch) => next(changes, sent.push(body) - 1),
   };
   return { snapshots: snapshots as unknown as SnapshotsEndpoint, sent, looks: () => looks };

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { pageShape, parseQuery, slicePage } from "../page";
 import { sendResult, refuseOtherMethods } from "../replies";
 import { CloudError, InvalidFieldsError } from "../error-body";
 import { formatTimestamp } from "../timestamp";
@@ -13,7 +15,10 @@ import { toFunctionKey, functionSchema, type FunctionKey, type StoredFunction } 
 const collection = `/v1/faas/namespaces/${scopePath}/:namespace/functions`;
 const item = `${collection}/:name`;
 
-type Create = FastifyRequest<{ Params: ScopeParams & { namespace: string } }>;
+const listQuery = z.object(pageShape);
+
+type List = FastifyRequest<{ Params: ScopeParams & { namespace: string } }>;
+type Create = List;
 type Item = FastifyRequest<{ Params: ScopeParams & { namespace: string; name: string } }>;
 
 /** Parses scope and namespace of a path (contract 4.5); throws a `CloudError`. */
@@ -42,15 +47,27 @@ function createFunction(store: CloudStore, { params, body, fault }: Create): str
   return tasks;
 }
 
-/** Finds a function. It is hidden while the tasks of its creation are NEW. */
+/** A function is hidden while the tasks of its creation are NEW. */
+function isHidden(store: CloudStore, { operation }: StoredFunction): boolean {
+  return operation?.kind === "create" && store.getOperationStatus(operation)?.phase === "waiting";
+}
+
 function findFunction(store: CloudStore, { params: { name, ...scope } }: Item): StoredFunction {
   const stored = store.findFunction(toFunctionKey({ ...parseNamespace(scope), name }));
-  const isHidden =
-    stored?.operation?.kind === "create" && store.getOperationStatus(stored.operation)?.phase === "waiting";
-  if (stored && !isHidden) {
+  if (stored && !isHidden(store, stored)) {
     return stored;
   }
   throw new CloudError(404, `Function ${name} is not found.`);
+}
+
+function answerFunction(store: CloudStore, stored: StoredFunction) {
+  return toFunctionResponse(stored, store.getOperationStatus(stored.operation), store.switches);
+}
+
+// The list is not published: it has the form of the list of images, without filters.
+function listFunctions(store: CloudStore, { params, query }: List) {
+  const found = store.listFunctions(parseNamespace(params)).filter((stored) => !isHidden(store, stored));
+  return slicePage(found, parseQuery(listQuery, query), store.switches, (stored) => answerFunction(store, stored));
 }
 
 function assertUnlocked({ name, operation }: StoredFunction): void {
@@ -83,14 +100,10 @@ export function registerFunctionRoutes(app: FastifyInstance, store: CloudStore):
   app.post(collection, (request: Create, reply) =>
     sendResult(reply, () => ({ tasks: createFunction(store, request) })),
   );
-  app.get(item, (request: Item, reply) =>
-    sendResult(reply, () => {
-      const stored = findFunction(store, request);
-      return toFunctionResponse(stored, store.getOperationStatus(stored.operation), store.switches);
-    }),
-  );
+  app.get(collection, (request: List, reply) => sendResult(reply, () => listFunctions(store, request)));
+  app.get(item, (request: Item, reply) => sendResult(reply, () => answerFunction(store, findFunction(store, request))));
   app.patch(item, (request: Item, reply) => sendResult(reply, () => ({ tasks: updateFunction(store, request) })));
   app.delete(item, (request: Item, reply) => sendResult(reply, () => ({ tasks: deleteFunction(store, request) })));
-  refuseOtherMethods(app, collection, ["POST"]);
+  refuseOtherMethods(app, collection, ["GET", "POST"]);
   refuseOtherMethods(app, item, ["GET", "PATCH", "DELETE"]);
 }

@@ -1,0 +1,102 @@
+import { startEmulator, type Emulator, type SeedInput } from "edgecloud-emulator";
+import { FunctionsEndpoint } from "../../../provider/api/calls/functions";
+import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
+import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
+import { systemClock } from "../../../provider/api/transport/clock";
+import { clientOf } from "./server";
+
+export const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
+const scope = { projectId: 12, regionId: 7 };
+const stored = { project_id: 12, region_id: 7 };
+const functionsPath = "/cloud/v1/faas/namespaces/12/7/images/functions";
+const snapshotId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const code = { code_text: "code", main_method: "main", runtime: "go1.16.6", flavor: "80mCPU-128MB", timeout: 5 };
+export const group = (id: number) => ({ id, name: `group-${id}`, sources: [{ source: `host-${id}.example.com` }] });
+
+/** A platform of its own for each test file, empty for each test. */
+export let emulator: Emulator;
+let setForwardMs = 0;
+/** What verbose logs would show. */
+export const details: string[] = [];
+
+/** The real clock, which tests set forward. */
+export const clock = { ...systemClock, now: () => systemClock.now() + setForwardMs };
+
+/** Sets the clock of the reads forward. */
+export function passSeconds(count: number): void {
+  setForwardMs += count * 1000;
+}
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+
+beforeEach(() => {
+  emulator.reset();
+  setForwardMs = 0;
+  details.length = 0;
+});
+
+afterAll(() => emulator.close());
+
+const connected = (more = {}) => clientOf(emulator.url, { apiKey: "demo-key", ...more });
+export const onDetail = (text: string) => void details.push(text);
+
+/** Requests since the last call, without their IDs and cursors: "GET /cdn/origin_groups list". */
+export function requests(): string[] {
+  const sent = emulator.requests().map(({ method, path, query }) => `${method} ${path}${query.limit ? " list" : ""}`);
+  emulator.clearRequests();
+  return sent;
+}
+
+export const isList = (text: string) => text.endsWith(" list");
+
+interface ListedKindOfTest {
+  list: string;
+  seed: (count: number) => SeedInput;
+  connect: () => Record<"read" | "get", (id: number) => Promise<object>>;
+}
+
+/** The kinds of objects that are listed, each with objects 1 to `count`. */
+export const kinds: Record<string, ListedKindOfTest> = {
+  groups: {
+    list: "/cdn/origin_groups",
+    seed: (count: number): SeedInput => ({ originGroups: numbers(count).map(group) }),
+    connect: () => {
+      const endpoint = new OriginGroupsEndpoint(connected(), onDetail, clock);
+      return { read: (id: number) => endpoint.read(String(id)), get: (id: number) => endpoint.get(String(id)) };
+    },
+  },
+  snapshots: {
+    list: "/cloud/v1/snapshots/12/7",
+    seed: (count: number): SeedInput => ({
+      snapshots: numbers(count).map((id) => ({ ...stored, id: snapshotId(id), name: `snapshot ${id}` })),
+    }),
+    connect: () => {
+      const endpoint = new SnapshotsEndpoint(connected(), onDetail, clock);
+      const refOf = (id: number) => ({ ...scope, snapshotId: snapshotId(id) });
+      return { read: (id: number) => endpoint.read(refOf(id)), get: (id: number) => endpoint.get(refOf(id)) };
+    },
+  },
+  functions: {
+    list: functionsPath,
+    seed: (count: number): SeedInput => ({
+      functions: numbers(count).map((id) => ({ ...stored, ...code, namespace: "images", name: `function-${id}` })),
+    }),
+    connect: () => {
+      const endpoint = new FunctionsEndpoint(connected(), onDetail, clock);
+      const refOf = (id: number) => ({ ...scope, namespace: "images", name: `function-${id}` });
+      return { read: (id: number) => endpoint.read(refOf(id)), get: (id: number) => endpoint.get(refOf(id)) };
+    },
+  },
+};
+
+/** The groups of an account, and how they are read. */
+export function groupsOf(count: number, more = {}) {
+  emulator.seed({ originGroups: numbers(count).map(group) });
+  const endpoint = new OriginGroupsEndpoint(connected(more), onDetail, clock);
+  return { endpoint, readAll: (ids = numbers(count)) => Promise.all(ids.map((id) => endpoint.read(String(id)))) };
+}
+
+/** For a fault of the list of groups. */
+export const ofList = { method: "GET", path: "/cdn/origin_groups", query: { limit: "1000" }, times: 1000 } as const;
