@@ -57,10 +57,10 @@ describe("the stack of an error while a resource is made", () => {
   });
 
   it("is looked up in source maps only where the SDK reads a whole stack", () => {
-    const settings: { prepareStackTrace?: (error: Error, frames: unknown[]) => unknown } = Error;
+    const settings: { prepareStackTrace?: (error: Error, frames: NodeJS.CallSite[]) => unknown } = Error;
     const { prepareStackTrace: before } = settings;
     const lengths: number[] = [];
-    const look = (error: Error, frames: unknown[]) => {
+    const look = (error: Error, frames: NodeJS.CallSite[]) => {
       lengths.push(frames.length);
       return String(error);
     };
