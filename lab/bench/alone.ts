@@ -86,10 +86,10 @@ async function collectArguments(provider: HostName, count: number): Promise<Know
 
 async function runConcurrently<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();
-  const work = async () => {
+  const runNext = async () => {
     for (const item of rest) {
       await run(item);
     }
   };
-  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, runNext));
 }

@@ -30,6 +30,16 @@ const ways: readonly Way[] = [
   { title: "five stacks, one after the other", stacks: 5 },
 ];
 
+const advice = [
+  "- Divide a stack of more than some hundred resources into several, by what changes together; a stack reads outputs " +
+    "of another one with `StackReference`.",
+  "- Without checkpoints, the state is written only at the end. If the engine is killed, it knows nothing of what the " +
+    "run has made; then adopt it, or delete it by hand. So this is for runs that can be watched.",
+  "- Without backups, the backend writes each state once instead of twice. The history of the stack stays.",
+  "- `--parallel` changes nothing about that: states are written one after the other.",
+  "- Pulumi Cloud gets only what has changed. It cannot be measured here.",
+];
+
 /** The operations that write a state. */
 const writing = ["up", "refresh", "destroy"] as const satisfies readonly OperationName[];
 
@@ -60,13 +70,7 @@ export const largeStacks: Section<readonly WayResult[]> = {
       [...writing],
       results.map(({ title, seconds }) => [title, ...writing.map((name) => formatSeconds(seconds[name]))]),
     ),
-    "- Divide a stack of more than some hundred resources into several, by what changes together; a stack reads outputs " +
-      "of another one with `StackReference`.",
-    "- Without backups, the backend writes each state once instead of twice. The history of the stack stays.",
-    "- Without checkpoints, the state is written only at the end. If the engine is killed, it knows nothing of what the " +
-      "run has made; then adopt it, or delete it by hand. So this is for runs that can be watched.",
-    "- `--parallel` changes little: writing the state is what takes the time, and that happens one after the other.",
-    "- Pulumi Cloud gets only what has changed. It cannot be measured here.",
+    advice.join("\n"),
   ],
 };
 
