@@ -2,7 +2,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import esbuild from "esbuild";
+import esbuild, { type Plugin } from "esbuild";
 import { ROOT } from "./paths";
 
 const PROVIDER = path.join(ROOT, "provider");
@@ -11,6 +11,24 @@ const PROVIDER = path.join(ROOT, "provider");
 type Files = Readonly<Record<string, Uint8Array>>;
 
 const executables = new Set(["pulumi-resource-edgecloud"]);
+
+/**
+ * What axios loads for other ways to send than Node's http and JSON, and what stands in its place. The first asks Node for
+ * `fetch`, which loads an HTTP client of its own; the second brings the names of all media types.
+ */
+const unusedByAxios: Plugin = {
+  name: "unused-by-axios",
+  setup(build) {
+    const contents: Readonly<Record<string, string>> = {
+      "./fetch.js": "export const getFetch = () => false;",
+      "form-data": "export default class FormData {}",
+    };
+    build.onResolve({ filter: /^(\.\/fetch\.js|form-data)$/ }, ({ path: name, importer }) =>
+      /[\\/]node_modules[\\/]axios[\\/]/.test(importer) ? { path: name, namespace: "unused" } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "unused" }, ({ path: name }) => ({ contents: contents[name] }));
+  },
+};
 
 /**
  * Bundles what Pulumi starts for each operation: loading hundreds of files takes longer than the operation itself. What
@@ -41,15 +59,15 @@ async function bundleFile(entry: string, external: string[] = []): Promise<Uint8
     entryPoints: [path.join(PROVIDER, entry)],
     write: false,
     bundle: true,
-    external,
+    // gRPC's debug service, which nothing here starts, would read its messages with it.
+    external: ["@grpc/proto-loader", ...external],
+    plugins: [unusedByAxios],
     platform: "node",
     target: "node20",
     // Modules, of which esbuild takes only what is used: zod has the messages of fifty languages.
     mainFields: ["module", "main"],
     minifySyntax: true,
     minifyWhitespace: true,
-    // Names of classes are part of errors.
-    keepNames: true,
     logLevel: "error",
   });
   return Buffer.concat(outputFiles.map(({ contents }) => contents));

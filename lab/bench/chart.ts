@@ -1,16 +1,16 @@
 import { describePart, listOperations, providerNames, summarizeTimes, titles } from "./report";
 import type { Measurements, Part, ProviderName } from "./report";
+import { font, roundLength, writeElement } from "./svg";
 
 const colours: Record<ProviderName, string> = {
   echo: "#9aa0a6",
+  floor: "#5f6368",
   dynamic: "#1a73e8",
   plugin: "#188038",
   common: "#e8710a",
 };
 
-const size = { width: 1000, panel: 190, title: 26, legend: 34, labels: 24, left: 46, bar: 36, gap: 26 };
-
-const font = { "font-family": "sans-serif", "font-size": 12, fill: "#202124" };
+const size = { width: 1100, panel: 190, title: 26, legend: 34, labels: 24, left: 46, bar: 36, gap: 26 };
 
 interface Bar {
   readonly provider: ProviderName;
@@ -69,27 +69,12 @@ function drawPanel(part: Part, top: number): string {
 
 function drawBar({ provider, x, median, least, most }: Bar, toY: (seconds: number) => number, bottom: number) {
   const middle = x + (size.bar - 4) / 2;
-  const range = { x1: middle, y1: round(toY(least)), x2: middle, y2: round(toY(most)), stroke: "#202124" };
-  const bar = { x, y: round(toY(median)), width: size.bar - 4, height: round(bottom - toY(median)) };
-  const label = { x: middle, y: round(toY(most) - 4), "text-anchor": "middle", "font-size": 10 };
+  const range = { x1: middle, y1: roundLength(toY(least)), x2: middle, y2: roundLength(toY(most)), stroke: "#202124" };
+  const bar = { x, y: roundLength(toY(median)), width: size.bar - 4, height: roundLength(bottom - toY(median)) };
+  const label = { x: middle, y: roundLength(toY(most) - 4), "text-anchor": "middle", "font-size": 10 };
   return [
     writeElement("rect", { ...bar, fill: colours[provider] }),
     writeElement("line", range),
     writeElement("text", label, [median.toFixed(2)]),
   ];
-}
-
-function round(length: number): number {
-  return Math.round(length * 10) / 10;
-}
-
-/** Children that are elements already stay as they are; all others are text. */
-function writeElement(name: string, attributes: Record<string, string | number>, children: string[] = []): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(String(value))}"`);
-  const inside = children.map((child) => (child.startsWith("<") ? `\n${child}` : escape(child))).join("");
-  return children.length === 0 ? `<${name}${written.join("")}/>` : `<${name}${written.join("")}>${inside}</${name}>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -1,140 +1,89 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { performance } from "node:perf_hooks";
-import { createInterface } from "node:readline";
-import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
-import { type Engine, workspaceOptions } from "#tools/engine";
-import { ROOT, WORK } from "#tools/paths";
-import { buildProgram } from "./programs";
+import type { Engine } from "#tools/engine";
+import { Cli, type Run } from "./cli";
+import { BENCH_FOLDER } from "./folder";
+import type { NodeRelease } from "./node";
+import type { Platform } from "./platform";
+import type { Kind } from "./programs";
 import type { Life, OperationName, ProviderName } from "./report";
 
-/** Where stacks and results of the benchmark are kept. */
-export const BENCH_FOLDER = path.join(WORK, "bench");
-
-/** The plugin, in the form of a project file. */
-const plugins = { providers: [{ name: "edgecloud", path: path.join(ROOT, "provider", "plugin") }] };
-
 /** What is measured, in this order. */
-const operations: Record<OperationName, (stack: Stack) => Promise<unknown>> = {
-  preview: (stack) => stack.preview(),
-  up: (stack) => stack.up(),
-  "preview again": previewUnchanged,
-  refresh: (stack) => stack.refresh(),
-  destroy: (stack) => stack.destroy(),
+const operations: Readonly<Record<OperationName, readonly string[]>> = {
+  preview: ["preview"],
+  up: ["up", "--yes", "--skip-preview"],
+  "preview again": ["preview", "--expect-no-changes"],
+  refresh: ["refresh", "--yes", "--skip-preview"],
+  destroy: ["destroy", "--yes", "--skip-preview"],
 };
 
-const operationNames = Object.keys(operations) as OperationName[];
-
-async function previewUnchanged(stack: Stack): Promise<void> {
-  const { changeSummary } = await stack.preview();
-  const changes = Object.keys(changeSummary).filter((kind) => kind !== "same");
-  if (changes.length > 0) {
-    throw new Error(`nothing had changed, and the preview says ${changes.join(", ")}`);
-  }
+/** How the resources of a life are declared and run. */
+export interface LifeOptions {
+  readonly kind?: Kind;
+  readonly arguments?: readonly string[];
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** The emulator in a process of its own, so that its work does not count as the program's. */
-export class Platform {
-  private constructor(
-    private readonly child: ChildProcess,
-    readonly url: string,
-  ) {}
-
-  static async start(latency: number): Promise<Platform> {
-    const bin = require.resolve("edgecloud-emulator/package.json").replace("package.json", "bin/edgecloud-emulator.js");
-    const command = [bin, "--port", "0", "--latency", String(latency)];
-    const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
-    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-    return new Platform(child, line.split(" ").at(-1) ?? "");
-  }
-
-  /** Counts the requests since the last call. */
-  async takeRequestCount(): Promise<number> {
-    const log = `${this.url}/__emulator/requests`;
-    const requests = (await (await fetch(log)).json()) as unknown[];
-    await fetch(log, { method: "DELETE" });
-    return requests.length;
-  }
-
-  /** Limits the requests of a second from now on; more are refused. */
-  async limitRate(requestsPerSecond: number): Promise<void> {
-    const body = JSON.stringify({ perSecond: requestsPerSecond });
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${this.url}/__emulator/rate-limit`, { method: "PUT", headers, body });
-    if (!answer.ok) {
-      throw new Error(`the emulator did not limit the rate: ${await answer.text()}`);
-    }
-  }
-
-  async countGroups(): Promise<number> {
-    const state = (await (await fetch(`${this.url}/__emulator/state`)).json()) as { originGroups: unknown[] };
-    return state.originGroups.length;
-  }
-
-  async close(): Promise<void> {
-    this.child.kill();
-    await once(this.child, "exit");
-  }
+/** What one operation has taken. */
+export interface Step extends Run {
+  readonly requests: number;
 }
 
-/** A stack with the groups of one provider, which is empty again after each life. */
+/** A stack with the resources of one provider, which is empty again after each life. */
 export class Subject {
   private constructor(
     private readonly provider: ProviderName,
-    private readonly stack: Stack,
+    private readonly cli: Cli,
     private readonly platform: Platform,
-    private readonly current: { program: () => unknown },
   ) {}
 
-  static async create(provider: ProviderName, engine: Engine, platform: Platform): Promise<Subject> {
-    const folder = path.join(BENCH_FOLDER, provider);
-    fs.rmSync(folder, { recursive: true, force: true });
-    const options = await workspaceOptions(engine, folder);
-    const current: { program: () => unknown } = { program: () => [] };
-    const projectSettings = { name: "bench", runtime: "nodejs" as const, main: options.workDir, plugins };
-    const stack = await LocalWorkspace.createStack(
-      { stackName: "bench", projectName: "bench", program: () => Promise.resolve(void current.program()) },
-      { ...options, projectSettings },
-    );
-    await stack.setAllConfig({
-      "edgecloud:apiKey": { value: "demo-key", secret: true },
-      "edgecloud:baseUrl": { value: platform.url },
-    });
-    // With each operation the SDK starts the CLI again, for the stack, its outputs and its history.
-    Object.assign(stack.workspace, { selectStack: () => Promise.resolve() });
-    Object.assign(stack, { outputs: () => Promise.resolve({}), info: () => Promise.resolve(undefined) });
-    return new Subject(provider, stack, platform, current);
+  static async create(provider: ProviderName, engine: Engine, node: NodeRelease, platform: Platform): Promise<Subject> {
+    const programs = JSON.stringify(path.join(__dirname, "programs.js"));
+    const program = `require(${programs}).runProgram(${JSON.stringify(provider)});\n`;
+    const settings = { "edgecloud:baseUrl": platform.url };
+    const cli = await Cli.create(engine, node, path.join(BENCH_FOLDER, provider), program, settings);
+    return new Subject(provider, cli, platform);
   }
 
-  /** Takes `count` groups through all operations. */
-  async measureLife(count: number): Promise<Life> {
-    const { provider } = this;
-    const seconds: Partial<Record<OperationName, number>> = {};
-    const requests: Partial<Record<OperationName, number>> = {};
+  /** Takes `count` resources through all operations. */
+  async runLife(
+    count: number,
+    options: LifeOptions = {},
+  ): Promise<{ steps: Record<OperationName, Step>; stateBytes: number }> {
+    const { kind = "groups" } = options;
+    const steps: Partial<Record<OperationName, Step>> = {};
     let stateBytes = 0;
-    for (const name of operationNames) {
-      const measured = await this.measureOperation(name, count);
-      seconds[name] = measured.seconds;
-      requests[name] = measured.requests;
+    for (const name of Object.keys(operations) as OperationName[]) {
+      steps[name] = await this.runOperation(name, count, options);
       if (name === "up") {
         stateBytes = this.measureState(count);
-        await this.expectGroups(provider === "echo" ? 0 : count);
+        await this.expectGroups(kind === "groups" && this.provider !== "echo" ? count : 0);
       }
     }
     await this.expectGroups(0);
-    return { provider, seconds: seconds as Life["seconds"], requests: requests as Life["requests"], stateBytes };
+    return { steps: steps as Record<OperationName, Step>, stateBytes };
   }
 
-  /** Runs one operation with `count` groups. */
-  async measureOperation(name: OperationName, count: number): Promise<{ seconds: number; requests: number }> {
-    this.current.program = buildProgram(this.provider, count);
+  /** Runs one operation with `count` resources. */
+  async runOperation(name: OperationName, count: number, options: LifeOptions = {}): Promise<Step> {
+    const { kind = "groups", arguments: more = [] } = options;
+    const environment = { ...options.environment, BENCH_RESOURCES: String(count), BENCH_KIND: kind };
     await this.platform.takeRequestCount();
-    const start = performance.now();
-    await operations[name](this.stack);
-    const seconds = (performance.now() - start) / 1000;
-    return { seconds, requests: (await this.platform.takeRequestCount()) / count };
+    const run = await this.cli.run([...operations[name], ...more], environment);
+    return { ...run, requests: await this.platform.takeRequestCount() };
+  }
+
+  /** What the page compares. */
+  async measureLife(count: number): Promise<Life> {
+    const { steps, stateBytes } = await this.runLife(count);
+    const pickOf = (read: (step: Step) => number) =>
+      Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, read(step)])) as Life["seconds"];
+    return {
+      provider: this.provider,
+      seconds: pickOf(({ seconds }) => seconds),
+      requests: pickOf(({ requests }) => requests / count),
+      stateBytes,
+    };
   }
 
   private async expectGroups(expected: number): Promise<void> {
@@ -144,16 +93,16 @@ export class Subject {
     }
   }
 
-  /** Bytes of state for each group, without the white space of the file. */
+  /** Bytes of state for each resource, without the white space of the file. */
   private measureState(count: number): number {
     const file = path.join(BENCH_FOLDER, this.provider, "state", ".pulumi", "stacks", "bench", "bench.json");
     const { checkpoint } = JSON.parse(fs.readFileSync(file, "utf8")) as {
       checkpoint: { latest: { resources: { type: string }[] } };
     };
-    const groups = checkpoint.latest.resources.filter(({ type }) => !type.startsWith("pulumi:"));
-    if (groups.length !== count) {
-      throw new Error(`${this.provider}: the state has ${groups.length} groups, not ${count}`);
+    const resources = checkpoint.latest.resources.filter(({ type }) => !type.startsWith("pulumi:"));
+    if (resources.length !== count) {
+      throw new Error(`${this.provider}: the state has ${resources.length} resources, not ${count}`);
     }
-    return groups.reduce((sum, group) => sum + Buffer.byteLength(JSON.stringify(group)), 0) / count;
+    return resources.reduce((sum, resource) => sum + Buffer.byteLength(JSON.stringify(resource)), 0) / count;
   }
 }

@@ -1,8 +1,11 @@
-import { parseArgs } from "node:util";
-import { type Engine, ensureEngine } from "#tools/engine";
 import { printHeading, say } from "#tools/terminal";
-import { Platform, Subject } from "./life";
-import { writeSection } from "./results";
+import { Subject } from "./life";
+import { Platform } from "./platform";
+import type { Section, Setup } from "./section";
+import { formatTable } from "./table";
+
+/** Each compares one refresh with one of the echo, right before or after it. */
+const RUNS = 5;
 
 const providers = ["echo", "dynamic", "plugin"] as const;
 
@@ -10,30 +13,30 @@ type Provider = (typeof providers)[number];
 
 /** A refresh for which requests are what takes long. */
 interface Case {
-  title: string;
-  resources: number;
-  latencyMs: number;
-  requestsPerSecond?: number;
+  readonly title: string;
+  readonly resources: number;
+  readonly latency: number;
+  readonly requestsPerSecond?: number;
   /** How a refresh compares with that of the echo, which sends no request. */
-  compare: (seconds: number, echoSeconds: number) => number;
-  comparison: string;
+  readonly compare: (seconds: number, echoSeconds: number) => number;
+  readonly comparison: string;
   /** The greatest median of the comparisons. */
-  aim: number;
+  readonly aim: number;
 }
 
 const cases: readonly Case[] = [
   {
     title: "200 groups, 100 ms of latency",
     resources: 200,
-    latencyMs: 100,
+    latency: 100,
     compare: (seconds, echoSeconds) => seconds / echoSeconds,
     comparison: "share of the echo's time",
     aim: 1.15,
   },
   {
     title: "1,000 groups, 20 requests a second",
-    resources: 1000,
-    latencyMs: 0,
+    resources: 1_000,
+    latency: 0,
     requestsPerSecond: 20,
     compare: (seconds, echoSeconds) => seconds - echoSeconds,
     comparison: "seconds more than the echo",
@@ -45,39 +48,51 @@ const cases: readonly Case[] = [
 const requestsAim = 0.02;
 
 /** One refresh of each provider. */
-type Run = Record<Provider, { seconds: number; requests: number }>;
+type Refreshes = Record<Provider, { seconds: number; requests: number }>;
 
-/** Measures refreshes of many groups, and writes to the page which aims are kept. */
-export async function measureManyReads(engine: Engine, runs: number): Promise<void> {
-  const rows: string[] = [];
-  for (const one of cases) {
-    printHeading(one.title);
-    const measured = await measureCase(engine, one, runs);
-    rows.push(...(["dynamic", "plugin"] as const).flatMap((provider) => formatRows(one, provider, measured)));
-  }
-  const table = ["| a refresh of | with | | median | least–most | aim | |", `|${" --- |".repeat(7)}`, ...rows].join(
-    "\n",
-  );
-  say(table);
-  await writeSection("manyReads", `Each of ${runs} runs compares one refresh with one of the echo.\n\n${table}`);
-}
+/** The runs of each case, by its title. */
+type Result = Readonly<Record<string, readonly Refreshes[]>>;
 
-async function measureCase(engine: Engine, one: Case, runs: number): Promise<Run[]> {
+/** Refreshes of many groups on a platform that is slow, or that limits requests. */
+export const manyReads: Section<Result> = {
+  name: "many-reads",
+  async measure(setup) {
+    const measured: Record<string, Refreshes[]> = {};
+    for (const one of cases) {
+      printHeading(one.title);
+      measured[one.title] = await measureCase(setup, one);
+    }
+    return measured;
+  },
+  format: (result) => [
+    "## Many reads",
+    "Refreshes of many groups on a platform that is slow, or that limits requests. The package answers such reads " +
+      `[from lists](reliability.md#many-reads-at-once). Each of ${RUNS} runs compares one refresh with one of the echo.`,
+    formatTable(
+      ["", "", "median", "least–most", "aim", ""],
+      cases.flatMap((one) =>
+        (["dynamic", "plugin"] as const).flatMap((provider) => formatRows(one, provider, result[one.title] ?? [])),
+      ),
+    ),
+  ],
+};
+
+async function measureCase({ engine, node }: Setup, one: Case): Promise<Refreshes[]> {
   // Names are unique on a platform, so each provider has one of its own.
   const platforms: Platform[] = [];
   try {
     const subjects = {} as Record<Provider, Subject>;
     for (const provider of providers) {
-      const platform = await Platform.start(one.latencyMs);
+      const platform = await Platform.start({ latency: one.latency });
       platforms.push(platform);
-      subjects[provider] = await Subject.create(provider, engine, platform);
-      await subjects[provider].measureOperation("up", one.resources);
+      subjects[provider] = await Subject.create(provider, engine, node, platform);
+      await subjects[provider].runOperation("up", one.resources);
       if (one.requestsPerSecond !== undefined) {
         await platform.limitRate(one.requestsPerSecond);
       }
     }
-    const measured: Run[] = [];
-    for (let run = 0; run < runs; run++) {
+    const measured: Refreshes[] = [];
+    for (let run = 0; run < RUNS; run++) {
       measured.push(await measureRun(subjects, one.resources, run));
     }
     return measured;
@@ -87,44 +102,32 @@ async function measureCase(engine: Engine, one: Case, runs: number): Promise<Run
 }
 
 /** Each run begins with another provider, so that whatever slows the machine down affects all of them. */
-async function measureRun(subjects: Record<Provider, Subject>, resources: number, run: number): Promise<Run> {
+async function measureRun(subjects: Record<Provider, Subject>, resources: number, run: number): Promise<Refreshes> {
   const first = run % providers.length;
-  const refreshes = {} as Run;
+  const refreshes = {} as Refreshes;
   for (const provider of [...providers.slice(first), ...providers.slice(0, first)]) {
-    refreshes[provider] = await subjects[provider].measureOperation("refresh", resources);
+    const { seconds, requests } = await subjects[provider].runOperation("refresh", resources);
+    refreshes[provider] = { seconds, requests: requests / resources };
   }
   say(providers.map((provider) => `${provider} ${refreshes[provider].seconds.toFixed(2)}`).join("  "));
   return refreshes;
 }
 
-function formatRows(one: Case, provider: Exclude<Provider, "echo">, runs: readonly Run[]): string[] {
+function formatRows(one: Case, provider: Exclude<Provider, "echo">, runs: readonly Refreshes[]): string[][] {
   const compared = runs.map((run) => one.compare(run[provider].seconds, run.echo.seconds));
   const requests = runs.map((run) => run[provider].requests);
   return [
-    formatRow(one.title, provider, one.comparison, compared, one.aim, 2),
-    formatRow(one.title, provider, "requests for each group", requests, requestsAim, 3),
+    [one.title, provider, one.comparison, ...judge(compared, one.aim, 2)],
+    [one.title, provider, "requests for each group", ...judge(requests, requestsAim, 3)],
   ];
 }
 
-function formatRow(title: string, provider: string, what: string, values: number[], aim: number, digits: number) {
+/** Median, range, aim, and whether the aim is kept. */
+function judge(values: number[], aim: number, digits: number): string[] {
   const sorted = values.toSorted((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
   const format = (value = NaN) => value.toFixed(digits);
-  const range = `${format(sorted[0])}–${format(sorted.at(-1))}`;
   // Compares the rounded figure, so that what is missed looks greater than the aim.
   const verdict = Number(format(median)) <= aim ? "kept" : "**missed**";
-  return `| ${[title, provider, what, format(median), range, aim, verdict].join(" | ")} |`;
-}
-
-/** `node lab/dist/bench/many-reads.js [--runs 5]` measures these alone. */
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } });
-  await measureManyReads(await ensureEngine(say), Number(values.runs));
-}
-
-if (require.main === module) {
-  main().catch((error: unknown) => {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  });
+  return [format(median), `${format(sorted[0])}–${format(sorted.at(-1))}`, String(aim), verdict];
 }

@@ -1,60 +1,92 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type Engine, ensureEngine } from "#tools/engine";
+import { ensureEngine } from "#tools/engine";
 import { printHeading, say } from "#tools/terminal";
-import { Platform, Subject } from "./life";
-import { measureManyReads } from "./many-reads";
+import { Subject } from "./life";
+import { fetchNode, JUDGED_NODE, type NodeRelease, ownNode } from "./node";
+import { Platform } from "./platform";
+import type { ProgramRun } from "./program-process";
 import { type Life, type ProgramTimes, providerNames, type ProviderName } from "./report";
 import { Results } from "./results";
+import type { Setup } from "./section";
+import { sections } from "./sections";
 
-/** `npm run bench [-- --resources 1,50,200 --latency 0,100 --runs 3]`: measures, and writes docs/benchmarks.md. */
+/** The comparison with the echo, among the names for `--only`. */
+const COMPARISON = "comparison";
+
+/** What is measured on this process's own release of Node.js too, to compare it with the one that the aims are for. */
+const ownPart = { resources: 200, latency: 0 };
+
+/**
+ * `npm run bench [-- --only comparison,scale --resources 1,50,200 --latency 0,100 --runs 3]`: measures, and writes
+ * docs/benchmarks.md. What is not measured stays there as it was.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      resources: { type: "string" },
-      latency: { type: "string" },
+      only: { type: "string", default: [COMPARISON, ...sections.map(({ name }) => name)].join(",") },
+      resources: { type: "string", default: "1,50,200" },
+      latency: { type: "string", default: "0,100" },
       runs: { type: "string", default: "3" },
     },
   });
-  const counts = parseWholeNumbers(values.resources ?? "1,50,200");
-  const latencies = parseWholeNumbers(values.latency ?? "0,100");
+  const wanted = parseNames(values.only);
+  const counts = parseWholeNumbers(values.resources);
+  const latencies = parseWholeNumbers(values.latency);
   const [runs = 0] = parseWholeNumbers(values.runs);
-  const engine = await ensureEngine(say);
-  const results = new Results(engine);
+  const setup: Setup = { engine: await ensureEngine(say), node: fetchNode(JUDGED_NODE) };
+  const results = new Results(setup.engine);
+  if (wanted.includes(COMPARISON)) {
+    await compare(setup, latencies, counts, runs, results);
+  }
+  for (const section of sections.filter(({ name }) => wanted.includes(name))) {
+    printHeading(section.name);
+    results.setSection(section.name, await section.measure(setup));
+    await results.write();
+  }
+}
+
+async function compare(setup: Setup, latencies: number[], counts: number[], runs: number, results: Results) {
   // A program alone sends no requests, so its time does not depend on the latency.
   if (latencies.includes(0)) {
     printHeading("programs alone");
     for (const count of counts) {
-      results.setProgram({ resources: count, runs: rotateOrders(runs).map((order) => timePrograms(order, count)) });
+      const times = rotateOrders(runs).map((order) => timePrograms(order, count, setup.node));
+      results.setProgram({ resources: count, runs: times });
     }
   }
   for (const latency of latencies) {
-    await measurePart(engine, latency, counts, runs, results);
+    await measureParts(setup, latency, counts, runs, results);
   }
-  // Whoever names a part wants only that.
-  if (values.resources === undefined && values.latency === undefined) {
-    await measureManyReads(engine, runs);
+  if (ownNode.version !== JUDGED_NODE && latencies.includes(ownPart.latency) && counts.includes(ownPart.resources)) {
+    await measureParts({ ...setup, node: ownNode }, ownPart.latency, [ownPart.resources], runs, results);
   }
 }
 
 /** Measures all providers with one latency of the platform; the first life of each only warms up. */
-async function measurePart(engine: Engine, latency: number, counts: number[], runs: number, results: Results) {
-  const platform = await Platform.start(latency);
+async function measureParts(
+  { engine, node }: Setup,
+  latency: number,
+  counts: number[],
+  runs: number,
+  results: Results,
+) {
+  const platform = await Platform.start({ latency });
   try {
     const subjects: Partial<Record<ProviderName, Subject>> = {};
     for (const name of providerNames) {
-      const subject = await Subject.create(name, engine, platform);
+      const subject = await Subject.create(name, engine, node, platform);
       subjects[name] = subject;
       await subject.measureLife(1);
     }
     for (const resources of counts) {
-      printHeading(`resources: ${resources}, latency: ${latency} ms`);
+      printHeading(`resources: ${resources}, latency: ${latency} ms, Node.js ${node.version}`);
       const lives: Life[][] = [];
       for (const order of rotateOrders(runs)) {
         lives.push(await measureRun(order, subjects as Record<ProviderName, Subject>, resources));
       }
-      results.setPart({ resources, latency, runs: lives });
+      results.setPart({ node: node.version, resources, latency, runs: lives });
       await results.write();
     }
   } finally {
@@ -80,16 +112,30 @@ function rotateOrders(runs: number): ProviderName[][] {
   });
 }
 
-function timePrograms(order: ProviderName[], count: number): ProgramTimes["runs"][number] {
-  const file = path.join(__dirname, "program-process.js");
-  const timeProgram = (name: ProviderName) =>
-    Number(execFileSync(process.execPath, [file, name, String(count)], { encoding: "utf8" }));
+function timePrograms(order: ProviderName[], count: number, node: NodeRelease): ProgramTimes["runs"][number] {
+  const command = [path.join(__dirname, "program-process.js")];
+  const timeProgram = (name: ProviderName) => {
+    const printed = execFileSync(path.join(node.folder, "node"), [...command, name, String(count)], {
+      encoding: "utf8",
+    });
+    return (JSON.parse(printed) as ProgramRun).milliseconds;
+  };
   return Object.fromEntries(order.map((name) => [name, timeProgram(name)])) as ProgramTimes["runs"][number];
 }
 
 function formatLife({ provider, seconds, stateBytes }: Life): string {
   const times = Object.entries(seconds).map(([name, time]) => `${name} ${time.toFixed(2)}`);
   return `${provider.padEnd(8)} ${times.join("  ")}  state ${Math.round(stateBytes)}`;
+}
+
+function parseNames(text: string): string[] {
+  const known = [COMPARISON, ...sections.map(({ name }) => name)];
+  const names = text.split(",");
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`"${unknown}" is none of ${known.join(", ")}`);
+  }
+  return names;
 }
 
 function parseWholeNumbers(text: string): number[] {

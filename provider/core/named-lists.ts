@@ -21,12 +21,22 @@ const previousKey = "after";
 /** Holds a value that should be a list and is not, so that errors show it as the user wrote it. */
 const nonListKey = "[]";
 
+/** Those of the traits that were asked for already: hosts and programs ask many times for each resource. */
+const listsByTraits = new WeakMap<Traits, Readonly<Record<string, NamedList>>>();
+
 /** The lists of a resource that are stored by name, by property. */
-export function findNamedLists({ entryNames = {}, sets = {} }: Traits): Record<string, NamedList> {
-  return {
+export function findNamedLists(traits: Traits): Readonly<Record<string, NamedList>> {
+  const known = listsByTraits.get(traits);
+  if (known) {
+    return known;
+  }
+  const { entryNames = {}, sets = {} } = traits;
+  const lists = {
     ...(mapValues(entryNames, (names) => ({ names })) as Record<string, NamedList>),
     ...(mapValues(sets, (members) => ({ names: [], members })) as Record<string, NamedList>),
   };
+  listsByTraits.set(traits, lists);
+  return lists;
 }
 
 /** The name of an entry, if it is a string. */

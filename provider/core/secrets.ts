@@ -82,10 +82,19 @@ export function mayHoldCredentials(path: Path, { credentials = [] }: Traits): bo
 
 /** How many steps below a path a pattern leads; undefined if it leads elsewhere. */
 function countStepsBelow(path: Path, pattern: string): number | undefined {
-  const steps = pattern.split(".");
+  const steps = splitPattern(pattern);
   const leadsThere =
     path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step);
   return leadsThere ? steps.length - path.length : undefined;
+}
+
+const stepsByPattern = new Map<string, readonly string[]>();
+
+/** Splits each of the few patterns only once, because every leaf of every resource is held against them. */
+function splitPattern(pattern: string): readonly string[] {
+  const steps = stepsByPattern.get(pattern) ?? pattern.split(".");
+  stepsByPattern.set(pattern, steps);
+  return steps;
 }
 
 /** Properties without credentials. */

@@ -3,6 +3,7 @@ import type { Traits } from "../core/traits";
 import { withAdoptions } from "./adoptions";
 import { dynamicHost } from "./dynamic-host";
 import type { ProgramHost } from "./program-host";
+import { shortenStacks } from "./short-stacks";
 
 type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomResource>;
 
@@ -50,14 +51,11 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const { host } = new.target;
     const { type, props: own, opts: registered } = host.register(name, resource, traits);
     const props = withAdoptions(resourceType, own, traits, registered);
-    const { stackTraceLimit } = Error;
+    const restoreStacks = shortenStacks();
     try {
-      // The SDK captures a stack for each of the four promises of each output, which takes most of a constructor's time.
-      // One frame is left for the errors of transformations.
-      Error.stackTraceLimit = 1;
       super(type, name, props, registered);
     } finally {
-      Error.stackTraceLimit = stackTraceLimit;
+      restoreStacks();
     }
     host.restore?.(this, traits, { type, props, opts: registered });
   }

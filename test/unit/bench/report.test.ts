@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { drawChart } from "../../../lab/bench/chart";
+import { JUDGED_NODE } from "../../../lab/bench/node";
 import {
   formatReport,
   providerNames,
@@ -30,6 +31,7 @@ const runs = (scale: number): Life[][] =>
   [2, 1, 4].map((seconds, run) => {
     const lives = [
       life("echo", seconds * scale, 0, 1000),
+      life("floor", seconds * scale * 1.05, 1, 1000),
       life("dynamic", seconds * scale * 1.1, 1.005, 1835.4),
       life("plugin", seconds * scale * 0.8, 1, 1461),
       life("common", seconds * scale * 1.5, 1, 4200),
@@ -38,12 +40,14 @@ const runs = (scale: number): Life[][] =>
   });
 
 const record: Measurements = {
-  environment: { date: "2026-11-22", engine: "3.259.0", sdk: "3.270.0", node: "22.1.0", cores: 2 },
+  environment: { date: "2026-11-22", engine: "3.259.0", sdk: "3.270.0", cores: 2 },
   parts: [
-    { resources: 1, latency: 0, runs: runs(1) },
-    { resources: 200, latency: 0, runs: runs(5) },
-    { resources: 200, latency: 100, runs: runs(50) },
+    { node: JUDGED_NODE, resources: 1, latency: 0, runs: runs(1) },
+    { node: JUDGED_NODE, resources: 200, latency: 0, runs: runs(5) },
+    { node: JUDGED_NODE, resources: 200, latency: 100, runs: runs(50) },
+    { node: "20.20.2", resources: 200, latency: 0, runs: runs(500) },
   ],
+  sections: {},
   programs: [{ resources: 200, runs: [10, 30, 20].map((ms) => fill(providerNames, ms)) }],
 };
 
@@ -55,40 +59,44 @@ const cellsOf = (start: string, from = "") => {
 };
 
 test("the page names the versions that were measured", () => {
-  expect(lines[0]).toBe("Measured on 2026-11-22 with engine 3.259.0, SDK 3.270.0, Node.js 22.1.0, 2 cores.");
+  expect(lines[0]).toBe(
+    `Measured on 2026-11-22 with engine 3.259.0, SDK 3.270.0, Node.js ${JUDGED_NODE} and 20.20.2, 2 cores.`,
+  );
 });
 
 test("a row has medians, minima and maxima, and ratios to the echo", () => {
-  expect(cellsOf("| refresh", "### 200 resources, no latency (3 runs)")).toEqual([
+  expect(cellsOf("| refresh", "### 200 resources, no latency, Node.js 24 (3 runs)")).toEqual([
     "",
     "refresh",
     "10.0 (5.00–20.0)",
+    "10.5 (5.25–21.0) 1.05",
     "11.0 (5.50–22.0) 1.10",
     "8.00 (4.00–16.0) 0.80",
     "15.0 (7.50–30.0) 1.50",
     "",
   ]);
-  expect(cellsOf("| up", "### 200 resources, 100 ms of latency (3 runs)")?.[2]).toBe("100.0 (50.0–200.0)");
+  expect(cellsOf("| up", "### 200 resources, 100 ms of latency, Node.js 24 (3 runs)")?.[2]).toBe("100.0 (50.0–200.0)");
 });
 
 test("a value above its target is bold, a value equal to it is not", () => {
-  expect(cellsOf("| dynamic: measured")?.slice(2, -1)).toEqual(["**1.10**", "**1.10**", "**1.10**", "1.10", "1.10"]);
+  expect(cellsOf("| dynamic: measured")?.slice(2, -1)).toEqual(["**1.10**", "1.10", "**1.10**", "1.10", "1.10"]);
   expect(cellsOf("| plugin: measured")?.slice(2, -1)).toEqual(Array(5).fill("0.80"));
+  expect(cellsOf("| floor")?.slice(2, -1)).toEqual(Array(5).fill("1.05"));
   expect(lines.find((line) => line.startsWith("Start-up"))).toContain(
-    "plugin 8.00 s, dynamic 11.0 s, a share of 0.73;",
+    "plugin 8.00 s, dynamic 11.0 s, a share of **0.73**;",
   );
 });
 
 test("state, requests and the program alone have a column for each provider", () => {
-  expect(cellsOf("| bytes of state")?.slice(2, -1)).toEqual(["1000", "1835", "1461", "4200"]);
-  expect(cellsOf("| requests, up")?.slice(2, -1)).toEqual(["0.00", "1.00", "1.00", "1.00"]);
-  expect(cellsOf("| 200 resources")?.slice(2, -1)).toEqual(Array(4).fill("20 (10–30)"));
+  expect(cellsOf("| bytes of state")?.slice(2, -1)).toEqual(["1000", "1000", "1835", "1461", "4200"]);
+  expect(cellsOf("| requests, up")?.slice(2, -1)).toEqual(["0.00", "1.00", "1.00", "1.00", "1.00"]);
+  expect(cellsOf("| 200 resources")?.slice(2, -1)).toEqual(Array(5).fill("20 (10–30)"));
 });
 
 test("leaves out what was not measured", () => {
-  const text = formatReport({ ...record, parts: record.parts.slice(2) });
+  const text = formatReport({ ...record, parts: record.parts.slice(2, 3) });
   expect(text).not.toMatch(/at most|Start-up|NaN|undefined|### 1 resource/);
-  expect(text).toContain("### 200 resources, 100 ms of latency (3 runs)");
+  expect(text).toContain("### 200 resources, 100 ms of latency, Node.js 24 (3 runs)");
 });
 
 describe("the picture", () => {
@@ -116,7 +124,12 @@ describe("the picture", () => {
     for (const [index, height] of plugin.entries()) {
       expect(height / echo[index]!).toBeCloseTo(0.8, 1);
     }
-    for (const text of ["1 resource, no latency (3 runs), seconds", "100 ms of latency", ">80.00<", ">common way<"]) {
+    for (const text of [
+      "1 resource, no latency, Node.js 24 (3 runs), seconds",
+      "100 ms of latency",
+      ">80.00<",
+      ">common way<",
+    ]) {
       expect(svg).toContain(text);
     }
   });

@@ -56,6 +56,25 @@ describe("the stack of an error while a resource is made", () => {
     expect(during).toBe(1);
   });
 
+  it("is looked up in source maps only where the SDK reads a whole stack", () => {
+    const settings: { prepareStackTrace?: (error: Error, frames: NodeJS.CallSite[]) => unknown } = Error;
+    const { prepareStackTrace: before } = settings;
+    const lengths: number[] = [];
+    const look = (error: Error, frames: NodeJS.CallSite[]) => {
+      lengths.push(frames.length);
+      return String(error);
+    };
+    settings.prepareStackTrace = look;
+    try {
+      expect(limitAfter(() => undefined)).toEqual({ error: undefined, limit: limitBefore });
+      expect(settings.prepareStackTrace).toBe(look);
+    } finally {
+      settings.prepareStackTrace = before;
+    }
+    expect(lengths).not.toHaveLength(0);
+    expect(Math.min(...lengths)).toBeGreaterThan(1);
+  });
+
   it("shows where a transformation has failed", () => {
     const fail = () => {
       throw new TypeError("no such option");
