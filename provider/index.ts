@@ -35,6 +35,7 @@ export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutpu
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/data-source-error";
 export type { Wrapped } from "./program/output-form";
+export type { CredentialSource } from "./program/credential-source";
 export { Provider } from "./program/provider";
 export type { ProviderArgs } from "./program/provider";
 export { CloudFunction } from "./resources/cloud-function/resource";

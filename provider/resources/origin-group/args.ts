@@ -1,5 +1,6 @@
 import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { ProxyNextUpstream } from "../../model/origin-group";
+import type { CredentialSource } from "../../program/credential-source";
 import type { InputBy, Later, LiftedWord } from "../../program/input-by";
 
 /** Settings that every kind of origin has. All of them change in place. */
@@ -70,14 +71,20 @@ export interface S3Bucket {
   s3StorageHostname?: Input<string | null>;
   /**
    * Access key ID: 4 to 255 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. The
-   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it.
+   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it. Give either this or
+   * `s3AccessKeyIdFrom`.
    */
-  s3AccessKeyId: Input<string>;
+  s3AccessKeyId?: Input<string>;
+  /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
+  s3AccessKeyIdFrom?: Input<CredentialSource>;
   /**
    * Secret access key: 16 to 255 Latin letters, digits, `+`, `/`, `-`, `:` and `_`. Always stored as a secret. The
-   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it.
+   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it. Give either this or
+   * `s3SecretAccessKeyFrom`.
    */
-  s3SecretAccessKey: Input<string>;
+  s3SecretAccessKey?: Input<string>;
+  /** Where the secret access key is read, so that it is never stored. Give either this or `s3SecretAccessKey`. */
+  s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** How requests to the storage are signed. @default "cloudSignatureV4" */
   s3AuthType?: Input<string>;
 }
@@ -116,13 +123,20 @@ export interface EdgeappConfig {
 export interface LegacyAuth {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: Input<"cloudvendor" | "other">;
-  /** Access key ID: 3 to 512 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. */
-  s3AccessKeyId: Input<string>;
+  /**
+   * Access key ID: 3 to 512 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. Give
+   * either this or `s3AccessKeyIdFrom`.
+   */
+  s3AccessKeyId?: Input<string>;
+  /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
+  s3AccessKeyIdFrom?: Input<CredentialSource>;
   /**
    * Secret access key of Latin letters, digits, `+`, `/`, `-`, `:` and `_`: exactly 40 of them if `s3Type` is
-   * `cloudvendor`, 16 to 255 if it is `other`. Always stored as a secret.
+   * `cloudvendor`, 16 to 255 if it is `other`. Always stored as a secret. Give either this or `s3SecretAccessKeyFrom`.
    */
-  s3SecretAccessKey: Input<string>;
+  s3SecretAccessKey?: Input<string>;
+  /** Where the secret access key is read, so that it is never stored. Give either this or `s3SecretAccessKey`. */
+  s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** Name of the bucket, 1 to 256 characters. */
   s3BucketName: Input<string>;
   /** Host name of the storage. Required if `s3Type` is `other`. */
