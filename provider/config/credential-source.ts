@@ -14,7 +14,7 @@ export const credentialSourceSchema = z
     file: z
       .string()
       .refine((file) => path.isAbsolute(file) && !file.includes("\0"), {
-        error: "must be an absolute path: the process that reads it has a working directory of its own",
+        error: "must be an absolute path, as it is read in another process than the program's",
       })
       .optional(),
   })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { CloudFunction, OriginGroup, type CloudFunctionArgs, type S3Config } from "pulumi-edgecloud";
+import { CloudFunction, OriginGroup, Provider, type CloudFunctionArgs, type S3Config } from "pulumi-edgecloud";
 import { changeFunctions, required } from "./setup/functions";
 import { captureOutput, findWords, readFiles } from "./setup/search";
 import { engineTest, type TestStack } from "./setup/test-stack";
@@ -22,7 +22,7 @@ function provide(stack: TestStack, texts: typeof first | undefined, more: Record
   const others = Object.entries(workspace.envVars).filter(([name]) => !ours.includes(name));
   const own = texts && { MEDIA_KEY: texts.key, RESIZE_TOKEN: texts.token };
   workspace.envVars = { ...Object.fromEntries(others), ...own, ...more };
-  writeFileSync(file, texts ? `${texts.secret}\n` : "");
+  writeFileSync(file, texts?.secret ? `${texts.secret}\n` : "");
 }
 
 const named = { s3AccessKeyIdFrom: { env: "MEDIA_KEY" }, s3SecretAccessKeyFrom: { file } };
@@ -152,20 +152,36 @@ engineTest("values become names and names become values in one update", { config
   provide(stack, undefined);
 });
 
-engineTest("an ignored name stays, and what is behind it is still looked at", { config }, async (stack) => {
-  const program = (name: string) => () => {
-    const ignoreChanges = ["envsFrom.TOKEN"];
-    new CloudFunction("resize", { ...required, envsFrom: { TOKEN: { env: name } } }, { ignoreChanges });
-  };
-  provide(stack, first);
-  stack.program = program("RESIZE_TOKEN");
-  await stack.up();
-  stack.program = program("RESIZE_OTHER");
-  expect(await stack.preview()).toMatch(/2 unchanged\n$/);
-  provide(stack, second);
-  expect(await stack.preview()).toContain(
-    "envs.TOKEN changes: the environment variable RESIZE_TOKEN has another value",
-  );
-  await stack.up();
-  expect(stack.emulator.state().functions[0]?.envs).toEqual({ TOKEN: second.token });
-});
+engineTest(
+  "an ignored name stays, a bucket may be named later, and another account has settings of its own",
+  { config },
+  async (stack) => {
+    const program = (name: string) => () => {
+      const ignoreChanges = ["envsFrom.TOKEN"];
+      new CloudFunction("resize", { ...required, envsFrom: { TOKEN: { env: name } } }, { ignoreChanges });
+      const settings = { apiKey: "demo-key", baseUrl: stack.emulator.url, allowMissingCredentials: true };
+      const provider = new Provider("other", settings);
+      const first = new OriginGroup("first", { name: "first", sources: [{ source: "a.example.com" }] }, { provider });
+      const s3BucketName = first.originGroupId.apply((id) => `media-${id}`);
+      const place = { s3Type: "other", s3BucketName, s3StorageHostname: "storage.example.com" } as const;
+      new OriginGroup("later", { name: "later", sources: [{ config: { ...place, ...named } }] }, { provider });
+    };
+    provide(stack, first);
+    stack.program = program("RESIZE_TOKEN");
+    await run(stack, "preview");
+    await run(stack, "up");
+    stack.program = program("RESIZE_OTHER");
+    expect(await run(stack, "preview")).toContain("5 unchanged");
+    provide(stack, { ...second, secret: "" });
+    const preview = await run(stack, "preview");
+    expect(preview).toContain("envs.TOKEN changes: the environment variable RESIZE_TOKEN has another value");
+    expect(preview).toMatch(
+      /s3AccessKeyId of "media-\d+" changes: the environment variable MEDIA_KEY has another value/,
+    );
+    expect(preview).toContain(`names the file ${file}, which is empty: its value was not checked`);
+    provide(stack, second);
+    await run(stack, "up");
+    expect(stack.emulator.state().functions[0]?.envs).toEqual({ TOKEN: second.token });
+    expect(JSON.stringify(stack.emulator.state().originGroups)).toContain(second.secret);
+  },
+);

@@ -62,7 +62,7 @@ const wrong: [string, unknown, JsonObject, string][] = [
     "a relative path",
     cloudFunction,
     resize({ envsFrom: { TOKEN: { file: "secret" } } }),
-    "envsFrom.TOKEN.file must be an absolute path: the process that reads it has a working directory of its own",
+    "envsFrom.TOKEN.file must be an absolute path, as it is read in another process than the program's",
   ],
   [
     "a wrong name of a variable",

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Emulator } from "edgecloud-emulator";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
+import { Unknown } from "../../../provider/core/unknown";
 import type { JsonObject } from "../../../provider/values/json";
 import {
   file,
@@ -248,6 +249,66 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       expect(await resource.up(args)).toBe("done");
       expect(emulator.state().functions[0]?.envs).toEqual({ MODE: "fast", TOKEN: first.token });
     }
+  });
+
+  it("belong to a bucket or a variable that a preview does not know yet", async () => {
+    const resource = create(originGroup, config);
+    const later = group({ ...names, s3BucketName: new Unknown() });
+    expect(await resource.preview(later)).toEqual({ failures: [], changes: true, notices: [] });
+    const unknownName = group({ ...names, s3AccessKeyIdFrom: { env: new Unknown() } });
+    expect(await resource.preview(unknownName)).toEqual({ failures: [], changes: true, notices: [] });
+    await resource.up(group(names));
+    expect(await resource.preview(later)).toEqual({ failures: [], changes: true, notices: [] });
+    expect(await resource.preview(unknownName)).toMatchObject({ failures: [], changes: true });
+    expect(await resource.up(group(names))).toBe("unchanged");
+  });
+
+  it("of what is adopted are sent, announced without values, and not needed to restore it", async () => {
+    const found = { id: 7, name: "found", use_next: true, sources: [{ source: "b.example.com" }] };
+    emulator.replaceState({ originGroups: [found] });
+    const resource = create(originGroup, config);
+    const args = group(names, { originGroupId: 7, onDestroy: "restore" });
+    const { failures, notices } = await resource.preview(args);
+    expect(failures).toEqual([]);
+    expect(notices.join()).toMatch(/adopts the existing one, which changes name: /);
+    expect(words.filter((word) => notices.join().includes(word))).toEqual([]);
+    expect(await resource.up(args)).toBe("done");
+    expect(readPlatform()).toEqual([first.key, first.secret]);
+    expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+    provide(undefined);
+    await resource.destroy();
+    expect(emulator.state().originGroups).toMatchObject([found]);
+  });
+
+  it("of an adopted function replace its variables", async () => {
+    const {
+      namespace,
+      name,
+      mainMethod: main_method,
+      code: code_text,
+      ...others
+    } = resize({}) as Record<string, string>;
+    const { projectId: project_id, regionId: region_id, ...rest } = others;
+    const theirs = {
+      namespace,
+      name,
+      main_method,
+      code_text,
+      project_id,
+      region_id,
+      ...rest,
+      envs: { TOKEN: first.token },
+    };
+    emulator.replaceState({ functions: [theirs] } as never);
+    const resource = create(cloudFunction, config);
+    const args = resize({ adopt: true, envsFrom: token });
+    // It has the value already.
+    expect((await resource.preview(args)).notices).toEqual([expect.stringContaining("which changes nothing")]);
+    provide(second);
+    expect((await resource.preview(args)).notices).toEqual([expect.stringContaining("envs.TOKEN: changes")]);
+    expect(await resource.up(args)).toBe("done");
+    expect(readPlatform()).toEqual([second.token]);
+    expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
   });
 
   it("leave an empty map of variables alone", async () => {

@@ -1,6 +1,7 @@
 import { literalKey, secretValuesKey } from "../../../provider/core/hidden-properties";
 import type { ResourceDefinition } from "../../../provider/core/handler";
 import { withNamedLists } from "../../../provider/core/named-lists";
+import { unmarkUnknowns } from "../../../provider/core/unknown";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Secret } from "../../../provider/hosts/plugin/envelopes";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
@@ -101,7 +102,8 @@ class StoredByDynamicHost extends Stored {
 
   protected async check(args: JsonObject) {
     await this.configure();
-    const news = { ...literal, ...withNamedLists(args, this.definition.traits) };
+    const named = unmarkUnknowns(withNamedLists(args, this.definition.traits)) as JsonObject;
+    const news = { ...literal, ...named };
     const checked: { inputs?: unknown; failures?: { reason: string }[] } = await this.provider.check(this.inputs, news);
     const failures = (checked.failures ?? []).map(({ reason }) => reason);
     return { inputs: { ...literal, ...(checked.inputs as JsonObject) }, failures };
