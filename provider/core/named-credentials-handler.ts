@@ -57,6 +57,9 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
   /** Checks the values by the rules for values that are given. What fails without them too is not about them. */
   checkCredentials(args: JsonObject, credentials: CredentialValues): CredentialFindings {
     const named = findNamed(args, this.traits);
+    if (named.length === 0) {
+      return { failures: [], unread: [] };
+    }
     const formatFailure = ({ property, reason }: Failure) => `${property} ${reason}`;
     const known = new Set(this.checkWithoutValues(args, named).failures.map(formatFailure));
     const { failures } = this.inner.check(withValues(args, named, (credential) => readOr(credential, credentials)));

@@ -114,6 +114,7 @@ test.each(Object.entries(shown))(
       expect(await copy.json("stacks.json")).toEqual([]);
       expect(existsSync(settings)).toBe(true);
       if (name === "named-credentials") {
+        expect(printed).toMatch(/^ok +credentials +the environment variable MAIL_TOKEN can be read/m);
         expect(printed).toContain(
           "the environment variable MEDIA_SECRET_ACCESS_KEY has another value than was sent last",
         );

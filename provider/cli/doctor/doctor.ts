@@ -12,7 +12,7 @@ export async function runChecks(folder: string, settings: CliSettings, stack?: s
   const all = [
     ...(await checkInstalled(folder)),
     ...findings,
-    ...(settings.stackProblem === undefined ? await checkCredentials(folder, stack) : []),
+    ...(await checkCredentials(folder, stack)),
     ...checkNetwork(config),
     ...(config ? await probePlatform(config) : []),
   ];
