@@ -35,6 +35,7 @@ export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutpu
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/data-source-error";
 export type { Wrapped } from "./program/output-form";
+export type { CredentialSource } from "./program/credential-source";
 export { Provider } from "./program/provider";
 export type { ProviderArgs } from "./program/provider";
 export { CloudFunction } from "./resources/cloud-function/resource";
@@ -53,11 +54,15 @@ export type {
   HostSource,
   LaterBucket,
   LegacyAuth,
+  NamedAccessKeyId,
+  NamedBucket,
+  NamedSecretKey,
   OnDestroy,
   OriginGroupArgs,
   OtherBucket,
   S3Bucket,
   S3Config,
+  S3Place,
   S3Source,
   Source,
   SourceOptions,

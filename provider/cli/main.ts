@@ -79,7 +79,7 @@ async function run(command: string, args: string[]): Promise<number> {
 async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { ...sharedOptions, json: { type: "boolean" } } });
   const folder = process.cwd();
-  const report = await runChecks(folder, await CliSettings.read(folder, values.stack));
+  const report = await runChecks(folder, await CliSettings.read(folder, values.stack), values.stack);
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
   return report.ok ? 0 : 1;
 }

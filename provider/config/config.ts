@@ -25,6 +25,8 @@ const headerText = z.string().regex(/^[\x21-\x7e]+$/, {
   error: ({ input }) => `${describeOddCharacter(String(input))}, which an HTTP header cannot contain`,
 });
 
+const trueOrFalse = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
+
 const dialect = z
   .string()
   .transform((text, context) => {
@@ -58,10 +60,8 @@ export const configSchema = z.object({
     )
     .transform((path) => path.replace(trailingSlashes, ""))
     .default("/cloud/v1/tasks"),
-  allowHttp: z
-    .enum(["true", "false"], "must be true or false")
-    .transform((text) => text === "true")
-    .default(false),
+  allowHttp: trueOrFalse.default(false),
+  allowMissingCredentials: trueOrFalse.default(false),
 });
 
 /** The settings of one connection, validated and with defaults filled in. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Connection } from "../api/connection";
 import type { Product } from "../api/calls/products";
 import type { Claims } from "./claims";
+import type { CredentialFindings, CredentialValues } from "./credential-values";
 import type { Traits } from "./traits";
 import type { Notify, Waits } from "./waits";
 
@@ -31,6 +32,8 @@ export interface Difference {
   deletesLast?: boolean;
   /** What an update does first because the last operation has not finished; it does so even if no input differs. */
   unfinished?: string;
+  /** Named credentials that are sent although their names are the same, one text for each. */
+  resent?: string[];
 }
 
 /** What adopting an existing object would do. */
@@ -50,6 +53,8 @@ export interface OperationContext {
   waits: Waits;
   /** Values that the program or the state marks as secret: no text repeats them. */
   secrets?: readonly string[];
+  /** The values of named credentials, for the time of the operation. */
+  credentials?: CredentialValues;
   /** The user's limit for the whole operation (`customTimeouts`); takes precedence over limits of the resource. */
   timeoutSeconds?: number;
 }
@@ -60,6 +65,8 @@ export interface OperationContext {
  */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
+  /** Checks the values of named credentials; asked at preview and at `up`. */
+  checkCredentials?(inputs: Record<string, unknown>, credentials: CredentialValues): CredentialFindings;
   /**
    * What adopting an existing object does; asked at preview and at `up`. Undefined if the resource creates its own
    * object, or if the answer is not known yet.

@@ -1,5 +1,6 @@
 import { isJsonObject, mapValues, readOwnValue, pick, readValueAt, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
+import { fingerprintsProperty } from "./fingerprints";
 import type { Failure } from "./handler";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { withPlainLists, withNamedLists } from "./named-lists";
@@ -50,6 +51,7 @@ export interface KnownSecrets {
 export function isSecretAt(path: Path, value: unknown, known: KnownSecrets, traits: Traits): boolean {
   return (
     isCredential(path, traits) ||
+    (path.length === 1 && path[0] === fingerprintsProperty) ||
     known.paths.covers(path) ||
     (typeof value === "string" && known.texts.has(value)) ||
     isUndeclared(path, value, known.declared, traits)
@@ -283,7 +285,7 @@ function collectLeaves(value: unknown, path: Path = []): Leaf[] {
 }
 
 /** A copy with other leaves; undefined ones are omitted. */
-function mapLeaves(value: unknown, map: (leaf: unknown, path: Path) => unknown, path: Path = []): unknown {
+export function mapLeaves(value: unknown, map: (leaf: unknown, path: Path) => unknown, path: Path = []): unknown {
   if (Array.isArray(value)) {
     return value.map((entry, index) => mapLeaves(entry, map, [...path, String(index)]));
   }

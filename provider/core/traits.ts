@@ -16,6 +16,11 @@ export interface Traits {
   sets?: Record<string, readonly string[]>;
   /** Paths that are always secret, with `*` for any list entry. The platform never returns them. */
   credentials?: readonly string[];
+  /**
+   * Where credentials that can be named stand by value, each with where they stand by name; `*` is any entry of a list,
+   * or any key of a map.
+   */
+  namedBy?: Readonly<Record<string, string>>;
   /** Maps whose values may be secret. Undeclared entries are drift, and returned by a read. */
   secretMaps?: readonly string[];
   /** Arguments that may hold secrets if the program does not declare them, as after an import or a `get`. */

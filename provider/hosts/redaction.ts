@@ -13,6 +13,8 @@ export interface Redactions {
   secrets: readonly string[];
   /** The secrets, and other texts that messages of the platform must not quote, such as the value of any variable. */
   inQuotes: readonly string[];
+  /** Whether a word is a secret of which only a fingerprint is known. */
+  recognizes?: (word: string) => boolean;
 }
 
 /**
@@ -36,8 +38,17 @@ export function redactOwn(text: string, { secrets }: Redactions): string {
 }
 
 /** A message of the platform, without anything that is or may be secret. */
-export function redactPlatform(text: string, { inQuotes }: Redactions): string {
-  return redact(text, inQuotes);
+export function redactPlatform(text: string, { inQuotes, recognizes }: Redactions): string {
+  const redacted = redact(text, inQuotes);
+  return recognizes ? redactWords(redacted, recognizes) : redacted;
+}
+
+/** Whole words, with and without the marks around them: nothing else can be compared with a fingerprint. */
+function redactWords(text: string, recognizes: (word: string) => boolean): string {
+  const redactWord = (word: string) => (recognizes(word) ? mask : word);
+  return text.replace(/[^\s"'`<>]{3,}/g, (word) =>
+    recognizes(word) ? mask : word.replace(/[A-Za-z0-9+/:_-]{3,}/g, redactWord),
+  );
 }
 
 /** A context whose notices and waits show no secrets. */

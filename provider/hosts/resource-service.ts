@@ -1,10 +1,11 @@
 import { withDeadline } from "../api/transport/deadline";
-import { ApiError, AuthenticationError, NotFoundError, PermissionError, describeError } from "../api/failures/errors";
+import { ApiError, NotFoundError, describeError } from "../api/failures/errors";
 import { ConfigError } from "../config/config";
 import type { Adoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
 import { checkSchema } from "../core/check";
 import { Claims } from "../core/claims";
+import { CredentialError, CredentialValues } from "../core/credential-values";
 import { Declarations, type Origin } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
 import {
@@ -17,25 +18,22 @@ import {
   type OperationContext,
   type ResourceDefinition,
 } from "../core/handler";
+import { NamedCredentialsHandler } from "../core/named-credentials-handler";
 import { isTooDeep, tooDeep } from "../core/nesting";
+import { collectRecognisedTexts } from "../core/secrets";
 import { pick, type JsonObject } from "../values/json";
+import { findAdvice } from "./advice";
 import { ExpectedAdoptions } from "./expected-adoptions";
 import { redactContext, redactFailures, redactOutputs, redactOwn, redactPlatform, type Redactions } from "./redaction";
 import type { HostSettings } from "./settings";
 
 /** What a host gives to an operation. */
-export interface HostContext extends Omit<OperationContext, "claims"> {
+export interface HostContext extends Omit<OperationContext, "claims" | "credentials"> {
   /** The URN of the resource and the kind of run, if the host knows them. */
   origin?: Origin;
   /** Texts besides `secrets` that messages of the platform must not quote. */
   quotable?: readonly string[];
 }
-
-/** More failures at once help nobody. */
-const maxFailures = 100;
-
-/** They do not run the program, so the engine takes the configuration from the state. */
-const verbsWithoutProgram = ["reading", "deleting"];
 
 /** A failed operation, in the user's terms and without secrets. */
 export class OperationError extends Error {
@@ -74,7 +72,8 @@ export class ResourceService<Inputs extends object, State extends object> {
     private readonly definition: ResourceDefinition<Inputs, State>,
     private readonly settings: HostSettings,
   ) {
-    this.handler = definition.handler(() => settings.connect());
+    const handler = definition.handler(() => settings.connect());
+    this.handler = definition.traits.namedBy ? new NamedCredentialsHandler(handler, definition.traits) : handler;
     this.adoptions = new ExpectedAdoptions(definition, this.claims, (args) => this.checkArgs(args).inputs);
   }
 
@@ -90,6 +89,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     adoptions?: Adoptions,
     deletesFirst = false,
   ): Promise<Checked<Inputs>> {
+    const credentials = new CredentialValues();
     const { inputs, failures } = this.checkArgs(args);
     const { origin } = hostContext;
     if (!isNew && origin) {
@@ -98,10 +98,11 @@ export class ResourceService<Inputs extends object, State extends object> {
     const repeated = origin ? this.declarations.register(origin.urn, this.definition.declares(inputs)) : [];
     const found = [...this.settings.checkConfig(), ...failures, ...repeated];
     const further = [
+      () => Promise.resolve(this.checkCredentials(args, credentials, hostContext)),
       // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && origin?.isPreview !== false),
       () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
-      () => (isNew ? this.checkAdoption(inputs, hostContext) : Promise.resolve([])),
+      () => (isNew ? this.checkAdoption(inputs, credentials, hostContext) : Promise.resolve([])),
     ];
     for (const runCheck of further) {
       found.push(...(found.length === 0 ? await runCheck() : []));
@@ -112,7 +113,7 @@ export class ResourceService<Inputs extends object, State extends object> {
         await this.warnOfObstacle(inputs as JsonObject, hostContext);
       }
     }
-    return { inputs, failures: redactFailures(found, this.collectRedactions(hostContext)) };
+    return { inputs, failures: redactFailures(found, this.collectRedactions(hostContext, credentials)) };
   }
 
   /** Warns in a preview of what will prevent a creation; not at a replacement, which may find its own object. */
@@ -147,9 +148,10 @@ export class ResourceService<Inputs extends object, State extends object> {
       if (!difference.replaces) {
         this.claims.claim(id, state);
       }
-      const { changes, replaces, unfinished } = difference;
-      if (unfinished !== undefined) {
-        context.notice(`${this.formatSubject(args)}: ${unfinished}`);
+      const { changes, replaces, unfinished, resent = [] } = difference;
+      const reasons = [unfinished, ...resent].filter((reason) => reason !== undefined);
+      if (reasons.length > 0) {
+        context.notice(`${this.formatSubject(args)}: ${reasons.join("; ")}`);
       } else if (changes && !isShown) {
         const fields = (replaces ?? this.handler.describeChanges(state, args as Inputs)).join(", ");
         const verb = replaces ? "replaced" : "updated";
@@ -204,7 +206,11 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   private checkArgs(args: JsonObject): Checked<Inputs> {
-    return this.handler.check(readArguments(this.definition.args, args) as JsonObject);
+    return this.handler.check(this.readArgs(args));
+  }
+
+  private readArgs(args: JsonObject): JsonObject {
+    return readArguments(this.definition.args, args) as JsonObject;
   }
 
   private recordClaim<Kept extends { id: string; state: object }>(kept: Kept): Kept {
@@ -224,20 +230,22 @@ export class ResourceService<Inputs extends object, State extends object> {
     hostContext: HostContext,
     operation: (context: OperationContext, redactions: Redactions) => Promise<T>,
   ): Promise<T> {
-    const redactions = this.collectRedactions(hostContext);
     const known = [values, ...others].filter((given) => !isTooDeep(given));
+    // Messages of the platform may repeat credentials, also in operations that send none.
+    const credentials = CredentialValues.readAll(known, this.definition.traits);
+    const redactions = this.collectRedactions(hostContext, credentials);
     try {
       if (known.length <= others.length) {
         throw new StateError(`it is ${tooDeep}`);
       }
       return await withDeadline(hostContext.timeoutSeconds, () =>
-        operation(this.toOperationContext(hostContext, redactions), redactions),
+        operation(this.toOperationContext(hostContext, redactions, credentials), redactions),
       );
     } catch (error) {
       const advice = findAdvice(verb, error);
       const reason = [redactPlatform(describeError(error), redactions), advice].filter(Boolean).join(". ");
       const subject = redactOwn(this.formatSubject(values), redactions);
-      const isExpected = [ApiError, ConfigError, StateError].some((kind) => error instanceof kind);
+      const isExpected = [ApiError, ConfigError, StateError, CredentialError].some((kind) => error instanceof kind);
       const partial =
         error instanceof PartialFailure
           ? { id: error.id, state: this.redactState(error.state, redactions) }
@@ -248,15 +256,37 @@ export class ResourceService<Inputs extends object, State extends object> {
     }
   }
 
-  private toOperationContext(hostContext: HostContext, redactions: Redactions): OperationContext {
-    return redactContext({ ...hostContext, claims: this.claims }, redactions);
+  private toOperationContext(
+    hostContext: HostContext,
+    redactions: Redactions,
+    credentials: CredentialValues,
+  ): OperationContext {
+    return redactContext({ ...hostContext, claims: this.claims, credentials }, redactions);
+  }
+
+  /** A preview without access to the values may pass, but says what it has not checked. */
+  private checkCredentials(args: JsonObject, credentials: CredentialValues, hostContext: HostContext): Failure[] {
+    const found = this.handler.checkCredentials?.(this.readArgs(args), credentials);
+    const { failures = [], unread = [] } = found ?? {};
+    if (!this.settings.load().allowMissingCredentials) {
+      return [...failures, ...unread];
+    }
+    const subject = redactOwn(this.formatSubject(args), this.collectRedactions(hostContext, credentials));
+    for (const { property, reason } of unread) {
+      hostContext.notice(`${subject}: ${property} ${reason}: its value was not checked, nor whether it has changed`);
+    }
+    return failures;
   }
 
   /** Announces in a preview what adopting an existing object will change. */
-  private async checkAdoption(inputs: Inputs, hostContext: HostContext): Promise<Failure[]> {
-    const redactions = this.collectRedactions(hostContext);
+  private async checkAdoption(
+    inputs: Inputs,
+    credentials: CredentialValues,
+    hostContext: HostContext,
+  ): Promise<Failure[]> {
+    const redactions = this.collectRedactions(hostContext, credentials);
     const adoption = await ignoreRefusal(
-      this.handler.checkAdoption?.(inputs, this.toOperationContext(hostContext, redactions)),
+      this.handler.checkAdoption?.(inputs, this.toOperationContext(hostContext, redactions, credentials)),
     );
     const { failures = [], changes } = adoption ?? {};
     if (changes && failures.length === 0) {
@@ -290,8 +320,13 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /** Any answer of the platform may repeat what it was once sent, so the secrets of one request are not enough. */
-  private collectRedactions({ secrets = [], quotable = [] }: HostContext): Redactions {
-    return { secrets, inQuotes: [...secrets, ...quotable, ...this.settings.collectSecrets()] };
+  private collectRedactions(
+    { secrets = [], quotable = [] }: HostContext,
+    credentials = new CredentialValues(),
+  ): Redactions {
+    const all = [...secrets, ...credentials.collectSecrets().flatMap(collectRecognisedTexts)];
+    const inQuotes = [...all, ...quotable, ...this.settings.collectSecrets()];
+    return { secrets: all, inQuotes, recognizes: (word) => credentials.recognizes(word) };
   }
 }
 
@@ -308,22 +343,4 @@ async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promis
     }
     throw error;
   }
-}
-
-/**
- * One sentence for each failure, which names its property itself: given the property, the engine would print its value,
- * secret or not.
- */
-export function formatFailures(failures: readonly Failure[]): string[] {
-  const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));
-  const more = failures.length - texts.length;
-  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])];
-}
-
-function findAdvice(verb: string, error: unknown): string | undefined {
-  const refused = [AuthenticationError, PermissionError, ConfigError].some((refusal) => error instanceof refusal);
-  return refused && verbsWithoutProgram.includes(verb)
-    ? "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
-        "add --run-program"
-    : undefined;
 }

@@ -41,6 +41,12 @@ export interface ProviderArgs {
    * @default false
    */
   allowHttp?: pulumi.Input<boolean>;
+  /**
+   * Whether a preview passes although a credential that the program names cannot be read. It then says which ones it
+   * could not check. What sends such a credential fails all the same.
+   * @default false
+   */
+  allowMissingCredentials?: pulumi.Input<boolean>;
 }
 
 /**

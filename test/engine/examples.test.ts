@@ -23,6 +23,7 @@ const shown: Record<string, object> = {
     pulledFrom: [],
     encryptedIngest: expect.stringMatching(/^rtmps:\/\/[^/]+:443\//) as string,
   },
+  "named-credentials": { groupId: expect.any(Number) as number, variables: { LOG_LEVEL: "info" } },
   "origin-group": { downloadsGroupId: expect.any(Number) as number },
   policy: {},
   quickstart: { assetsGroupId: expect.any(Number) as number, snapshotTags: expect.any(Array) as object },
@@ -112,6 +113,13 @@ test.each(Object.entries(shown))(
       // Ready for the next time.
       expect(await copy.json("stacks.json")).toEqual([]);
       expect(existsSync(settings)).toBe(true);
+      if (name === "named-credentials") {
+        expect(printed).toMatch(/^ok +credentials +the environment variable MAIL_TOKEN can be read/m);
+        expect(printed).toContain(
+          "the environment variable MEDIA_SECRET_ACCESS_KEY has another value than was sent last",
+        );
+        expect(printed).not.toMatch(/media-secret-key-\d(?! MAIL_TOKEN|$)/m);
+      }
       if (name === "two-accounts") {
         const states = await Promise.all(used.map((port) => copy.json(`up-${port}.json`)));
         expect((states as EmulatorState[]).map(({ originGroups }) => originGroups[0]?.sources)).toMatchObject([

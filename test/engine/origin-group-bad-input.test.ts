@@ -1,4 +1,4 @@
-import { OriginGroup, type OriginGroupArgs, type S3Config } from "pulumi-edgecloud";
+import { OriginGroup, type OriginGroupArgs, type S3Bucket } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { findWords } from "./setup/search";
 import { cloudBucket, credentials } from "./setup/sources";
@@ -10,7 +10,7 @@ const mask = "SECRET_VALUE";
 const badAccessKeyId = "tests access key";
 const badSecretAccessKey = "tests-secret*key";
 
-const badBucket = (config: Partial<Record<keyof S3Config, unknown>>) => {
+const badBucket = (config: Partial<Record<keyof S3Bucket | "s3Type", unknown>>) => {
   const good = cloudBucket("media");
   return { ...good, config: { ...good.config, ...config } };
 };

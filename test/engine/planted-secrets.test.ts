@@ -54,11 +54,46 @@ function argumentsOf(round: number) {
 
 type Arguments = ReturnType<typeof argumentsOf>;
 
+/** What the process that runs Pulumi has, for programs that name their credentials. */
+const variables = Object.fromEntries(
+  [1, 2].flatMap((round) => {
+    const { legacy, function: resize } = argumentsOf(round);
+    const { s3AccessKeyId, s3SecretAccessKey } = legacy.auth;
+    const named = { TESTS_KEY: s3AccessKeyId, TESTS_SECRET: s3SecretAccessKey, TESTS_TOKEN: resize.envs.TOKEN };
+    return Object.entries(named).map(([name, value]) => [`${name}_${round}`, value]);
+  }),
+);
+
+/** The same arguments, with the name of a variable in place of each credential that can be named. */
+function nameCredentials(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(nameCredentials);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const { s3AccessKeyId, s3SecretAccessKey, envs, ...others } = value as Record<string, unknown>;
+  const toName = (text: unknown) => ({ env: Object.entries(variables).find(([, own]) => own === text)?.[0] });
+  const { TOKEN, ...variablesByValue } = (envs ?? {}) as Record<string, unknown>;
+  return {
+    ...Object.fromEntries(Object.entries(others).map(([key, inner]) => [key, nameCredentials(inner)])),
+    ...(s3AccessKeyId !== undefined && {
+      s3AccessKeyIdFrom: toName(s3AccessKeyId),
+      s3SecretAccessKeyFrom: toName(s3SecretAccessKey),
+    }),
+    ...(envs !== undefined && { envs: variablesByValue, envsFrom: { TOKEN: toName(TOKEN) } }),
+  };
+}
+
+const markTexts = (value: unknown): unknown =>
+  mapTexts(value, (text) => (text.includes(planted) ? pulumi.secret(text) : text));
+
 /** How a program marks what is secret, and the words that nothing must show then. */
 const ways = {
-  "each text": {
+  "each text": { words: [planted], mark: markTexts },
+  "each text, and credentials only named": {
     words: [planted],
-    mark: (value: unknown): unknown => mapTexts(value, (text) => (text.includes(planted) ? pulumi.secret(text) : text)),
+    mark: (value: unknown): unknown => markTexts(nameCredentials(value)),
   },
   "each argument as a whole": {
     words: [planted, hiddenName],
@@ -129,6 +164,7 @@ describe.each(Object.entries(ways))("secrets stay secret, marked: %s", (_, { wor
   describe.each(groups)("%s", (...kinds) => {
     engineTest("during create, update, refresh and delete", { seed: snapshotSeed, config }, async (stack) => {
       const { emulator } = stack;
+      Object.assign(stack.stack.workspace.envVars, variables);
       const run = watching(stack, words);
       const [isLegacy] = kinds.map((kind) => kind === "legacy");
       const refuse = (method: "POST" | "PUT" | "PATCH", status: number, round: number) => {
@@ -194,6 +230,7 @@ describe.each(Object.entries(ways))("secrets stay secret, marked: %s", (_, { wor
     { seed: { originGroups: [group], functions: [theirs] }, config },
     async (stack) => {
       const before = stack.emulator.state();
+      Object.assign(stack.stack.workspace.envVars, variables);
       const run = watching(stack, words);
       const { group: own, ...args } = argumentsOf(2);
       const wanted = { ...args, group: { ...own, sources: own.sources.slice(0, 1) } };

@@ -110,3 +110,39 @@ engineTest("one program can use both hosts", {}, async (stack) => {
   ]);
   expect(await stack.preview()).toMatch(/3 unchanged\n$/);
 });
+
+engineTest(
+  "moves: named credentials go along, with their fingerprints, and a rotation is noticed",
+  {},
+  async (stack) => {
+    const named = (hostOf: typeof dynamic, opts: pulumi.CustomResourceOptions = {}) => {
+      const { s3Type, s3StorageHostname, s3BucketName } = bucket.config;
+      const place = { s3Type, s3StorageHostname, s3BucketName };
+      const names = { s3AccessKeyIdFrom: { env: "MOVED_KEY" }, s3SecretAccessKeyFrom: { env: "MOVED_SECRET" } };
+      new hostOf.OriginGroup("assets", { name: "assets", sources: [{ config: { ...place, ...names } }] }, opts);
+      new hostOf.CloudFunction("resize", { ...required, envsFrom: { TOKEN: { env: "MOVED_KEY" } } }, opts);
+    };
+    const provide = (key: string) =>
+      Object.assign(stack.stack.workspace.envVars, { MOVED_KEY: key, MOVED_SECRET: "secret-of-the-bucket" });
+    provide("key-of-media");
+    stack.program = () => named(dynamic);
+    await stack.up();
+    stack.program = () => named(plugin);
+    const moving = async () => expect(await stack.up()).toContain("3 unchanged");
+    expect(await changesOf(stack, moving)).toEqual([]);
+    provide("key-of-media-2");
+    expect(await stack.preview()).toContain("the environment variable MOVED_KEY has another value than was sent last");
+    expect(await changesOf(stack, () => stack.up())).toHaveLength(2);
+
+    stack.program = () => {
+      const types = ["OriginGroup", "CloudFunction"].map((type) => ({ type: `edgecloud:index:${type}` }));
+      named(dynamic, { aliases: types });
+    };
+    const goingBack = async () => expect(await stack.up()).toMatch(/2 updated\s+1 unchanged/);
+    expect(await changesOf(stack, goingBack)).toEqual([]);
+    expect(await stack.preview()).toMatch(/3 unchanged\n$/);
+    provide("key-of-media-3");
+    expect(await changesOf(stack, () => stack.up())).toHaveLength(2);
+    expect(await stack.pulumi("stack", "export", "--show-secrets")).not.toMatch(secrets);
+  },
+);

@@ -12,12 +12,12 @@ const mistakes: [entry: string, marked: string, text: RegExp][] = [
   [
     `{ originType: "s3", config: { s3Type: "cloudvendor", s3Region: "r", s3BucketName: "b", s3AccessKeyId: o } }`,
     "config",
-    /Property 's3SecretAccessKey' is missing/,
+    /Property 's3SecretAccessKey(From)?' is missing/,
   ],
   [
     `{ config: { s3Type: "other", s3StorageHostname: "h", s3BucketName: "b", s3AccessKeyId: o } }`,
     "config",
-    /Property 's3SecretAccessKey' is missing/,
+    /Property 's3SecretAccessKey(From)?' is missing/,
   ],
   [
     `{ originType: "s3", config: { s3Type: "amazon", s3Region: "r", ${keys} } }`,
@@ -73,7 +73,12 @@ const bucketsOf = (names: string) => `${names}.map((s3BucketName) => ({
   config: { s3Type: "cloudvendor" as const, s3Region: "r", s3BucketName, s3AccessKeyId: o, s3SecretAccessKey: o },
 }))`;
 
+const named = 's3BucketName: "b", s3SecretAccessKeyFrom: { file: o }';
+
 const accepted = [
+  `[{ config: { s3Type: "other", s3StorageHostname: "h", s3AccessKeyIdFrom: { env: "A" }, ${named} } }]`,
+  `[{ config: { s3Type: "cloudvendor", s3Region: o, s3AccessKeyId: o, ${named} } }]`,
+  `[{ config: { s3Type: later.other, s3BucketName: "b", s3AccessKeyIdFrom: { env: o }, s3SecretAccessKey: o } }]`,
   `[{ source: o, backup: true }, { originType: "host", source: "a.example.com:8443" }]`,
   `[{ config: { s3Type: "cloudvendor", s3Region: o, ${keys} } }, { originType: "edgeapp", config: { appId: o } }]`,
   `[{ config: { s3Type: word, s3Region: "r", s3StorageHostname: "h", ${keys} } }, { originType: "s3", config }]`,

@@ -32,6 +32,7 @@ const keys: [ConfigKey, string, unknown, string, unknown][] = [
   ["maxRetries", "EDGECLOUD_MAX_RETRIES", 5, "0", 0],
   ["taskPath", "EDGECLOUD_TASK_PATH", "/cloud/v1/tasks", "/v1/tasks//", "/v1/tasks"],
   ["allowHttp", "EDGECLOUD_ALLOW_HTTP", false, "true", true],
+  ["allowMissingCredentials", "EDGECLOUD_ALLOW_MISSING_CREDENTIALS", false, "true", true],
 ];
 
 describe("configuration", () => {

@@ -30,8 +30,9 @@ export function flattenForms(types: Types, forms: readonly Form[], place: Omit<P
       const symbol = form.type.getProperty(name);
       return symbol && canHaveValue(checker, symbol) ? [{ ...form, symbol }] : [];
     });
-    const isInAll = having.length === forms.length;
-    properties[name] = describeProperty(types, having, isInAll, { ...place, property: name });
+    const lacking = forms.filter(({ type }) => !having.some((form) => form.type === type));
+    const isInAll = lacking.length === 0;
+    properties[name] = describeProperty(types, having, lacking, { ...place, property: name });
     if (isInAll && having.every(({ symbol }) => isRequired(symbol))) {
       required.push(name);
     }
@@ -59,13 +60,13 @@ export function discriminateForms(checker: ts.TypeChecker, variants: readonly ts
 function describeProperty(
   types: Types,
   having: readonly FormWithProperty[],
-  isInAll: boolean,
+  lacking: readonly Form[],
   place: Place,
 ): PropertySpec {
   const spec = mergeTypes(types, having, place);
   const symbols = having.map(({ symbol }) => symbol);
   const description = types.objects.describe(symbols, spec, place);
-  return types.objects.toPropertySpec(spec, joinTexts(description, describeForms(having, isInAll)), place);
+  return types.objects.toPropertySpec(spec, joinTexts(description, describeForms(having, lacking)), place);
 }
 
 /** The one type that a property has in all forms. */
@@ -74,7 +75,10 @@ function mergeTypes(types: Types, having: readonly FormWithProperty[], place: Pl
   const nodes = having.map(({ symbol }) => unwrapType(findDeclaredType(symbol)));
   const inner = nodes.map((node) => checker.getTypeFromTypeNode(node));
   const variants = inner.map((type) => (type.isUnion() ? type.types : [type]));
-  if (new Set(inner).size > 1 && variants.flat().every((type) => type.flags & ts.TypeFlags.Object)) {
+  if (
+    new Set(inner).size > 1 &&
+    variants.flat().every((type) => type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))
+  ) {
     // An object in each form: its own forms are told apart by the same property.
     const forms = variants.flatMap((types, index) => {
       const { discriminator, value } = having[index] ?? {};
@@ -90,10 +94,11 @@ function mergeTypes(types: Types, having: readonly FormWithProperty[], place: Pl
 }
 
 /** Says which forms have a property, and which of them need it. */
-function describeForms(having: readonly FormWithProperty[], isInAll: boolean): string | undefined {
+function describeForms(having: readonly FormWithProperty[], lacking: readonly Form[]): string | undefined {
+  const isInAll = lacking.length === 0;
   const listValues = (forms: readonly Form[]) => [...new Set(forms.flatMap(({ value }) => value ?? []))];
   const all = listValues(having);
-  const optional = listValues(having.filter(({ symbol }) => !isRequired(symbol)));
+  const optional = listValues([...having.filter(({ symbol }) => !isRequired(symbol)), ...lacking]);
   const required = all.filter((value) => !optional.includes(value));
   const discriminator = having[0]?.discriminator;
   if (!discriminator || (isInAll && (required.length === 0 || required.length === all.length))) {

@@ -1,16 +1,18 @@
 import type { CliSettings } from "../settings";
 import { checkConfiguration } from "./configuration";
+import { checkCredentials } from "./credentials";
 import { createReport, type Report } from "./finding";
 import { checkInstalled } from "./installed";
 import { checkNetwork } from "./network";
 import { probePlatform } from "./platform";
 
 /** Looks at everything that an operation of Pulumi in this folder depends on. Changes nothing, and shows no secret. */
-export async function runChecks(folder: string, settings: CliSettings): Promise<Report> {
+export async function runChecks(folder: string, settings: CliSettings, stack?: string): Promise<Report> {
   const { findings, config } = checkConfiguration(settings);
   const all = [
     ...(await checkInstalled(folder)),
     ...findings,
+    ...(await checkCredentials(folder, stack)),
     ...checkNetwork(config),
     ...(config ? await probePlatform(config) : []),
   ];

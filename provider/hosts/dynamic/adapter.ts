@@ -38,8 +38,9 @@ import {
 import type { Traits } from "../../core/traits";
 import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
 import { toCanonicalJson, isJsonObject, pick, type JsonObject } from "../../values/json";
+import { formatFailures } from "../check-failures";
 import { collectQuotableTexts } from "../redaction";
-import { formatFailures, OperationError, ResourceService, type HostContext } from "../resource-service";
+import { OperationError, ResourceService, type HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
 import { EarlierInputs } from "./earlier-inputs";
 import { createDetail, createNotice, hostWaits } from "./progress";

@@ -13,8 +13,9 @@ import {
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { toCanonicalJson, isJsonObject, mapValues, pick, type JsonObject } from "../../values/json";
+import { formatFailures } from "../check-failures";
 import { collectQuotableTexts } from "../redaction";
-import { formatFailures, ResourceService, type HostContext } from "../resource-service";
+import { ResourceService, type HostContext } from "../resource-service";
 import type { HostSettings } from "../settings";
 import { fromDynamicForm } from "./dynamic-state";
 import { Secret } from "./envelopes";

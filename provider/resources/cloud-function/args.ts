@@ -1,4 +1,5 @@
 import type { Input } from "@pulumi/pulumi";
+import type { CredentialSource } from "../../program/credential-source";
 
 /** How many instances of a function run. Both limits change in place. */
 export interface Autoscaling {
@@ -109,6 +110,13 @@ export interface CloudFunctionArgs {
    * @default not managed
    */
   envs?: Input<Record<string, Input<string>>>;
+  /**
+   * Environment variables of the function whose values are read when they are sent, so that they are never stored: for
+   * each name, where its value is read. Together with `envs` they are all variables of the function; none may be in
+   * both. Changes in place.
+   * @default none
+   */
+  envsFrom?: Input<Record<string, Input<CredentialSource>>>;
   /**
    * Whether the function rejects all calls. Changes in place.
    * @default not managed

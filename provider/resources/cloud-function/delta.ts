@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer } from "../../api/calls/functions";
-import { pick, type JsonObject } from "../../values/json";
+import { mapValues, pick, type JsonObject } from "../../values/json";
+import { Unknown } from "../../core/unknown";
 import { mayBeSecret } from "../../model/cloud-function";
 import { pickDeclared } from "./normalize";
 import { emptyValues, failedStatus, transientStatus, type Declared } from "./schema";
@@ -28,9 +29,16 @@ export function findDifferences(
   answer: FunctionAnswer,
   { runtime, ...sent }: Declared & { runtime: string },
 ): string[] {
-  const expected = pick({ ...emptyValues, ...pickDeclared(sent) }, (key) => key !== "disabled");
+  const declared = pick({ ...emptyValues, ...pickDeclared(sent) }, (key) => key !== "disabled");
+  const expected = { ...declared, envs: withActualUnknowns(declared.envs as JsonObject, answer) };
   const changed = Object.keys(findChangedFields(answer, expected));
   return (answer.runtime ?? runtime) === runtime ? changed : ["runtime", ...changed];
+}
+
+/** Variables with the actual value of each whose own is not known any more, because the program only named it. */
+function withActualUnknowns(envs: JsonObject, { envs: actual }: FunctionAnswer): Declared["envs"] {
+  const toActual = (value: unknown, name: string) => (value instanceof Unknown ? (actual?.[name] ?? value) : value);
+  return mapValues(envs, toActual) as Declared["envs"];
 }
 
 /** The status that shows that the platform is still working on the function; undefined if it is idle. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { FunctionRef } from "../../api/calls/functions";
+import { credentialSourceSchema } from "../../config/credential-source";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import { requireText, limitText } from "../../values/characters";
@@ -51,6 +52,7 @@ export const argsSchema = z.strictObject({
   runtime: requireText(),
   ...changeable,
   code: changeable.code.optional(),
+  envsFrom: z.record(z.string(), credentialSourceSchema).optional(),
   adopt: z.boolean().optional(),
   onDestroy: z.enum(["delete", "retain"]).optional(),
   taskTimeoutSeconds: z.int().min(0).optional(),

@@ -35,6 +35,7 @@ export const traits = {
   },
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
   adoptedBy: ["adopt", "projectId", "regionId", "namespace", "name"],
+  namedBy: { "envs.*": "envsFrom.*" },
   secretMaps: ["envs"],
   secretIfUndeclared: ["code", "dependencies"],
   loginsIn: ["dependencies"],

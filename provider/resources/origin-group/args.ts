@@ -1,5 +1,6 @@
 import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { ProxyNextUpstream } from "../../model/origin-group";
+import type { CredentialSource } from "../../program/credential-source";
 import type { InputBy, Later, LiftedWord } from "../../program/input-by";
 
 /** Settings that every kind of origin has. All of them change in place. */
@@ -60,26 +61,48 @@ interface LiftedConfig extends OutputInstance<unknown> {
 /** One origin: a server, an S3 bucket or an edge application. The CDN tries origins in the order of the list. */
 export type Source = HostSource | EdgeappSource | S3Source;
 
-/** What every S3 bucket has. All fields change in place. */
-export interface S3Bucket {
+/** What every S3 bucket has besides its credentials. All fields change in place. */
+export interface S3Place {
   /** Name of the bucket, 1 to 256 characters, unique in the group. */
   s3BucketName: Input<string>;
   /** Region of the bucket. Required if `s3Type` is `cloudvendor`. */
   s3Region?: Input<string | null>;
   /** Host name of the storage. Required if `s3Type` is `other`. */
   s3StorageHostname?: Input<string | null>;
+  /** How requests to the storage are signed. @default "cloudSignatureV4" */
+  s3AuthType?: Input<string>;
+}
+
+/** A bucket whose credentials are given by value. All fields change in place. */
+export interface S3Bucket extends S3Place {
   /**
    * Access key ID: 4 to 255 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. The
-   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it.
+   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it. Give either this or
+   * `s3AccessKeyIdFrom`.
    */
   s3AccessKeyId: Input<string>;
   /**
    * Secret access key: 16 to 255 Latin letters, digits, `+`, `/`, `-`, `:` and `_`. Always stored as a secret. The
-   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it.
+   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it. Give either this or
+   * `s3SecretAccessKeyFrom`.
    */
   s3SecretAccessKey: Input<string>;
-  /** How requests to the storage are signed. @default "cloudSignatureV4" */
-  s3AuthType?: Input<string>;
+}
+
+/** Credentials of which the secret access key is named instead of given. All fields change in place. */
+export interface NamedSecretKey extends Partial<Pick<S3Bucket, "s3AccessKeyId">> {
+  /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
+  s3AccessKeyIdFrom?: Input<CredentialSource>;
+  /** Where the secret access key is read, so that it is never stored. Give either this or `s3SecretAccessKey`. */
+  s3SecretAccessKeyFrom: Input<CredentialSource>;
+  s3SecretAccessKey?: undefined;
+}
+
+/** Credentials of which the access key ID alone is named. All fields change in place. */
+export interface NamedAccessKeyId extends Pick<S3Bucket, "s3SecretAccessKey"> {
+  /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
+  s3AccessKeyIdFrom: Input<CredentialSource>;
+  s3AccessKeyId?: undefined;
 }
 
 /** A bucket in the storage of the main cloud vendor. */
@@ -102,8 +125,16 @@ export interface LaterBucket extends S3Bucket {
   s3Type: Later<"cloudvendor" | "other">;
 }
 
+type WithoutCredentials<Bucket extends S3Bucket> = Pick<Bucket, keyof S3Place | ("s3Type" & keyof Bucket)>;
+
+/** A bucket of which at least one credential is named instead of given. */
+export type NamedBucket = (
+  WithoutCredentials<CloudvendorBucket> | WithoutCredentials<OtherBucket> | WithoutCredentials<LaterBucket>
+) &
+  (NamedSecretKey | NamedAccessKeyId);
+
 /** An S3 bucket and the credentials to read it. All fields change in place. */
-export type S3Config = CloudvendorBucket | OtherBucket | LaterBucket;
+export type S3Config = CloudvendorBucket | OtherBucket | LaterBucket | NamedBucket;
 
 /** The edge application to pull from. */
 export interface EdgeappConfig {
@@ -116,13 +147,20 @@ export interface EdgeappConfig {
 export interface LegacyAuth {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: Input<"cloudvendor" | "other">;
-  /** Access key ID: 3 to 512 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. */
-  s3AccessKeyId: Input<string>;
+  /**
+   * Access key ID: 3 to 512 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. Give
+   * either this or `s3AccessKeyIdFrom`.
+   */
+  s3AccessKeyId?: Input<string>;
+  /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
+  s3AccessKeyIdFrom?: Input<CredentialSource>;
   /**
    * Secret access key of Latin letters, digits, `+`, `/`, `-`, `:` and `_`: exactly 40 of them if `s3Type` is
-   * `cloudvendor`, 16 to 255 if it is `other`. Always stored as a secret.
+   * `cloudvendor`, 16 to 255 if it is `other`. Always stored as a secret. Give either this or `s3SecretAccessKeyFrom`.
    */
-  s3SecretAccessKey: Input<string>;
+  s3SecretAccessKey?: Input<string>;
+  /** Where the secret access key is read, so that it is never stored. Give either this or `s3SecretAccessKey`. */
+  s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** Name of the bucket, 1 to 256 characters. */
   s3BucketName: Input<string>;
   /** Host name of the storage. Required if `s3Type` is `other`. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { neutralWords } from "../../api/calls/dialect";
+import { credentialSourceSchema } from "../../config/credential-source";
 import { operationSchema } from "../../core/operation";
 import type { Operation } from "../../core/reconcile";
 import { requireText } from "../../values/characters";
@@ -48,7 +49,9 @@ const s3Config = {
   s3Region: z.string().nullish(),
   s3StorageHostname: z.string().nullish(),
   s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, 4, 255).optional(),
+  s3AccessKeyIdFrom: credentialSourceSchema.optional(),
   s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, 16, 255).optional(),
+  s3SecretAccessKeyFrom: credentialSourceSchema.optional(),
   s3AuthType: z.string().optional(),
 };
 
@@ -67,7 +70,9 @@ const source = z.strictObject({
 const legacyAuth = z.strictObject({
   s3Type,
   s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, 3, 512),
+  s3AccessKeyIdFrom: credentialSourceSchema.optional(),
   s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, 16, 255),
+  s3SecretAccessKeyFrom: credentialSourceSchema.optional(),
   s3BucketName: bucketName,
   s3StorageHostname: z.string().nullish(),
   s3Region: z.string().nullish(),
@@ -91,6 +96,9 @@ type Args = z.infer<typeof argsSchema>;
 const createTextSchemas = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, z.string().nullish()]));
 
+/** The names of credentials are objects, and checked where they are used. */
+const listTexts = (shape: object) => Object.keys(shape).filter((name) => !name.endsWith("From"));
+
 const groupInState = {
   ...createTextSchemas(["name", "path", "authType"]),
   useNext: z.boolean().nullish(),
@@ -99,13 +107,13 @@ const groupInState = {
     .array(
       z.looseObject({
         ...createTextSchemas(["source", "originType", "hostHeaderOverride"]),
-        config: z.looseObject(createTextSchemas(Object.keys(config.shape))).nullish(),
+        config: z.looseObject(createTextSchemas(listTexts(config.shape))).nullish(),
         backup: z.boolean().nullish(),
         enabled: z.boolean().nullish(),
       }),
     )
     .nullish(),
-  auth: z.looseObject(createTextSchemas(Object.keys(legacyAuth.shape))).nullish(),
+  auth: z.looseObject(createTextSchemas(listTexts(legacyAuth.shape))).nullish(),
 };
 
 /** The parts of a state that operations rely on. Values that older versions accepted are not checked again. */

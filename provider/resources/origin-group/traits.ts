@@ -31,6 +31,12 @@ export const traits = {
     "auth.s3AccessKeyId",
     "auth.s3SecretAccessKey",
   ],
+  namedBy: {
+    "sources.*.config.s3AccessKeyId": "sources.*.config.s3AccessKeyIdFrom",
+    "sources.*.config.s3SecretAccessKey": "sources.*.config.s3SecretAccessKeyFrom",
+    "auth.s3AccessKeyId": "auth.s3AccessKeyIdFrom",
+    "auth.s3SecretAccessKey": "auth.s3SecretAccessKeyFrom",
+  },
   deprecated: {
     path: "leave it out and let the origins serve the paths as they are requested",
     authType: 'leave it out and give `sources` an entry { originType: "s3", config: { … } }',

@@ -20,6 +20,7 @@ const fitting: Record<ConfigKey, readonly string[]> = {
   maxRetries: ["0"],
   taskPath: ["/v1/tasks/", "/"],
   allowHttp: ["true", "false"],
+  allowMissingCredentials: ["true", "false"],
 };
 
 /** Texts that are nearly valid. */

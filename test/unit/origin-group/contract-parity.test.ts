@@ -59,7 +59,14 @@ const ownArguments = ["originGroupId", "onDestroy"];
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
-type RequiredOf<T> = { [K in keyof T]-?: object extends Pick<T, K> ? false : true };
+/** A field that can be named instead is required in a request; its name is no field of the contract. */
+type RequiredOf<T> = {
+  [K in keyof T as K extends `${string}From` ? never : K]-?: `${K & string}From` extends keyof T
+    ? true
+    : object extends Pick<T, K>
+      ? false
+      : true;
+};
 /** Without fields that a form only excludes. */
 type Own<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 type Fields<Table> = { -readonly [K in keyof Table & string as Camel<K>]: Table[K] };
@@ -88,7 +95,8 @@ const typesMatch: {
 
 function keysOf(schema: unknown): string[] {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as unknown) : schema;
-  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  const keys = inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  return keys.filter((key) => !key.endsWith("From"));
 }
 
 function names(...tables: object[]): string[] {

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import {
+  credentialSourceSchema,
+  describeCredentialSource,
+  readCredential,
+  type CredentialSource,
+} from "../../config/credential-source";
+import { isJsonObject } from "../../values/json";
+import { runPulumi } from "../pulumi";
+import type { Finding } from "./finding";
+
+const resource = z.looseObject({ urn: z.string(), inputs: z.record(z.string(), z.unknown()).optional() });
+
+const exported = z.looseObject({ deployment: z.looseObject({ resources: z.array(resource).optional() }).nullish() });
+
+/** A credential that a resource of the stack names. */
+interface Use {
+  source: CredentialSource;
+  /** Which property of which resource, in words. */
+  user: string;
+}
+
+/** Whether this process can read the credentials that the stack has named at its last `pulumi up`. */
+export async function checkCredentials(folder: string, stack: string | undefined): Promise<Finding[]> {
+  const found = await runPulumi(folder, ["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])]);
+  // A stack that cannot be read is a finding of its own.
+  return "output" in found ? describeCredentials(found.output) : [];
+}
+
+/** A finding for each source that the resources of an exported state name. Exported for tests. */
+export function describeCredentials(state: string): Finding[] {
+  const { deployment } = exported.parse(JSON.parse(state));
+  const uses = (deployment?.resources ?? []).flatMap(({ urn, inputs }) =>
+    findUses(inputs, urn.split("::").slice(3).join("::")),
+  );
+  const sources = new Map(uses.map(({ source }) => [describeCredentialSource(source), source]));
+  return [...sources].map(([text, source]) => {
+    const users = uses.filter((use) => describeCredentialSource(use.source) === text).map(({ user }) => user);
+    return describeSource(text, source, [...new Set(users)].join(", "));
+  });
+}
+
+function describeSource(text: string, source: CredentialSource, users: string): Finding {
+  const check = "credentials";
+  const reading = readCredential(source);
+  return "value" in reading
+    ? { check, level: "ok", message: `${text} can be read (${users})` }
+    : {
+        check,
+        level: "warning",
+        message: `${text} ${reading.problem} (${users})`,
+        advice: "Run doctor where `pulumi up` runs, with the same environment and files",
+      };
+}
+
+/** Finds names: properties that end in `From`, with a source or a map of sources. */
+function findUses(value: unknown, resource: string): Use[] {
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([property, child]: [string, unknown]) => {
+    if (!property.endsWith("From") || !isJsonObject(child)) {
+      return findUses(child, resource);
+    }
+    const inMap = Object.entries(child).map(([key, own]) => [`${property}.${key}`, own] as const);
+    return [[property, child] as const, ...inMap].flatMap(([path, given]) => {
+      const { data: source } = credentialSourceSchema.safeParse(given);
+      return source ? [{ source, user: `${path} of ${resource}` }] : [];
+    });
+  });
+}

@@ -1,0 +1,301 @@
+import { isDeepStrictEqual } from "node:util";
+import { describeCredentialSource } from "../config/credential-source";
+import { pick, toCanonicalJson, type JsonObject } from "../values/json";
+import { mask } from "../values/mask";
+import { formatPropertyPath } from "./check";
+import { CredentialError, CredentialValues, type CredentialFindings } from "./credential-values";
+import { Fingerprints, fingerprintsProperty } from "./fingerprints";
+import {
+  PartialFailure,
+  type Adoption,
+  type Checked,
+  type Difference,
+  type Failure,
+  type Handler,
+  type OperationContext,
+} from "./handler";
+import { collectTexts } from "./hidden-values";
+import {
+  findConflicts,
+  findNamed,
+  findValues,
+  isGivenToo,
+  isIllFormed,
+  setAt,
+  withNames,
+  withValues,
+  type Named,
+  type NamedCredential,
+} from "./named-credentials";
+import { mapLeaves } from "./secrets";
+import type { Traits } from "./traits";
+import { Unknown } from "./unknown";
+
+/**
+ * Serves a resource whose credentials may be named. The handler inside knows values only: it gets them for the time of
+ * an operation, and what it returns has the names again, so that no value reaches a state. Where nobody knows what the
+ * platform has, or nothing needs it, an `Unknown` stands in for the value.
+ */
+export class NamedCredentialsHandler<Inputs extends object, State extends object> implements Handler<Inputs, State> {
+  constructor(
+    private readonly inner: Handler<Inputs, State>,
+    private readonly traits: Traits,
+  ) {}
+
+  /** Checks everything but the values behind names. */
+  check(args: JsonObject): Checked<Inputs> {
+    const named = findNamed(args, this.traits);
+    const { inputs, failures } = this.checkWithoutValues(args, named);
+    const { values } = withNames(inputs as JsonObject, named, args, this.traits);
+    const conflicts = findConflicts(args, named);
+    // What is wrong although the value is unknown is wrong with the name.
+    const unread = named.filter((credential) => !isGivenToo(args, credential));
+    const ofNames = failures.map((failure) => toNameFailure(failure, unread));
+    return { inputs: values as Inputs, failures: [...ofNames, ...conflicts] };
+  }
+
+  /** Checks the values by the rules for values that are given. What fails without them too is not about them. */
+  checkCredentials(args: JsonObject, credentials: CredentialValues): CredentialFindings {
+    const named = findNamed(args, this.traits);
+    if (named.length === 0) {
+      return { failures: [], unread: [] };
+    }
+    const formatFailure = ({ property, reason }: Failure) => `${property} ${reason}`;
+    const known = new Set(this.checkWithoutValues(args, named).failures.map(formatFailure));
+    const { failures } = this.inner.check(withValues(args, named, (credential) => readOr(credential, credentials)));
+    return {
+      failures: failures
+        .filter((failure) => !known.has(formatFailure(failure)))
+        .map((failure) => toNameFailure(failure, named, "whose value ")),
+      unread: named.flatMap((credential) => explainUnread(credential, credentials)),
+    };
+  }
+
+  checkAdoption(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined> {
+    const { credentials = new CredentialValues() } = context;
+    const named = findNamed(inputs as JsonObject, this.traits);
+    const wanted = withValues(inputs as JsonObject, named, (credential) => readOr(credential, credentials));
+    return this.inner.checkAdoption?.(wanted as Inputs, context) ?? Promise.resolve(undefined);
+  }
+
+  findObstacle(inputs: Inputs): Promise<Error | undefined> {
+    const credentials = new CredentialValues();
+    const named = findNamed(inputs as JsonObject, this.traits);
+    const wanted = withValues(inputs as JsonObject, named, (credential) => readOr(credential, credentials));
+    return this.inner.findObstacle?.(wanted as Inputs) ?? Promise.resolve(undefined);
+  }
+
+  /** Compares names and fingerprints in place of values. A value that cannot be read counts as unchanged. */
+  diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference {
+    const { credentials = new CredentialValues() } = context;
+    const fingerprints = readFingerprints(state);
+    const computeNow = ({ key, source }: NamedCredential) => {
+      const reading = source && credentials.read(source);
+      return reading && "value" in reading ? fingerprints.compute(reading.value) : fingerprints.find(key);
+    };
+    const difference = this.inner.diff(
+      id,
+      this.withComparable(state, ({ key }) => fingerprints.find(key) ?? "not confirmed"),
+      this.withComparable(inputs, (credential) => computeNow(credential) ?? "not known"),
+      context,
+    );
+    const { changes, replaces, unfinished } = difference;
+    const names = new Map(findNamed(state as JsonObject, this.traits).map(({ key, given }) => [key, given]));
+    const resent = findNamed(inputs as JsonObject, this.traits)
+      .filter((credential) => isDeepStrictEqual(names.get(credential.key), credential.given))
+      .filter((credential) => computeNow(credential) !== fingerprints.find(credential.key))
+      .map((credential) => describeResent(credential, fingerprints, unfinished !== undefined))
+      .filter((text) => text !== undefined);
+    return changes && !replaces && resent.length > 0 ? { ...difference, resent } : difference;
+  }
+
+  describeChanges(state: State, inputs: Inputs): string[] {
+    const [before, after] = [state, inputs].map((values) => this.withComparable(values, () => ""));
+    return this.inner.describeChanges(before as State, after as Inputs);
+  }
+
+  async create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }> {
+    const named = findNamed(inputs as JsonObject, this.traits);
+    const sent = this.withRequiredValues(inputs, named, context);
+    const created = runKeepingNames(this.inner.create(sent, context), (own) =>
+      this.toUnfinishedState(own, named, inputs, context, Fingerprints.create()),
+    );
+    const { id, state } = await created;
+    return { id, state: this.toState(state, named, inputs, context) };
+  }
+
+  /** A value that the platform shows gives the fingerprint; of others, such as masked ones, the known one counts. */
+  async read(id: string, state: Partial<State>, context: OperationContext) {
+    const named = findNamed(state, this.traits);
+    const known = withValues(state, named, () => new Unknown()) as Partial<State>;
+    const found = await this.inner.read(id, known, context);
+    if (!found) {
+      return undefined;
+    }
+    const fingerprints = readFingerprints(state);
+    const inputs = this.withoutValues(found.inputs, named, state, context);
+    const own = this.withoutValues(found.state, named, state, context);
+    const toPrint = (key: string, leaf: unknown) =>
+      toFingerprint(leaf, fingerprints) ?? (leaf && fingerprints.find(key));
+    return { inputs: inputs.values as Inputs, state: withFingerprints<State>(own, fingerprints, toPrint) };
+  }
+
+  async update(id: string, state: State, inputs: Inputs, context: OperationContext): Promise<State> {
+    const named = findNamed(inputs as JsonObject, this.traits);
+    const sent = this.withRequiredValues(inputs, named, context);
+    const known = this.withConfirmedValues(state, sent);
+    const updated = runKeepingNames(this.inner.update(id, known, sent, context), (own) =>
+      this.toUnfinishedState(own, named, inputs, context, readFingerprints(state)),
+    );
+    return this.toState(await updated, named, inputs, context);
+  }
+
+  delete(id: string, state: State, context: OperationContext): Promise<void> {
+    const named = findNamed(state as JsonObject, this.traits);
+    return this.inner.delete(id, withValues(state as JsonObject, named, () => new Unknown()) as State, context);
+  }
+
+  private checkWithoutValues(args: JsonObject, named: readonly NamedCredential[]): Checked<Inputs> {
+    const unread = withValues(args, named, () => new Unknown());
+    return this.inner.check(
+      named.filter(isIllFormed).reduce((own, { path, given }) => setAt(own, path, given), unread),
+    );
+  }
+
+  /** The inputs to send. Throws a `CredentialError` if a value cannot be read. */
+  private withRequiredValues(inputs: Inputs, named: readonly NamedCredential[], context: OperationContext): Inputs {
+    const { credentials = new CredentialValues() } = context;
+    const unread = named.flatMap((credential) => explainUnread(credential, credentials));
+    if (unread.length > 0) {
+      const problems = unread.map(({ property, reason }) => `${property} ${reason}`);
+      throw new CredentialError(`${problems.join("; ")}. Nothing was sent`);
+    }
+    return withValues(inputs as JsonObject, named, (credential) => readOr(credential, credentials)) as Inputs;
+  }
+
+  /** The state with those values that are the same as what is to be sent. */
+  private withConfirmedValues(state: State, sent: Inputs): State {
+    const fingerprints = readFingerprints(state);
+    const named = findNamed(state as JsonObject, this.traits);
+    const now = findValues(sent as JsonObject, named, this.traits);
+    return withValues(state as JsonObject, named, ({ key }) => {
+      const value = now.get(key);
+      const isConfirmed = typeof value === "string" && fingerprints.compute(value) === fingerprints.find(key);
+      return isConfirmed ? value : new Unknown();
+    }) as State;
+  }
+
+  private withComparable<Values extends object>(values: Values, toText: (named: NamedCredential) => string): Values {
+    const named = findNamed(values as JsonObject, this.traits);
+    const toComparable = (credential: NamedCredential) => toCanonicalJson([credential.given, toText(credential)]);
+    return withValues(values as JsonObject, named, toComparable) as Values;
+  }
+
+  /** A state with the fingerprints of what the platform has now, made with a new key. */
+  private toState(values: State, named: readonly NamedCredential[], like: Inputs, context: OperationContext): State {
+    const fingerprints = Fingerprints.create();
+    const own = this.withoutValues(values, named, like, context);
+    return withFingerprints(own, fingerprints, (_, leaf) => toFingerprint(leaf, fingerprints));
+  }
+
+  /** After a failure, only what was `confirmed` before and is still the same counts: all else is sent again. */
+  private toUnfinishedState(
+    values: object,
+    named: readonly NamedCredential[],
+    like: Inputs,
+    context: OperationContext,
+    confirmed: Fingerprints,
+  ): object {
+    return withFingerprints(this.withoutValues(values, named, like, context), confirmed, (key, leaf) =>
+      toFingerprint(leaf, confirmed) === confirmed.find(key) ? confirmed.find(key) : undefined,
+    );
+  }
+
+  /** Puts names in place of values, and masks the same values wherever else the platform may show them. */
+  private withoutValues(
+    values: object,
+    named: readonly NamedCredential[],
+    like: object,
+    { credentials = new CredentialValues() }: OperationContext,
+  ): Named {
+    const own = pick(values, (property) => property !== fingerprintsProperty);
+    const { values: shown, leaves } = withNames(own, named, like as JsonObject, this.traits);
+    const given = new Set(collectTexts(like));
+    const secrets = new Set(credentials.collectSecrets());
+    const isValue = (text: string) => !given.has(text) && (secrets.has(text) || credentials.recognizes(text));
+    const toShown = (leaf: unknown) => (typeof leaf === "string" && isValue(leaf) ? mask : leaf);
+    const clean = mapLeaves(shown, (leaf) => (leaf instanceof Unknown ? undefined : toShown(leaf)));
+    return { values: clean as JsonObject, leaves };
+  }
+}
+
+function toFingerprint(leaf: unknown, fingerprints: Fingerprints): string | undefined {
+  return typeof leaf === "string" ? fingerprints.compute(leaf) : undefined;
+}
+
+/** Adds to a state the fingerprints of its credentials, as far as there are any. */
+function withFingerprints<State>(
+  { values, leaves }: Named,
+  fingerprints: Fingerprints,
+  toPrint: (key: string, leaf: unknown) => unknown,
+): State {
+  const prints = [...leaves].map(([key, leaf]) => [key, toPrint(key, leaf)] as const);
+  const known = prints.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const text = fingerprints.withKnown(new Map(known)).format();
+  return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) } as State;
+}
+
+/** Attaches a state with names to a failure. */
+async function runKeepingNames<Result>(operation: Promise<Result>, toState: (state: object) => object) {
+  try {
+    return await operation;
+  } catch (error) {
+    throw error instanceof PartialFailure ? new PartialFailure(error.id, toState(error.state), error.cause) : error;
+  }
+}
+
+function readFingerprints(state: object): Fingerprints {
+  return Fingerprints.parse((state as JsonObject)[fingerprintsProperty]);
+}
+
+function readOr({ source }: NamedCredential, credentials: CredentialValues): string | Unknown {
+  const reading = source && credentials.read(source);
+  return reading && "value" in reading ? reading.value : new Unknown();
+}
+
+function explainUnread({ path, source }: NamedCredential, credentials: CredentialValues): Failure[] {
+  if (!source) {
+    return [];
+  }
+  const reading = credentials.read(source);
+  const property = formatPropertyPath(path);
+  return "problem" in reading
+    ? [{ property, reason: `names ${describeCredentialSource(source)}, which ${reading.problem}` }]
+    : [];
+}
+
+/** The failure at the place of a value as one at the name that the program gives; `about` introduces the reason. */
+function toNameFailure(failure: Failure, named: readonly NamedCredential[], about?: string): Failure {
+  const found = named.find(({ valuePath }) => formatPropertyPath(valuePath) === failure.property);
+  if (!found) {
+    return failure;
+  }
+  const property = formatPropertyPath(found.path);
+  return about === undefined || !found.source
+    ? { property, reason: failure.reason }
+    : { property, reason: `names ${describeCredentialSource(found.source)}, ${about}${failure.reason}` };
+}
+
+/** Why a credential is sent although its name is the same; undefined if the unfinished operation explains it. */
+function describeResent(
+  { valuePath, entry, source, key }: NamedCredential,
+  fingerprints: Fingerprints,
+  isUnfinished: boolean,
+): string | undefined {
+  const place = `${formatPropertyPath(valuePath)}${entry === undefined ? "" : ` of ${JSON.stringify(entry)}`}`;
+  const origin = source ? describeCredentialSource(source) : "its source";
+  if (fingerprints.find(key) !== undefined) {
+    return `${place} changes: ${origin} has another value than was sent last`;
+  }
+  return isUnfinished ? undefined : `${place} is sent again: it is not known whether the platform has it`;
+}

@@ -1,0 +1,191 @@
+import { credentialSourceSchema, type CredentialSource } from "../config/credential-source";
+import { isJsonObject, pick, readValueAt, type JsonObject } from "../values/json";
+import { formatPropertyPath } from "./check";
+import type { Failure } from "./handler";
+import { assignKeys, findName, findNamedLists } from "./named-lists";
+import type { Traits } from "./traits";
+import { containsUnknown } from "./unknown";
+
+type Path = readonly (string | number)[];
+
+/** A credential that the program names instead of giving its value. */
+export interface NamedCredential {
+  /** Where the name stands. */
+  path: Path;
+  /** Where the value would stand. */
+  valuePath: Path;
+  /** Equal for the same credential in arguments and states: an entry of a list goes by its name. */
+  key: string;
+  /** The name of the entry of a list that it belongs to, such as that of a bucket. */
+  entry?: string;
+  /** Whether the value stands in a map, which may be missing. */
+  isInMap: boolean;
+  /** What stands at `path`. */
+  given: unknown;
+  /** Where the value is read; undefined if a preview does not know it yet, or if it has the wrong form. */
+  source?: CredentialSource;
+}
+
+/** A place for a name. */
+interface Place {
+  path: Path;
+  keys: readonly string[];
+  entry?: string;
+}
+
+/** The credentials that properties name, whatever the form of the name. */
+export function findNamed(values: JsonObject, traits: Traits): NamedCredential[] {
+  return Object.entries(traits.namedBy ?? {}).flatMap(([valuePattern, namePattern]) =>
+    findPlaces(values, namePattern, traits).flatMap((place) => {
+      const given = readValueAt(values, place.path);
+      const { data: source } = credentialSourceSchema.safeParse(given);
+      return given === undefined ? [] : [{ ...toCredential(place, namePattern, valuePattern), given, source }];
+    }),
+  );
+}
+
+/** Whether a name has the wrong form, as far as it is known. */
+export function isIllFormed({ given, source }: NamedCredential): boolean {
+  return source === undefined && !containsUnknown(given);
+}
+
+/** Whether the same credential is given by value. */
+export function isGivenToo(values: JsonObject, { valuePath }: NamedCredential): boolean {
+  const value = readValueAt(values, valuePath);
+  return value !== undefined && value !== null;
+}
+
+/** What is wrong with names and values together. */
+export function findConflicts(values: JsonObject, named: readonly NamedCredential[]): Failure[] {
+  return named
+    .filter((credential) => isGivenToo(values, credential))
+    .map(({ path, valuePath }) => ({
+      property: formatPropertyPath(path),
+      reason: `cannot be given together with ${formatPropertyPath(valuePath)}; leave one of them out`,
+    }));
+}
+
+/** Properties with a value in place of each name. What is given by value, too, stays as it is. */
+export function withValues(
+  values: JsonObject,
+  named: readonly NamedCredential[],
+  toValue: (credential: NamedCredential) => unknown,
+): JsonObject {
+  return named.reduce((own, credential) => {
+    const unnamed = setAt(own, credential.path, undefined);
+    return isGivenToo(unnamed, credential) ? unnamed : setAt(unnamed, credential.valuePath, toValue(credential));
+  }, values);
+}
+
+/** Properties with names in place of values, and what stood in place of each name. */
+export interface Named {
+  values: JsonObject;
+  /** By the key of the credential; without those whose place is gone. */
+  leaves: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * Puts the names back, where their places still exist. A map of which nothing is left is removed, unless `like` has it.
+ */
+export function withNames(
+  values: JsonObject,
+  named: readonly NamedCredential[],
+  like: JsonObject,
+  traits: Traits,
+): Named {
+  const leaves = new Map<string, unknown>();
+  const places = new Map(listPlaces(values, named, traits).map((place) => [place.key, place]));
+  let own = values;
+  for (const { key, given } of named) {
+    const place = places.get(key);
+    if (place) {
+      leaves.set(key, readValueAt(values, place.valuePath));
+      own = setAt(setAt(own, place.valuePath, undefined), place.path, given);
+    }
+  }
+  const isLeft = (property: string, value: unknown) =>
+    !isJsonObject(value) || Object.keys(value).length > 0 || like[property] !== undefined;
+  return { values: pick(own, isLeft), leaves };
+}
+
+/** Where the value of each of these credentials stands in other properties, by its key. */
+export function findValues(
+  values: JsonObject,
+  named: readonly NamedCredential[],
+  traits: Traits,
+): ReadonlyMap<string, unknown> {
+  return new Map(listPlaces(values, named, traits).map(({ key, valuePath }) => [key, readValueAt(values, valuePath)]));
+}
+
+/** The places of these credentials in other properties; a map may be missing, an entry of a list may not. */
+function listPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits) {
+  const inLists = Object.entries(traits.namedBy ?? {}).flatMap(([valuePattern, namePattern]) =>
+    isMap(namePattern)
+      ? []
+      : findPlaces(values, namePattern, traits)
+          .filter(({ path }) => isJsonObject(readValueAt(values, path.slice(0, -1))))
+          .map((place) => toCredential(place, namePattern, valuePattern)),
+  );
+  const inMaps = named.filter(({ isInMap, valuePath: [map = ""] }) => isInMap && isMapOrMissing(values[map]));
+  return [...inLists, ...inMaps];
+}
+
+function findPlaces(values: JsonObject, pattern: string, traits: Traits): Place[] {
+  return pattern
+    .split(".")
+    .reduce<Place[]>(
+      (places, step) => places.flatMap((place) => stepInto(values, place, step, traits)),
+      [{ path: [], keys: [] }],
+    );
+}
+
+function stepInto(values: JsonObject, { path, keys, entry }: Place, step: string, traits: Traits): Place[] {
+  if (step !== "*") {
+    return [{ path: [...path, step], keys: [...keys, step], entry }];
+  }
+  const value = readValueAt(values, path);
+  const list = findNamedLists(traits)[String(path[0])];
+  if (Array.isArray(value) && list) {
+    const names = value.map((item: unknown) => findName(item, list));
+    return assignKeys(names).map((key, index) => ({
+      path: [...path, index],
+      keys: [...keys, key],
+      entry: names[index],
+    }));
+  }
+  return isJsonObject(value) ? Object.keys(value).map((key) => ({ path: [...path, key], keys: [...keys, key] })) : [];
+}
+
+function toCredential({ path, keys, entry }: Place, namePattern: string, valuePattern: string) {
+  const steps = namePattern.split(".").flatMap((step, index) => (step === "*" ? [path[index] ?? ""] : []));
+  const valuePath = valuePattern.split(".").map((step) => (step === "*" ? (steps.shift() ?? "") : step));
+  return { path, valuePath, key: JSON.stringify(keys), entry, isInMap: isMap(namePattern) };
+}
+
+/** Whether the names are in a map of their own, beside the map of values. */
+function isMap(namePattern: string): boolean {
+  return namePattern.endsWith(".*");
+}
+
+function isMapOrMissing(value: unknown): boolean {
+  return value === undefined || isJsonObject(value);
+}
+
+/** A copy with another value at a path, or none; a missing map at its beginning is created. */
+export function setAt(values: JsonObject, path: Path, value: unknown): JsonObject {
+  return setIn(values, path, value) as JsonObject;
+}
+
+function setIn(outer: unknown, [step = "", ...rest]: Path, value: unknown): unknown {
+  if (Array.isArray(outer)) {
+    return outer.map((entry: unknown, index) => (index === step ? setIn(entry, rest, value) : entry));
+  }
+  if (outer !== undefined && !isJsonObject(outer)) {
+    return outer;
+  }
+  const inner = rest.length === 0 ? value : setIn(outer?.[step], rest, value);
+  if (inner !== undefined) {
+    return { ...outer, [step]: inner };
+  }
+  return outer && pick(outer, (key) => key !== step);
+}

@@ -1,0 +1,213 @@
+import { literalKey, secretValuesKey } from "../../../provider/core/hidden-properties";
+import type { ResourceDefinition } from "../../../provider/core/handler";
+import { withNamedLists } from "../../../provider/core/named-lists";
+import { unmarkUnknowns } from "../../../provider/core/unknown";
+import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
+import { Secret } from "../../../provider/hosts/plugin/envelopes";
+import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
+import { reveal } from "../../../provider/hosts/plugin/secrets";
+import { OperationError, type HostContext } from "../../../provider/hosts/resource-service";
+import { HostSettings } from "../../../provider/hosts/settings";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
+import { silentDisplay } from "../core/jobs";
+import { literal } from "./things";
+
+type Definition = ResourceDefinition<object, object>;
+
+/** A resource as the engine has it: one object for each host, with the same life. */
+export interface StoredResource {
+  /** What a preview says: failures, or notices. */
+  preview(args: JsonObject): Promise<{ failures: string[]; changes?: boolean; notices: string[] }>;
+  /** Creates or updates; undefined if nothing changes, otherwise the error if it fails. */
+  up(args: JsonObject): Promise<Error | "unchanged" | "done">;
+  refresh(): Promise<void>;
+  destroy(): Promise<void>;
+  /** Inputs and outputs with all secrets in clear. */
+  all(): string;
+  /** The same, as far as it is not encrypted. */
+  shown(): string;
+}
+
+/** What both hosts have. */
+abstract class Stored implements StoredResource {
+  protected id = "";
+  protected notices: string[] = [];
+  protected readonly surroundings: HostContext = {
+    notice: (text) => void this.notices.push(text),
+    waits: silentDisplay(),
+  };
+
+  async preview(args: JsonObject) {
+    this.notices = [];
+    const { failures, inputs } = await this.check(args);
+    const changes = failures.length === 0 && (this.id === "" || (await this.changes(inputs)));
+    return { failures, changes, notices: this.notices };
+  }
+
+  async up(args: JsonObject): Promise<Error | "unchanged" | "done"> {
+    const { failures, inputs } = await this.check(args);
+    if (failures.length > 0) {
+      return new Error(failures.join("; "));
+    }
+    if (this.id !== "" && !(await this.changes(inputs))) {
+      return "unchanged";
+    }
+    return this.apply(inputs).then(
+      () => "done",
+      (error: Error) => error,
+    );
+  }
+
+  abstract refresh(): Promise<void>;
+  abstract destroy(): Promise<void>;
+  abstract all(): string;
+  abstract shown(): string;
+  protected abstract check(args: JsonObject): Promise<{ failures: string[]; inputs: JsonObject }>;
+  protected abstract changes(inputs: JsonObject): Promise<boolean>;
+  protected abstract apply(inputs: JsonObject): Promise<void>;
+}
+
+class StoredByDynamicHost extends Stored {
+  private readonly provider: DynamicProvider<object, object>;
+  private inputs: JsonObject = {};
+  private outputs: JsonObject = {};
+
+  constructor(
+    private readonly definition: Definition,
+    private readonly config: Record<string, string>,
+  ) {
+    super();
+    this.provider = new DynamicProvider(definition, this.surroundings);
+  }
+
+  async refresh(): Promise<void> {
+    await this.configure();
+    const { props, inputs } = (await this.provider.read(this.id, this.outputs)) as Record<string, JsonObject>;
+    this.outputs = { ...literal, ...props };
+    this.inputs = { ...literal, ...inputs };
+  }
+
+  async destroy(): Promise<void> {
+    await this.configure();
+    await this.provider.delete(this.id, this.outputs);
+  }
+
+  all(): string {
+    return JSON.stringify([this.inputs, this.outputs]);
+  }
+
+  shown(): string {
+    return JSON.stringify([this.inputs, { ...this.outputs, [secretValuesKey]: undefined }]);
+  }
+
+  protected async check(args: JsonObject) {
+    await this.configure();
+    const named = unmarkUnknowns(withNamedLists(args, this.definition.traits)) as JsonObject;
+    const news = { ...literal, ...named };
+    const checked: { inputs?: unknown; failures?: { reason: string }[] } = await this.provider.check(this.inputs, news);
+    const failures = (checked.failures ?? []).map(({ reason }) => reason);
+    return { inputs: { ...literal, ...(checked.inputs as JsonObject) }, failures };
+  }
+
+  /** Where the provider leaves it to the engine, that compares the inputs. */
+  protected async changes(inputs: JsonObject): Promise<boolean> {
+    const { changes }: { changes?: boolean } = await this.provider.diff(this.id, this.outputs, inputs);
+    return changes ?? JSON.stringify(this.inputs) !== JSON.stringify(inputs);
+  }
+
+  protected async apply(inputs: JsonObject): Promise<void> {
+    try {
+      const made = this.id === "" ? await this.provider.create(inputs) : undefined;
+      const outs: unknown = made?.outs ?? (await this.provider.update(this.id, this.outputs, inputs)).outs;
+      this.id = made?.id ?? this.id;
+      this.outputs = { ...literal, ...(outs as JsonObject) };
+    } catch (error) {
+      const { id, properties } = error as { id?: string; properties?: JsonObject };
+      if (properties) {
+        this.id = String(id);
+        this.outputs = properties;
+        this.inputs = inputs;
+      }
+      throw error;
+    }
+    this.inputs = inputs;
+  }
+
+  private configure(): Promise<void> {
+    return this.provider.configure({ config: { get: (key) => this.config[key], require: () => "" } });
+  }
+}
+
+class StoredByPlugin extends Stored {
+  private readonly settings = new HostSettings({});
+  private readonly resource: PluginResource<object, object>;
+  private stored = { inputs: {} as JsonObject, outputs: {} as JsonObject };
+
+  constructor(definition: Definition, config: Record<string, string>) {
+    super();
+    this.settings.configure((key) => config[key]);
+    this.resource = new PluginResource(definition, this.settings);
+  }
+
+  async refresh(): Promise<void> {
+    const found = await this.resource.read(this.id, this.stored, false, this.surroundings);
+    this.stored = found ?? { inputs: {}, outputs: {} };
+  }
+
+  destroy(): Promise<void> {
+    return this.resource.delete(this.id, this.stored, this.surroundings);
+  }
+
+  all(): string {
+    return JSON.stringify(reveal(this.stored));
+  }
+
+  shown(): string {
+    return JSON.stringify(hideSecrets(this.stored));
+  }
+
+  protected async check(args: JsonObject) {
+    const olds = this.id === "" ? undefined : this.stored.inputs;
+    const { inputs, failures } = await this.resource.check(olds, args, this.surroundings, true);
+    return { inputs, failures };
+  }
+
+  protected async changes(inputs: JsonObject): Promise<boolean> {
+    return (await this.resource.diff(this.id, this.stored, inputs, this.surroundings)).changes;
+  }
+
+  protected async apply(inputs: JsonObject): Promise<void> {
+    const isNew = this.id === "";
+    try {
+      const made = isNew ? await this.resource.create(inputs, this.surroundings) : undefined;
+      const outputs = made?.outputs ?? (await this.resource.update(this.id, this.stored, inputs, this.surroundings));
+      this.id = made?.id ?? this.id;
+      this.stored = { inputs, outputs };
+    } catch (error) {
+      if (error instanceof OperationError && error.partial) {
+        const { id, state } = error.partial;
+        this.id = id;
+        const outputs = isNew
+          ? this.resource.toOutputs(state, inputs)
+          : this.resource.toUnfinishedOutputs(state, inputs, this.stored);
+        this.stored = { inputs, outputs };
+      }
+      throw error;
+    }
+  }
+}
+
+function hideSecrets(value: unknown): unknown {
+  if (value instanceof Secret) {
+    return literalKey;
+  }
+  return Array.isArray(value) ? value.map(hideSecrets) : isJsonObject(value) ? mapValues(value, hideSecrets) : value;
+}
+
+/** Both hosts, each with a resource that does not exist yet. */
+export const hosts = {
+  "the dynamic provider": (definition: unknown, config: Record<string, string>): StoredResource =>
+    new StoredByDynamicHost(definition as Definition, config),
+  "the plugin": (definition: unknown, config: Record<string, string>): StoredResource =>
+    new StoredByPlugin(definition as Definition, config),
+};
