@@ -114,6 +114,19 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       expect(emulator.state()).toMatchObject({ originGroups: [], functions: [] });
     });
 
+    it("are not needed by an import, and are sent by the update after it", async () => {
+      const before = create(definition, config);
+      await before.up(named);
+      const resource = create(definition, config);
+      provide(undefined);
+      await resource.import(before.id);
+      provide(second);
+      expect(await resource.up(named)).toBe("done");
+      expect(readPlatform()).toEqual(two);
+      expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+      expect(await resource.up(named)).toBe("unchanged");
+    });
+
     it("replace values and are replaced by them in one update, which leaves nothing of the old value", async () => {
       const resource = create(definition, config);
       expect(await resource.up(given)).toBe("done");

@@ -21,7 +21,11 @@ export interface StoredResource {
   /** Creates or updates; undefined if nothing changes, otherwise the error if it fails. */
   up(args: JsonObject): Promise<Error | "unchanged" | "done">;
   refresh(): Promise<void>;
+  /** Takes over what is there, without a program. */
+  import(id: string): Promise<void>;
   destroy(): Promise<void>;
+  /** Its ID; empty before it exists. */
+  readonly id: string;
   /** Inputs and outputs with all secrets in clear. */
   all(): string;
   /** The same, as far as it is not encrypted. */
@@ -30,7 +34,7 @@ export interface StoredResource {
 
 /** What both hosts have. */
 abstract class Stored implements StoredResource {
-  protected id = "";
+  id = "";
   protected notices: string[] = [];
   protected readonly surroundings: HostContext = {
     notice: (text) => void this.notices.push(text),
@@ -59,6 +63,7 @@ abstract class Stored implements StoredResource {
   }
 
   abstract refresh(): Promise<void>;
+  abstract import(id: string): Promise<void>;
   abstract destroy(): Promise<void>;
   abstract all(): string;
   abstract shown(): string;
@@ -85,6 +90,13 @@ class StoredByDynamicHost extends Stored {
     const { props, inputs } = (await this.provider.read(this.id, this.outputs)) as Record<string, JsonObject>;
     this.outputs = { ...literal, ...props };
     this.inputs = { ...literal, ...inputs };
+  }
+
+  /** The engine gives the provider its constant text only. */
+  async import(id: string): Promise<void> {
+    this.id = id;
+    this.outputs = { ...literal };
+    await this.refresh();
   }
 
   async destroy(): Promise<void> {
@@ -152,6 +164,11 @@ class StoredByPlugin extends Stored {
   async refresh(): Promise<void> {
     const found = await this.resource.read(this.id, this.stored, false, this.surroundings);
     this.stored = found ?? { inputs: {}, outputs: {} };
+  }
+
+  async import(id: string): Promise<void> {
+    this.id = id;
+    this.stored = (await this.resource.read(id, this.stored, true, this.surroundings)) ?? this.stored;
   }
 
   destroy(): Promise<void> {
