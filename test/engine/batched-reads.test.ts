@@ -168,12 +168,11 @@ engineTest(
     expect(stack.requests().length).toBeLessThanOrEqual(30);
 
     // Each preview sees what others have changed before it.
-    changeGroups(stack.emulator, ({ name }) =>
-      name === "group-200" ? undefined : name === "group-100" ? { use_next: true } : {},
-    );
+    changeGroups(stack.emulator, ({ name }) => (name === "group-100" ? { use_next: true } : {}));
+    expect(await stack.preview()).toMatch(/group-100\\?": adopts the existing one, which changes useNext/);
+    changeGroups(stack.emulator, ({ name }) => (name === "group-200" ? undefined : {}));
     stack.emulator.clearRequests();
     const failure = await failureText(stack.preview());
-    expect(failure).toMatch(/group-100\\?": adopts the existing one, which changes useNext/);
     expect(failure).toMatch(/originGroupId matches no group: .*200/);
     expect(stack.requests().filter(({ path }) => path === "/cdn/origin_groups/200")).toHaveLength(1);
     expect(stack.requests().length).toBeLessThanOrEqual(31);
