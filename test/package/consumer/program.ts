@@ -37,6 +37,7 @@ export interface Types {
   sourceOutput: edgecloud.SourceOutput;
   snapshotStatus: edgecloud.SnapshotStatus;
   snapshotTag: edgecloud.SnapshotTag;
+  credentialSource: edgecloud.CredentialSource;
   wrapped: edgecloud.Wrapped<edgecloud.GetImageArgs>;
   providerArgs: edgecloud.ProviderArgs;
   autoscaling: edgecloud.Autoscaling;
@@ -50,11 +51,15 @@ export interface Types {
   hostSource: edgecloud.HostSource;
   laterBucket: edgecloud.LaterBucket;
   legacyAuth: edgecloud.LegacyAuth;
+  namedAccessKeyId: edgecloud.NamedAccessKeyId;
+  namedBucket: edgecloud.NamedBucket;
+  namedSecretKey: edgecloud.NamedSecretKey;
   onDestroy: edgecloud.OnDestroy;
   originGroupArgs: edgecloud.OriginGroupArgs;
   otherBucket: edgecloud.OtherBucket;
   s3Bucket: edgecloud.S3Bucket;
   s3Config: edgecloud.S3Config;
+  s3Place: edgecloud.S3Place;
   s3Source: edgecloud.S3Source;
   source: edgecloud.Source;
   sourceOptions: edgecloud.SourceOptions;
