@@ -9,7 +9,11 @@ import { isJsonObject } from "../../values/json";
 import { runPulumi } from "../pulumi";
 import type { Finding } from "./finding";
 
-const resource = z.looseObject({ urn: z.string(), inputs: z.record(z.string(), z.unknown()).optional() });
+const resource = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  inputs: z.record(z.string(), z.unknown()).optional(),
+});
 
 const exported = z.looseObject({ deployment: z.looseObject({ resources: z.array(resource).optional() }).nullish() });
 
@@ -27,12 +31,14 @@ export async function checkCredentials(folder: string, stack: string | undefined
   return "output" in found ? describeCredentials(found.output) : [];
 }
 
+/** The resources of this package, on both hosts. */
+const ownType = /^(pulumi-nodejs:dynamic\/)?edgecloud:/;
+
 /** A finding for each source that the resources of an exported state name. Exported for tests. */
 export function describeCredentials(state: string): Finding[] {
   const { deployment } = exported.parse(JSON.parse(state));
-  const uses = (deployment?.resources ?? []).flatMap(({ urn, inputs }) =>
-    findUses(inputs, urn.split("::").slice(3).join("::")),
-  );
+  const own = (deployment?.resources ?? []).filter(({ type }) => ownType.test(type));
+  const uses = own.flatMap(({ urn, inputs }) => findUses(inputs, urn.split("::").slice(3).join("::")));
   const sources = new Map(uses.map(({ source }) => [describeCredentialSource(source), source]));
   return [...sources].map(([text, source]) => {
     const users = uses.filter((use) => describeCredentialSource(use.source) === text).map(({ user }) => user);

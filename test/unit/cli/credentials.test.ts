@@ -1,23 +1,27 @@
 import { describeCredentials } from "../../../provider/cli/doctor/credentials";
 
-const urn = (type: string, name: string) => `urn:pulumi:dev::test::${type}::${name}`;
+const identify = (type: string, name: string) => ({ type, urn: `urn:pulumi:dev::test::${type}::${name}` });
 
 /** An exported state, of either host. */
 const state = JSON.stringify({
   deployment: {
     resources: [
-      { urn: urn("pulumi:pulumi:Stack", "test-dev") },
+      { ...identify("pulumi:pulumi:Stack", "test-dev") },
       {
-        urn: urn("pulumi-nodejs:dynamic/edgecloud:OriginGroup", "assets"),
+        ...identify("pulumi-nodejs:dynamic/edgecloud:OriginGroup", "assets"),
         inputs: { sources: { media: { config: { s3AccessKeyIdFrom: { env: "DOCTOR_KEY" } } } } },
       },
       {
-        urn: urn("edgecloud:index:OriginGroup", "other"),
+        ...identify("edgecloud:index:OriginGroup", "other"),
         inputs: { sources: [{ config: { s3SecretAccessKeyFrom: { file: "/no/such/file" } } }] },
       },
       {
-        urn: urn("edgecloud:index:CloudFunction", "resize"),
+        ...identify("edgecloud:index:CloudFunction", "resize"),
         inputs: { envsFrom: { TOKEN: { env: "DOCTOR_KEY" }, env: { env: "DOCTOR_EMPTY" } }, validFrom: "today" },
+      },
+      {
+        ...identify("other:index:Server", "of-another-package"),
+        inputs: { passwordFrom: { env: "DOCTOR_OTHER" } },
       },
     ],
   },
