@@ -74,7 +74,11 @@ export class ResourceService<Inputs extends object, State extends object> {
   ) {
     const handler = definition.handler(() => settings.connect());
     this.handler = definition.traits.namedBy ? new NamedCredentialsHandler(handler, definition.traits) : handler;
-    this.adoptions = new ExpectedAdoptions(definition, this.claims, (args) => this.checkArgs(args).inputs);
+    this.adoptions = new ExpectedAdoptions(
+      definition,
+      this.claims,
+      (args) => this.handler.check(this.readArgs(args)).inputs,
+    );
   }
 
   /**
@@ -90,7 +94,8 @@ export class ResourceService<Inputs extends object, State extends object> {
     deletesFirst = false,
   ): Promise<Checked<Inputs>> {
     const credentials = new CredentialValues();
-    const { inputs, failures } = this.checkArgs(args);
+    const given = this.readArgs(args);
+    const { inputs, failures } = this.handler.check(given);
     const { origin } = hostContext;
     if (!isNew && origin) {
       this.existing.add(origin.urn);
@@ -98,7 +103,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     const repeated = origin ? this.declarations.register(origin.urn, this.definition.declares(inputs)) : [];
     const found = [...this.settings.checkConfig(), ...failures, ...repeated];
     const further = [
-      () => Promise.resolve(this.checkCredentials(args, credentials, hostContext)),
+      () => Promise.resolve(this.checkCredentials(given, credentials, hostContext)),
       // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && origin?.isPreview !== false),
       () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
@@ -205,10 +210,6 @@ export class ResourceService<Inputs extends object, State extends object> {
     );
   }
 
-  private checkArgs(args: JsonObject): Checked<Inputs> {
-    return this.handler.check(this.readArgs(args));
-  }
-
   private readArgs(args: JsonObject): JsonObject {
     return readArguments(this.definition.args, args) as JsonObject;
   }
@@ -266,7 +267,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** A preview without access to the values may pass, but says what it has not checked. */
   private checkCredentials(args: JsonObject, credentials: CredentialValues, hostContext: HostContext): Failure[] {
-    const found = this.handler.checkCredentials?.(this.readArgs(args), credentials);
+    const found = this.handler.checkCredentials?.(args, credentials);
     const { failures = [], unread = [] } = found ?? {};
     if (!this.settings.load().allowMissingCredentials) {
       return [...failures, ...unread];
