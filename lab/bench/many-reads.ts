@@ -1,6 +1,7 @@
 import { printHeading, say } from "#tools/terminal";
 import { Subject } from "./life";
 import { Platform } from "./platform";
+import { computeMedian, rotateOrders } from "./rounds";
 import type { Section, Setup } from "./section";
 import { formatTable } from "./table";
 
@@ -93,8 +94,8 @@ async function measureCase({ engine, node }: Setup, one: Case): Promise<Refreshe
       }
     }
     const measured: Refreshes[] = [];
-    for (let run = 0; run < RUNS; run++) {
-      measured.push(await measureRun(subjects, one.resources, run));
+    for (const order of rotateOrders(providers, RUNS)) {
+      measured.push(await measureRun(order, subjects, one.resources));
     }
     return measured;
   } finally {
@@ -102,11 +103,13 @@ async function measureCase({ engine, node }: Setup, one: Case): Promise<Refreshe
   }
 }
 
-/** Each run begins with another provider, so that whatever slows the machine down affects all of them. */
-async function measureRun(subjects: Record<Provider, Subject>, resources: number, run: number): Promise<Refreshes> {
-  const first = run % providers.length;
+async function measureRun(
+  order: Provider[],
+  subjects: Record<Provider, Subject>,
+  resources: number,
+): Promise<Refreshes> {
   const refreshes = {} as Refreshes;
-  for (const provider of [...providers.slice(first), ...providers.slice(0, first)]) {
+  for (const provider of order) {
     const { seconds, requests } = await subjects[provider].runOperation("refresh", resources);
     refreshes[provider] = { seconds, requests: requests / resources };
   }
@@ -125,10 +128,9 @@ function formatRows(one: Case, provider: Exclude<Provider, "echo">, runs: readon
 
 /** Median, range, aim, and whether the aim is kept. */
 function judge(values: number[], aim: number, digits: number): string[] {
-  const sorted = values.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
-  const format = (value = NaN) => value.toFixed(digits);
+  const median = computeMedian(values);
+  const format = (value: number) => value.toFixed(digits);
   // Compares the rounded figure, so that what is missed looks greater than the aim.
   const verdict = Number(format(median)) <= aim ? "kept" : "**missed**";
-  return [format(median), `${format(sorted[0])}–${format(sorted.at(-1))}`, String(aim), verdict];
+  return [format(median), `${format(Math.min(...values))}–${format(Math.max(...values))}`, String(aim), verdict];
 }

@@ -1,4 +1,5 @@
 import { JUDGED_NODE, parseMajor } from "./node";
+import { computeMedian } from "./rounds";
 import { countNoun, formatSeconds, formatTable } from "./table";
 
 /** The classes that are compared, and how the page calls them. */
@@ -161,7 +162,7 @@ function formatProgramTimes(programs: readonly ProgramTimes[]): string {
     countNoun(resources, "resource"),
     ...providerNames.map((provider) => {
       const times = runs.map((run) => run[provider]);
-      return `${Math.round(median(times))} (${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))})`;
+      return `${Math.round(computeMedian(times))} (${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))})`;
     }),
   ]);
   return formatProviderTable(rows);
@@ -184,7 +185,7 @@ export function summarizeTimes(
   operation: OperationName,
 ): { median: number; least: number; most: number } {
   const times = runs.map((run) => findLife(run, provider).seconds[operation]);
-  return { median: median(times), least: Math.min(...times), most: Math.max(...times) };
+  return { median: computeMedian(times), least: Math.min(...times), most: Math.max(...times) };
 }
 
 function compareWithEcho(part: Part, provider: ProviderName, operation: OperationName): number {
@@ -193,7 +194,7 @@ function compareWithEcho(part: Part, provider: ProviderName, operation: Operatio
 
 /** The median time of all operations together. */
 function computeMedianTotal({ runs }: Part, provider: ProviderName): number {
-  return median(
+  return computeMedian(
     runs.map((run) => Object.values(findLife(run, provider).seconds).reduce((sum, seconds) => sum + seconds, 0)),
   );
 }
@@ -204,10 +205,4 @@ function findLife(run: readonly Life[], provider: ProviderName): Life {
     throw new Error(`a run has nothing of ${provider}`);
   }
   return life;
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }

@@ -9,6 +9,7 @@ import { Platform } from "./platform";
 import type { ProgramRun } from "./program-process";
 import { type Life, type ProgramTimes, providerNames, type ProviderName } from "./report";
 import { Results } from "./results";
+import { rotateOrders } from "./rounds";
 import type { Setup } from "./section";
 import { sections } from "./sections";
 
@@ -52,7 +53,7 @@ async function compare(setup: Setup, latencies: number[], counts: number[], runs
   if (latencies.includes(0)) {
     printHeading("programs alone");
     for (const count of counts) {
-      const times = rotateOrders(runs).map((order) => timePrograms(order, count, setup.node));
+      const times = rotateOrders(providerNames, runs).map((order) => timePrograms(order, count, setup.node));
       results.setProgram({ resources: count, runs: times });
     }
   }
@@ -83,7 +84,7 @@ async function measureParts(
     for (const resources of counts) {
       printHeading(`resources: ${resources}, latency: ${latency} ms, Node.js ${node.version}`);
       const lives: Life[][] = [];
-      for (const order of rotateOrders(runs)) {
+      for (const order of rotateOrders(providerNames, runs)) {
         lives.push(await measureRun(order, subjects as Record<ProviderName, Subject>, resources));
       }
       results.setPart({ node: node.version, resources, latency, runs: lives });
@@ -102,14 +103,6 @@ async function measureRun(order: ProviderName[], subjects: Record<ProviderName, 
     say(formatLife(life));
   }
   return run;
-}
-
-/** Lets each run begin with another provider, so that whatever slows the machine down affects all of them. */
-function rotateOrders(runs: number): ProviderName[][] {
-  return Array.from({ length: runs }, (_, run) => {
-    const first = run % providerNames.length;
-    return [...providerNames.slice(first), ...providerNames.slice(0, first)];
-  });
 }
 
 function timePrograms(order: ProviderName[], count: number, node: NodeRelease): ProgramTimes["runs"][number] {
