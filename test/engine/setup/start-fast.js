@@ -1,7 +1,7 @@
 "use strict";
 
 // Loaded into every Node.js process of a test run, by NODE_OPTIONS, so that the host of dynamic providers starts in a
-// third of its processor time: it starts for every operation, and that was half of what an operation costs.
+// quarter of its processor time: it starts for every operation, and that was half of what an operation costs.
 
 const Module = require("node:module");
 const { readCompiled } = require("./compiled-code");
