@@ -14,7 +14,8 @@ const executables = new Set(["pulumi-resource-edgecloud"]);
 
 /**
  * What axios loads for other ways to send than Node's http and JSON, and what stands in its place. The first asks Node for
- * `fetch`, which loads an HTTP client of its own; the second brings the names of all media types.
+ * `fetch`, which loads an HTTP client of its own, and so does the mention of `FormData` in its utilities; the second
+ * brings the names of all media types.
  */
 const unusedByAxios: Plugin = {
   name: "unused-by-axios",
@@ -23,6 +24,14 @@ const unusedByAxios: Plugin = {
       "./fetch.js": "export const getFetch = () => false;",
       "form-data": "export default class FormData {}",
     };
+    build.onLoad({ filter: /[\\/]node_modules[\\/]axios[\\/]lib[\\/]utils\.js$/ }, ({ path: file }) => {
+      const source = fs.readFileSync(file, "utf8");
+      const mention = "typeof G.FormData !== 'undefined' ? G.FormData : undefined";
+      if (!source.includes(mention)) {
+        throw new Error(`${file} no longer has "${mention}": see whether it still loads Node's fetch`);
+      }
+      return { contents: source.replace(mention, "undefined") };
+    });
     build.onResolve({ filter: /^(\.\/fetch\.js|form-data)$/ }, ({ path: name, importer }) =>
       /[\\/]node_modules[\\/]axios[\\/]/.test(importer) ? { path: name, namespace: "unused" } : undefined,
     );

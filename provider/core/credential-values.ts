@@ -27,7 +27,8 @@ export class CredentialValues {
 
   /** Reads all values that arguments and states name, as far as they can be read. */
   static readAll(given: readonly JsonObject[], traits: Traits): CredentialValues {
-    const values = new CredentialValues(given.map((own) => Fingerprints.parse(own[fingerprintsProperty])));
+    const written = given.filter((own) => fingerprintsProperty in own);
+    const values = new CredentialValues(written.map((own) => Fingerprints.parse(own[fingerprintsProperty])));
     given.flatMap((own) => findNamed(own, traits)).forEach(({ source }) => source && values.read(source));
     return values;
   }

@@ -17,7 +17,11 @@ export const signatureKey = "4dabf18193072939515e22adb298388d";
 export function toPrintable(text: string): string {
   const rest = text.length - longestShown;
   const shown = rest > 0 ? `${text.slice(0, longestShown)}… (${rest} more characters)` : text;
-  return toWellFormed(shown.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "\ufffd")).replaceAll("<{%", "<{ %");
+  return shown
+    .replaceAll("\r\n", "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "\ufffd")
+    .toWellFormed()
+    .replaceAll("<{%", "<{ %");
 }
 
 /** A text as part of one line: line breaks, and characters that turn the reading direction, are escaped as in JSON. */
@@ -41,13 +45,8 @@ function toWellFormedTexts(value: unknown): unknown {
     return value.map(toWellFormedTexts);
   }
   if (!isJsonObject(value)) {
-    return typeof value === "string" ? toWellFormed(value) : value;
+    return typeof value === "string" ? value.toWellFormed() : value;
   }
   const entries = Object.entries(value).filter(([key]) => key !== signatureKey);
-  return Object.fromEntries(entries.map(([key, child]) => [toWellFormed(key), toWellFormedTexts(child)]));
-}
-
-/** Replaces each unpaired surrogate by the replacement character. */
-export function toWellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+  return Object.fromEntries(entries.map(([key, child]) => [key.toWellFormed(), toWellFormedTexts(child)]));
 }

@@ -44,6 +44,9 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
 
   /** Checks everything but the values behind names. */
   check(args: JsonObject): Checked<Inputs> {
+    if (this.namesNothing(args)) {
+      return this.inner.check(args);
+    }
     const named = findNamed(args, this.traits);
     const { inputs, failures } = this.checkWithoutValues(args, named);
     const { values } = withNames(inputs as JsonObject, named, args, this.traits);
@@ -87,6 +90,9 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
 
   /** Compares names and fingerprints in place of values. A value that cannot be read counts as unchanged. */
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference {
+    if (this.namesNothing(state, inputs)) {
+      return this.inner.diff(id, state, inputs, context);
+    }
     const { credentials = new CredentialValues() } = context;
     const fingerprints = readFingerprints(state);
     const computeNow = ({ key, source }: NamedCredential) => {
@@ -126,6 +132,9 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
 
   /** A value that the platform shows gives the fingerprint; of others, such as masked ones, the known one counts. */
   async read(id: string, state: Partial<State>, context: OperationContext) {
+    if (this.namesNothing(state)) {
+      return this.inner.read(id, state, context);
+    }
     const named = findNamed(state, this.traits);
     const known = withValues(state, named, () => new Unknown()) as Partial<State>;
     const found = await this.inner.read(id, known, context);
@@ -153,6 +162,11 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
   delete(id: string, state: State, context: OperationContext): Promise<void> {
     const named = findNamed(state as JsonObject, this.traits);
     return this.inner.delete(id, withValues(state as JsonObject, named, () => new Unknown()) as State, context);
+  }
+
+  /** Whether no credential is named, nor was when the state was written: then the handler inside needs no help. */
+  private namesNothing(...all: readonly object[]): boolean {
+    return all.every((own) => !(fingerprintsProperty in own) && findNamed(own as JsonObject, this.traits).length === 0);
   }
 
   private checkWithoutValues(args: JsonObject, named: readonly NamedCredential[]): Checked<Inputs> {

@@ -1,9 +1,9 @@
 import { credentialSourceSchema, type CredentialSource } from "../config/credential-source";
-import { isJsonObject, pick, readValueAt, type JsonObject } from "../values/json";
+import { isJsonObject, pick, readOwnValue, readValueAt, type JsonObject } from "../values/json";
 import { formatPropertyPath } from "./check";
 import type { Failure } from "./handler";
 import { assignKeys, findName, findNamedLists } from "./named-lists";
-import type { Traits } from "./traits";
+import { splitPattern, type Traits } from "./traits";
 import { containsUnknown } from "./unknown";
 
 type Path = readonly (string | number)[];
@@ -35,13 +35,26 @@ interface Place {
 
 /** The credentials that properties name, whatever the form of the name. */
 export function findNamed(values: JsonObject, traits: Traits): NamedCredential[] {
-  return Object.entries(traits.namedBy ?? {}).flatMap(([valuePattern, namePattern]) =>
-    findPlaces(values, namePattern, traits).flatMap((place) => {
-      const given = readValueAt(values, place.path);
-      const { data: source } = credentialSourceSchema.safeParse(given);
-      return given === undefined ? [] : [{ ...toCredential(place, namePattern, valuePattern), given, source }];
-    }),
-  );
+  return Object.entries(traits.namedBy ?? {})
+    .filter(([, namePattern]) => hasAny(values, splitPattern(namePattern)))
+    .flatMap(([valuePattern, namePattern]) =>
+      findPlaces(values, namePattern, traits).flatMap((place) => {
+        const given = readValueAt(values, place.path);
+        const { data: source } = credentialSourceSchema.safeParse(given);
+        return given === undefined ? [] : [{ ...toCredential(place, namePattern, valuePattern), given, source }];
+      }),
+    );
+}
+
+/** Whether anything stands where a pattern leads: most resources name nothing, and every operation asks for that. */
+function hasAny(value: unknown, [step, ...rest]: readonly string[]): boolean {
+  if (step === undefined) {
+    return value !== undefined;
+  }
+  if (step === "*") {
+    return typeof value === "object" && value !== null && Object.values(value).some((inner) => hasAny(inner, rest));
+  }
+  return hasAny(readOwnValue(value, step), rest);
 }
 
 /** Whether a name has the wrong form, as far as it is known. */
@@ -131,12 +144,10 @@ function listPlaces(values: JsonObject, named: readonly NamedCredential[], trait
 }
 
 function findPlaces(values: JsonObject, pattern: string, traits: Traits): Place[] {
-  return pattern
-    .split(".")
-    .reduce<Place[]>(
-      (places, step) => places.flatMap((place) => stepInto(values, place, step, traits)),
-      [{ path: [], keys: [] }],
-    );
+  return splitPattern(pattern).reduce<Place[]>(
+    (places, step) => places.flatMap((place) => stepInto(values, place, step, traits)),
+    [{ path: [], keys: [] }],
+  );
 }
 
 function stepInto(values: JsonObject, { path, keys, entry }: Place, step: string, traits: Traits): Place[] {
@@ -157,8 +168,8 @@ function stepInto(values: JsonObject, { path, keys, entry }: Place, step: string
 }
 
 function toCredential({ path, keys, entry }: Place, namePattern: string, valuePattern: string) {
-  const steps = namePattern.split(".").flatMap((step, index) => (step === "*" ? [path[index] ?? ""] : []));
-  const valuePath = valuePattern.split(".").map((step) => (step === "*" ? (steps.shift() ?? "") : step));
+  const steps = splitPattern(namePattern).flatMap((step, index) => (step === "*" ? [path[index] ?? ""] : []));
+  const valuePath = splitPattern(valuePattern).map((step) => (step === "*" ? (steps.shift() ?? "") : step));
   return { path, valuePath, key: JSON.stringify(keys), entry, isInMap: isMap(namePattern) };
 }
 

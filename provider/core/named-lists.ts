@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, mapValues, pick, readValueAt, type JsonObject } from "../values/json";
+import { memoize } from "../values/memoize";
 import { toPrintableLine, signatureKey } from "./engine-text";
-import type { Traits } from "./traits";
+import { splitPattern, type Traits } from "./traits";
 
 /**
  * A list as the dynamic provider stores it: an object keyed by the names of the entries. The engine compares objects
@@ -21,30 +21,20 @@ const previousKey = "after";
 /** Holds a value that should be a list and is not, so that errors show it as the user wrote it. */
 const nonListKey = "[]";
 
-/** Those of the traits that were asked for already: hosts and programs ask many times for each resource. */
-const listsByTraits = new WeakMap<Traits, Readonly<Record<string, NamedList>>>();
-
 /** The lists of a resource that are stored by name, by property. */
-export function findNamedLists(traits: Traits): Readonly<Record<string, NamedList>> {
-  const known = listsByTraits.get(traits);
-  if (known) {
-    return known;
-  }
-  const { entryNames = {}, sets = {} } = traits;
-  const lists = {
+export const findNamedLists = memoize(
+  ({ entryNames = {}, sets = {} }: Traits): Readonly<Record<string, NamedList>> => ({
     ...(mapValues(entryNames, (names) => ({ names })) as Record<string, NamedList>),
     ...(mapValues(sets, (members) => ({ names: [], members })) as Record<string, NamedList>),
-  };
-  listsByTraits.set(traits, lists);
-  return lists;
-}
+  }),
+);
 
 /** The name of an entry, if it is a string. */
 export function findName(entry: unknown, { names }: NamedList): string | undefined {
   if (!isJsonObject(entry)) {
     return names.length === 0 && typeof entry === "string" ? entry : undefined;
   }
-  return names.map((path) => readValueAt(entry, path.split("."))).find((name) => typeof name === "string");
+  return names.map((path) => readValueAt(entry, splitPattern(path))).find((name) => typeof name === "string");
 }
 
 /** Whether a property of an entry holds what names it. */
@@ -256,7 +246,7 @@ function matchKeys(
   }
   const keys = sortKeys(like, list);
   const namesThere = keys.map((key) => findName(toEntry(key, like[key], list), list));
-  if (isDeepStrictEqual(names, namesThere)) {
+  if (names.length === namesThere.length && names.every((name, index) => name === namesThere[index])) {
     return keys;
   }
   const known = new Map(keys.flatMap((key, index) => toNameAndKey(namesThere[index], key)).reverse());
@@ -271,5 +261,5 @@ function toNameAndKey(name: string | undefined, key: string): [string, string][]
 }
 
 function parseFirstStep(path: string): string {
-  return path.split(".", 1).join();
+  return splitPattern(path)[0] ?? "";
 }

@@ -4,7 +4,7 @@ import { fingerprintsProperty } from "./fingerprints";
 import type { Failure } from "./handler";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
 import { withPlainLists, withNamedLists } from "./named-lists";
-import type { Traits } from "./traits";
+import { splitPattern, type Traits } from "./traits";
 
 /** The place of a value among the properties; a list entry goes by its key or its position. */
 export type Path = readonly string[];
@@ -88,15 +88,6 @@ function countStepsBelow(path: Path, pattern: string): number | undefined {
   const leadsThere =
     path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step);
   return leadsThere ? steps.length - path.length : undefined;
-}
-
-const stepsByPattern = new Map<string, readonly string[]>();
-
-/** Splits each of the few patterns only once, because every leaf of every resource is held against them. */
-function splitPattern(pattern: string): readonly string[] {
-  const steps = stepsByPattern.get(pattern) ?? pattern.split(".");
-  stepsByPattern.set(pattern, steps);
-  return steps;
 }
 
 /** Properties without credentials. */

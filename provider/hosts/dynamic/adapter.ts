@@ -33,6 +33,7 @@ import {
   restoreSecrets,
   withLeaves,
   withoutCredentials,
+  type Path,
   type SplitSecrets,
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
@@ -120,7 +121,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
     return this.runKeepingState({}, news, async () => {
       const { id, state } = await this.service.create(this.toHandlerArgs(news), this.toHostContext(news));
-      return { id, outs: this.toEngineState(state, news) };
+      return { id, outs: this.toEngineState(state, news, this.createSplitter(news)) };
     });
   }
 
@@ -137,8 +138,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       if (known.isNew || olds[secretPathsKey] === unmarked) {
         return { id, props: this.toReadOnlyState(found.state), inputs: {} };
       }
-      const props = this.toEngineState(found.state, olds, {}, readSentTexts(olds));
-      const inputs = this.toEngineInputs(found.inputs, olds);
+      const splitSecrets = this.createSplitter(olds);
+      const props = this.toEngineState(found.state, olds, splitSecrets, readSentTexts(olds));
+      const inputs = this.toEngineInputs(found.inputs, olds, splitSecrets);
       const places = readInputPaths(olds);
       return {
         id,
@@ -152,7 +154,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return this.runKeepingState(olds, news, async () => {
       const [before, after] = this.toStateAndArgs(olds, news);
       const state = await this.service.update(id, before, after, this.toHostContext(news, olds));
-      return { outs: this.toEngineState(state, news, olds) };
+      return { outs: this.toEngineState(state, news, this.createSplitter(news, olds)) };
     });
   }
 
@@ -180,7 +182,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const sent = [olds, props].flatMap((properties) => collectSecretTexts(properties, this.traits));
     const places = readInputPaths(olds) ?? findHiddenPaths(olds, this.traits);
     const properties = {
-      ...this.toEngineState(partial.state, props, olds, sent),
+      ...this.toEngineState(partial.state, props, this.createSplitter(props, olds), sent),
       ...(!isNew(olds) && { [inputPathsKey]: findCommonPaths(places, findHiddenPaths(props, this.traits)) }),
       [literalKey]: props[literalKey],
     };
@@ -223,10 +225,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   private toEngineState(
     state: object,
     came: JsonObject,
-    others: JsonObject = {},
+    splitSecrets: SecretSplitter,
     sent: readonly string[] = [],
   ): JsonObject {
-    const { shown, given, others: apart } = this.splitSecrets(state, came, others);
+    const { shown, given, others: apart } = splitSecrets(state);
     const kept = pick({ given, others: apart, sent: [...new Set(sent)] }, (_, tree) => !isEmpty(tree as object));
     const forEngine = { [secretPathsKey]: readMarkedPaths(came), ...(!isEmpty(kept) && { [secretValuesKey]: kept }) };
     return toEngineJson(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
@@ -239,29 +241,27 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   /** The inputs to store, with their credentials where they came in. */
-  private toEngineInputs(inputs: object, came: JsonObject): JsonObject {
+  private toEngineInputs(inputs: object, came: JsonObject, splitSecrets = this.createSplitter(came)): JsonObject {
     const places = readInputPaths(came);
     const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? findHiddenMarkedPaths(came);
-    const { shown, given } = this.splitSecrets(inputs, came, {}, paths);
+    const { shown, given } = splitSecrets(inputs, paths);
     const own = withLeaves(shown, places ? pickLeavesAt(given, places) : given);
     return toEngineJson(unmarkUnknowns({ ...own, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject);
   }
 
-  private splitSecrets(
-    values: object,
-    came: JsonObject,
-    others: JsonObject,
-    paths = findHiddenMarkedPaths(came),
-  ): SplitSecrets {
+  /** What splits properties by the secrets that came in, and by those of `others`. */
+  private createSplitter(came: JsonObject, others: JsonObject = {}): SecretSplitter {
     const marked = restoreSecrets(markUnknowns(came) as JsonObject, ["given"]);
-    const before = (values as JsonObject).restorePoint;
     const marks = new SecretPaths(readMarkedPaths(came));
-    const texts = [came, others].flatMap((properties) => collectSecretTexts(properties, this.traits));
-    // A restore point is as secret as what has taken its place.
-    texts.push(...(isJsonObject(before) ? collectTextsAt(before, marks, this.traits) : []));
-    const known = { paths: marks, texts: new Set(texts), declared: marked };
-    const own = withNamedLists(values as JsonObject, this.traits, marked, known.texts);
-    return hideSecrets(own, marked, known, this.traits, new SecretPaths(paths));
+    const known = [came, others].flatMap((properties) => collectSecretTexts(properties, this.traits));
+    return (values, paths = findHiddenMarkedPaths(came)) => {
+      const { restorePoint: before } = values as JsonObject;
+      // A restore point is as secret as what has taken its place.
+      const texts = isJsonObject(before) ? [...known, ...collectTextsAt(before, marks, this.traits)] : known;
+      const secrets = { paths: marks, texts: new Set(texts), declared: marked };
+      const own = withNamedLists(values as JsonObject, this.traits, marked, secrets.texts);
+      return hideSecrets(own, marked, secrets, this.traits, new SecretPaths(paths));
+    };
   }
 
   /**
@@ -304,6 +304,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return Array.isArray(news[list]) && isMissingCredential(failure, this.traits);
   }
 }
+
+/** Splits properties; the engine hides what is at `paths`, which are those that came in if they are not given. */
+type SecretSplitter = (values: object, paths?: readonly Path[]) => SplitSecrets;
 
 /** A new resource, or one read by `.get`, has only metadata. */
 function isNew(olds: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { signatureKey, toWellFormed } from "../../core/engine-text";
+import { signatureKey } from "../../core/engine-text";
 import { sentinel, Unknown } from "../../core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { MessageWriter } from "./message-writer";
@@ -88,7 +88,7 @@ function writeStruct(properties: JsonObject, writer: MessageWriter): void {
 function writeEntry(key: string, value: unknown, writer: MessageWriter): void {
   writer.writeMessage(field.fields, () => {
     writer.writeMessage(field.value, () => writeValue(value, writer));
-    writer.writeText(field.key, toWellFormed(key));
+    writer.writeText(field.key, key.toWellFormed());
   });
 }
 
@@ -102,7 +102,7 @@ function writeValue(value: unknown, writer: MessageWriter): void {
   } else if (isJsonObject(value)) {
     writer.writeMessage(field.structValue, () => writeStruct(value, writer));
   } else if (typeof value === "string") {
-    writer.writeText(field.stringValue, toWellFormed(value));
+    writer.writeText(field.stringValue, value.toWellFormed());
   } else if (typeof value === "number") {
     writer.writeDouble(field.numberValue, value);
   } else {

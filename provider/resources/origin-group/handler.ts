@@ -11,6 +11,7 @@ import { resolveOnDestroy } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
 import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
+import { memoize } from "../../values/memoize";
 import { deleteGroup, ensureGroup, type GroupDependencies, type Target } from "./apply";
 import { normalizeGroup } from "./normalize";
 import { checkOriginGroup, listDeclarations } from "./check";
@@ -139,13 +140,13 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     assertId(id);
     const { originGroups, dialect } = this.connect();
     const { adopted = false, onDestroy, restorePoint, operation, claim } = state;
-    const toFound = (answer: OriginGroupAnswer) => {
+    const toFound = memoize((answer: OriginGroupAnswer) => {
       const group = toGroup(answer, readGroupOfState(state), dialect);
       return {
         inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
         state: toState(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
       };
-    };
+    });
     const isComplete = (listed: OriginGroupAnswer) => findMissingField(state, toFound(listed).state) === undefined;
     const answer = await originGroups.read(id, isComplete).catch(ignoreNotFound);
     return answer && toFound(answer);

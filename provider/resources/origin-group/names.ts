@@ -1,5 +1,3 @@
-import { toWellFormed } from "../../core/engine-text";
-
 /**
  * What another group does with its name in this run: it keeps it, gives it up, or the program has not said yet, and may
  * never do so.
@@ -64,7 +62,7 @@ export class GroupNames {
 export function buildInterimName(name: string, id: string): string {
   const suffix = ` (ID ${id}, being renamed)`;
   // The cut may split a surrogate pair.
-  return toWellFormed(name.slice(0, mostCharacters - suffix.length)) + suffix;
+  return name.slice(0, mostCharacters - suffix.length).toWellFormed() + suffix;
 }
 
 /** The contract's limit for a name (section 8). */

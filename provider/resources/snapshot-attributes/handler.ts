@@ -20,6 +20,7 @@ import {
   type ResourceDefinition,
 } from "../../core/handler";
 import { mapValues } from "../../values/json";
+import { memoize } from "../../values/memoize";
 import { readDefaultScope } from "../../model/scope";
 import { applyAttributes, type SnapshotDependencies, type Target } from "./apply";
 import { checkSnapshotAttributes, listDeclarations } from "./check";
@@ -103,10 +104,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const managed = readManaged(state);
     const { operation, claim } = state;
     const ownState = { restorePoint: readRestorePoint(state), operation, claim };
-    const toFound = (answer: SnapshotAnswer) => ({
+    const toFound = memoize((answer: SnapshotAnswer) => ({
       inputs: toInputs(ref, answer, managed),
       state: toState(ref, answer, managed, ownState),
-    });
+    }));
     const isComplete = (listed: SnapshotAnswer) => findMissingField(state, toFound(listed).state) === undefined;
     const answer = await this.connect().snapshots.read(ref, isComplete).catch(ignoreNotFound);
     return answer && toFound(answer);
