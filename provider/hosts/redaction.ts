@@ -1,5 +1,6 @@
 import { findCredentials, redact } from "../api/failures/redaction";
 import { shortestSecret } from "../api/failures/secret-forms";
+import type { CredentialValues } from "../core/credential-values";
 import type { Failure, OperationContext } from "../core/handler";
 import { collectRecognisedTexts, type SecretPaths } from "../core/secrets";
 import type { Traits } from "../core/traits";
@@ -15,6 +16,39 @@ export interface Redactions {
   inQuotes: readonly string[];
   /** Whether a word is a secret of which only a fingerprint is known. */
   recognizes?: (word: string) => boolean;
+}
+
+/** Secret texts in the properties of a resource. */
+export interface SecretTexts {
+  /** Marked as secret by the program or the state. */
+  secrets: readonly string[];
+  /** Others that messages of the platform must not quote. */
+  quotable: readonly string[];
+}
+
+/**
+ * The redactions of an operation, whose texts are collected when the first message is shown: most operations show none.
+ */
+export function createRedactions(
+  findSecrets: (() => SecretTexts) | undefined,
+  credentials: CredentialValues,
+  collectOfSettings: () => readonly string[],
+): Redactions {
+  const collect = () => {
+    const { secrets, quotable } = findSecrets?.() ?? { secrets: [], quotable: [] };
+    const all = [...secrets, ...credentials.collectSecrets().flatMap(collectRecognisedTexts)];
+    return { secrets: all, inQuotes: [...all, ...quotable, ...collectOfSettings()] };
+  };
+  let collected: ReturnType<typeof collect> | undefined;
+  return {
+    get secrets() {
+      return (collected ??= collect()).secrets;
+    },
+    get inQuotes() {
+      return (collected ??= collect()).inQuotes;
+    },
+    recognizes: (word) => credentials.recognizes(word),
+  };
 }
 
 /**
@@ -52,11 +86,14 @@ function redactWords(text: string, recognizes: (word: string) => boolean): strin
 }
 
 /** A context whose notices and waits show no secrets. */
-export function redactContext(context: OperationContext, redactions: Redactions): OperationContext {
+export function redactContext(context: Omit<OperationContext, "secrets">, redactions: Redactions): OperationContext {
   const { notice, waits } = context;
   const redactWait = (wait: Wait): Wait => ({ ...wait, show: (state) => wait.show(redactPlatform(state, redactions)) });
   return {
     ...context,
+    get secrets() {
+      return redactions.secrets;
+    },
     notice: (text) => notice(redactOwn(text, redactions)),
     waits: {
       get count() {
@@ -74,18 +111,17 @@ export function redactOutputs<State extends object>(
   outputs: readonly string[],
   redactions: Redactions,
 ): State {
-  return mapValues(state, (value, name) =>
-    typeof value === "string" && outputs.includes(name) ? redactPlatform(value, redactions) : value,
-  ) as State;
+  const redactOutput = (value: unknown, name: string) =>
+    typeof value === "string" && outputs.includes(name) ? redactPlatform(value, redactions) : value;
+  return outputs.length > 0 ? (mapValues(state, redactOutput) as State) : state;
 }
 
 /** Failures without secrets. */
-export function redactFailures(failures: Failure[], { secrets }: Redactions): Failure[] {
-  const redactFailure = ({ property, reason }: Failure) => ({
-    property: redact(property, secrets),
-    reason: redactQuotes(reason, secrets),
-  });
-  return secrets.length > 0 ? failures.map(redactFailure) : failures;
+export function redactFailures(failures: Failure[], redactions: Redactions): Failure[] {
+  return failures.map(({ property, reason }) => ({
+    property: redact(property, redactions.secrets),
+    reason: redactQuotes(reason, redactions.secrets),
+  }));
 }
 
 /** A reason may also quote part of an argument, such as the host in an address. */

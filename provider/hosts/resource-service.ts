@@ -20,19 +20,27 @@ import {
 } from "../core/handler";
 import { NamedCredentialsHandler } from "../core/named-credentials-handler";
 import { isTooDeep, tooDeep } from "../core/nesting";
-import { collectRecognisedTexts } from "../core/secrets";
 import { pick, type JsonObject } from "../values/json";
 import { findAdvice } from "./advice";
 import { ExpectedAdoptions } from "./expected-adoptions";
-import { redactContext, redactFailures, redactOutputs, redactOwn, redactPlatform, type Redactions } from "./redaction";
+import {
+  createRedactions,
+  redactContext,
+  redactFailures,
+  redactOutputs,
+  redactOwn,
+  redactPlatform,
+  type Redactions,
+  type SecretTexts,
+} from "./redaction";
 import type { HostSettings } from "./settings";
 
 /** What a host gives to an operation. */
-export interface HostContext extends Omit<OperationContext, "claims" | "credentials"> {
+export interface HostContext extends Omit<OperationContext, "claims" | "credentials" | "secrets"> {
   /** The URN of the resource and the kind of run, if the host knows them. */
   origin?: Origin;
-  /** Texts besides `secrets` that messages of the platform must not quote. */
-  quotable?: readonly string[];
+  /** What no text may show; called once there is one. */
+  findSecrets?: () => SecretTexts;
 }
 
 /** A failed operation, in the user's terms and without secrets. */
@@ -321,13 +329,8 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /** Any answer of the platform may repeat what it was once sent, so the secrets of one request are not enough. */
-  private collectRedactions(
-    { secrets = [], quotable = [] }: HostContext,
-    credentials = new CredentialValues(),
-  ): Redactions {
-    const all = [...secrets, ...credentials.collectSecrets().flatMap(collectRecognisedTexts)];
-    const inQuotes = [...all, ...quotable, ...this.settings.collectSecrets()];
-    return { secrets: all, inQuotes, recognizes: (word) => credentials.recognizes(word) };
+  private collectRedactions({ findSecrets }: HostContext, credentials = new CredentialValues()): Redactions {
+    return createRedactions(findSecrets, credentials, () => this.settings.collectSecrets());
   }
 }
 

@@ -191,11 +191,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /** The context for operations on these properties, with the secrets that no text may show. */
   private toHostContext(...properties: readonly JsonObject[]): HostContext {
-    const secrets = properties.flatMap((own) => collectSecretTexts(own, this.traits));
-    const quotable = properties.flatMap((own) =>
-      collectQuotableTexts(restoreSecrets(own), new SecretPaths(readMarkedPaths(own)), this.traits),
-    );
-    return { ...this.hostContext, secrets, quotable };
+    const findSecrets = () => ({
+      secrets: properties.flatMap((own) => collectSecretTexts(own, this.traits)),
+      quotable: properties.flatMap((own) =>
+        collectQuotableTexts(restoreSecrets(own), new SecretPaths(readMarkedPaths(own)), this.traits),
+      ),
+    });
+    return { ...this.hostContext, findSecrets };
   }
 
   /** Arguments as handlers expect them. */

@@ -15,7 +15,8 @@ export class EarlierInputs {
 
   /** The inputs of the last operation; undefined if there was none. */
   find(next: JsonObject): JsonObject | undefined {
-    return this.known.get(computeDigest(next));
+    // A refresh compares without a check before, and a digest takes its time.
+    return this.known.size === 0 ? undefined : this.known.get(computeDigest(next));
   }
 
   /** Whether the engine finds these inputs changed, if a diff leaves that to it. */

@@ -173,9 +173,12 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   private toHostContext(properties: readonly Properties[], hostContext: HostContext): HostContext {
-    const { paths, texts } = findSecrets(properties, this.traits);
-    const quotable = properties.flatMap((own) => collectQuotableTexts(reveal(own) as JsonObject, paths, this.traits));
-    return { ...hostContext, secrets: [...texts], quotable };
+    const findTexts = () => {
+      const { paths, texts } = findSecrets(properties, this.traits);
+      const quotable = properties.flatMap((own) => collectQuotableTexts(reveal(own) as JsonObject, paths, this.traits));
+      return { secrets: [...texts], quotable };
+    };
+    return { ...hostContext, findSecrets: findTexts };
   }
 
   private withoutSecrets(state: object, known: KnownSecrets): Properties {
