@@ -37,16 +37,22 @@ export function toPrintableLine(text: string): string {
  * Properties as the engine accepts them: plain JSON without unpaired surrogates and without objects of special meaning.
  */
 export function toEngineJson(properties: JsonObject): JsonObject {
-  return toWellFormedTexts(JSON.parse(JSON.stringify(properties))) as JsonObject;
+  return toPlain(properties) as JsonObject;
 }
 
-function toWellFormedTexts(value: unknown): unknown {
+function toPlain(value: unknown): unknown {
+  if (typeof value === "string") {
+    return value.toWellFormed();
+  }
   if (Array.isArray(value)) {
-    return value.map(toWellFormedTexts);
+    return value.map((entry) => toPlain(entry) ?? null);
   }
-  if (!isJsonObject(value)) {
-    return typeof value === "string" ? value.toWellFormed() : value;
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).filter(([key]) => key !== signatureKey);
+    const plain = entries.map(([key, child]) => [key.toWellFormed(), toPlain(child)] as const);
+    return Object.fromEntries(plain.filter(([, child]) => child !== undefined));
   }
-  const entries = Object.entries(value).filter(([key]) => key !== signatureKey);
-  return Object.fromEntries(entries.map(([key, child]) => [key.toWellFormed(), toWellFormedTexts(child)]));
+  // JSON has no negative zero, for instance.
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : JSON.parse(text);
 }

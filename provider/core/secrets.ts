@@ -1,5 +1,6 @@
 import { isJsonObject, mapValues, readOwnValue, pick, readValueAt, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
+import { memoize } from "../values/memoize";
 import { fingerprintsProperty } from "./fingerprints";
 import type { Failure } from "./handler";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
@@ -68,8 +69,8 @@ export interface SplitSecrets {
 }
 
 /** Whether the value at a path is secret even if nobody has marked it. */
-export function isCredential(path: Path, { credentials = [] }: Traits): boolean {
-  return credentials.some((pattern) => countStepsBelow(path, pattern) === 0);
+export function isCredential(path: Path, traits: Traits): boolean {
+  return splitCredentials(traits).some((steps) => countStepsBelow(path, steps) === 0);
 }
 
 /** Whether a check failed only for lack of a credential, such as one that the platform never returns. */
@@ -78,13 +79,15 @@ export function isMissingCredential({ property, reason }: Failure, traits: Trait
 }
 
 /** Whether a credential may stand at a path or below it. */
-export function mayHoldCredentials(path: Path, { credentials = [] }: Traits): boolean {
-  return credentials.some((pattern) => countStepsBelow(path, pattern) !== undefined);
+export function mayHoldCredentials(path: Path, traits: Traits): boolean {
+  return splitCredentials(traits).some((steps) => countStepsBelow(path, steps) !== undefined);
 }
 
+/** The patterns of credentials, which every leaf of every resource is held against. */
+const splitCredentials = memoize(({ credentials = [] }: Traits) => credentials.map(splitPattern));
+
 /** How many steps below a path a pattern leads; undefined if it leads elsewhere. */
-function countStepsBelow(path: Path, pattern: string): number | undefined {
-  const steps = splitPattern(pattern);
+function countStepsBelow(path: Path, steps: readonly string[]): number | undefined {
   const leadsThere =
     path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step);
   return leadsThere ? steps.length - path.length : undefined;

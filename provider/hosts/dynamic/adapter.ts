@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { readAdoptions } from "../../core/adoptions";
 import { readOrigin } from "../../core/declarations";
@@ -289,12 +290,11 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // It has no literal text yet, without which this host could not even delete it.
       return true;
     }
-    const describeForm = (properties: JsonObject) =>
-      toCanonicalJson([
-        readMarkedPaths(properties),
-        Object.keys(findNamedLists(this.traits)).map((key) => listKeys(properties[key])),
-      ]);
-    return !isOlder(olds) && describeForm(olds) !== describeForm(news);
+    const describeForm = (properties: JsonObject) => [
+      readMarkedPaths(properties),
+      Object.keys(findNamedLists(this.traits)).map((key) => listKeys(properties[key])),
+    ];
+    return !isOlder(olds) && !isDeepStrictEqual(describeForm(olds), describeForm(news));
   }
 
   private hasOlderList(news: JsonObject): boolean {
