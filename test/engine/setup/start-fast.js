@@ -4,6 +4,7 @@
 // quarter of its processor time: it starts for every operation, and that was half of what an operation costs.
 
 const Module = require("node:module");
+const { loadLate } = require("../../late-modules/load-late");
 const { readCompiled } = require("./compiled-code");
 
 // The SDK loads a compiler and a package manager at its start, for providers whose code is serialized into the state.
@@ -15,14 +16,8 @@ const isOfSdk = /[\\/]node_modules[\\/]@pulumi[\\/]pulumi[\\/]/;
 
 Module._load = (name, parent, isMain) =>
   late.has(name) && isOfSdk.test(parent?.filename)
-    ? loadedLate(() => load.call(Module, name, parent, isMain))
+    ? loadLate(() => load.call(Module, name, parent, isMain))
     : load.call(Module, name, parent, isMain);
-
-function loadedLate(loadNow) {
-  // The SDK's code then takes it as it is, instead of copying what it exports.
-  const known = { __esModule: true };
-  return new Proxy(known, { get: (_, key) => (key in known ? known : loadNow())[key] });
-}
 
 // The host and our part in it come from code that is compiled already.
 
