@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 
 const folder = path.resolve(__dirname, "../../.work/versions");
@@ -20,9 +20,7 @@ export interface Versions {
  */
 export function installVersions(): Versions {
   if (!isInstalled()) {
-    mkdirSync(folder, { recursive: true });
-    cpSync(path.join(__dirname, "versions"), folder, { recursive: true });
-    execFileSync("npm", ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: folder, shell: true });
+    install();
   }
   const executable = process.platform === "win32" ? "bin/node.exe" : "bin/node";
   const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
@@ -33,6 +31,24 @@ export function installVersions(): Versions {
     throw new Error(`there is no Node.js for ${platform} in versions/package.json: ${missing.join(", ")}`);
   }
   return { folder, nodes };
+}
+
+/** Installs beside the folder and renames, because several files of tests may find nothing there at the same time. */
+function install(): void {
+  const own = `${folder}-${process.pid}`;
+  cpSync(path.join(__dirname, "versions"), own, { recursive: true });
+  execFileSync("npm", ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: own, shell: true });
+  if (existsSync(folder) && !isInstalled()) {
+    rmSync(folder, { recursive: true });
+  }
+  try {
+    renameSync(own, folder);
+  } catch (error) {
+    rmSync(own, { recursive: true });
+    if (!isInstalled()) {
+      throw error;
+    }
+  }
 }
 
 /** npm writes the second file last, so that an interrupted install does not count. */
