@@ -3,7 +3,7 @@
 // Types are checked by `npm run typecheck`; with its tsconfig's `isolatedModules`, ts-jest only transpiles.
 const transform = { "^.+\\.ts$": ["ts-jest", { tsconfig: "test/tsconfig.json" }] };
 
-/** What the SDK and zod load at their start and hardly ever use: it is a third of the time to load them. */
+/** What the SDK and zod load at their start and hardly ever use. It took a third of the unit tests' processor time. */
 const lateModules = {
   "^@npmcli/arborist$": "<rootDir>/test/late-modules/arborist.js",
   "/typescript-shim$": "<rootDir>/test/late-modules/typescript.js",

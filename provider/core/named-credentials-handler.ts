@@ -44,7 +44,7 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
 
   /** Checks everything but the values behind names. */
   check(args: JsonObject): Checked<Inputs> {
-    if (this.namesNothing(args)) {
+    if (!this.hasNamed(args)) {
       return this.inner.check(args);
     }
     const named = findNamed(args, this.traits);
@@ -90,7 +90,7 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
 
   /** Compares names and fingerprints in place of values. A value that cannot be read counts as unchanged. */
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference {
-    if (this.namesNothing(state, inputs)) {
+    if (!this.hasNamed(state, inputs)) {
       return this.inner.diff(id, state, inputs, context);
     }
     const { credentials = new CredentialValues() } = context;
@@ -132,7 +132,7 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
 
   /** A value that the platform shows gives the fingerprint; of others, such as masked ones, the known one counts. */
   async read(id: string, state: Partial<State>, context: OperationContext) {
-    if (this.namesNothing(state)) {
+    if (!this.hasNamed(state)) {
       return this.inner.read(id, state, context);
     }
     const named = findNamed(state, this.traits);
@@ -164,9 +164,9 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     return this.inner.delete(id, withValues(state as JsonObject, named, () => new Unknown()) as State, context);
   }
 
-  /** Whether no credential is named, nor was when the state was written: then the handler inside needs no help. */
-  private namesNothing(...all: readonly object[]): boolean {
-    return all.every((own) => !(fingerprintsProperty in own) && findNamed(own as JsonObject, this.traits).length === 0);
+  /** Whether any credential is named, or was when a state was written. If not, the handler inside needs no help. */
+  private hasNamed(...all: readonly object[]): boolean {
+    return all.some((own) => fingerprintsProperty in own || findNamed(own as JsonObject, this.traits).length > 0);
   }
 
   private checkWithoutValues(args: JsonObject, named: readonly NamedCredential[]): Checked<Inputs> {

@@ -40,7 +40,7 @@ export const noTraits: Traits = { returned: [], computed: {}, replacedBy: [] };
 
 const stepsByPattern = new Map<string, readonly string[]>();
 
-/** The steps of a path with `*`. Each of the few patterns is split only once, because every operation needs them. */
+/** The steps of one of the paths above. Each of these few is split only once, because every operation needs them. */
 export function splitPattern(pattern: string): readonly string[] {
   const steps = stepsByPattern.get(pattern) ?? pattern.split(".");
   stepsByPattern.set(pattern, steps);

@@ -9,7 +9,7 @@ import {
   wrapNonList,
   type NamedList,
 } from "../core/named-lists";
-import type { Traits } from "../core/traits";
+import { splitPattern, type Traits } from "../core/traits";
 import { isJsonObject, type JsonObject } from "../values/json";
 import { markCredentialsAt } from "./secret-paths";
 import { isDeferred, applyToInput, toOutput } from "./inputs";
@@ -85,12 +85,10 @@ function chooseKey(entry: unknown, list: NamedList): string | undefined | pulumi
 
 /** Returns the value at a path, or the first output or promise on the way to it. */
 function findDeferred(entry: unknown, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>(
-      (value, step) => (isDeferred(value) ? value : isJsonObject(value) ? value[step] : undefined),
-      entry,
-    );
+  return splitPattern(path).reduce<unknown>(
+    (value, step) => (isDeferred(value) ? value : isJsonObject(value) ? value[step] : undefined),
+    entry,
+  );
 }
 
 /** Lists the names of the resources that an output comes from, except stack references: a preview reads those, too. */
@@ -116,7 +114,7 @@ function resolveKey(entry: unknown, list: NamedList): pulumi.Output<string | und
 }
 
 function resolveName(value: unknown, path: string): unknown {
-  const rest = path.split(".").slice(1).join(".");
+  const rest = splitPattern(path).slice(1).join(".");
   return isDeferred(value)
     ? hideSecret(value).apply((known) => (isJsonObject(known) ? findName(known, { names: [rest] }) : known))
     : value;

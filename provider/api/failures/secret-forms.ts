@@ -1,3 +1,4 @@
+import { memoize } from "../../values/memoize";
 import { collectReadings } from "./readings";
 
 /** The shortest credential that the contract allows (section 2.1.4). */
@@ -6,19 +7,11 @@ export const shortestSecret = 3;
 /** The shortest part of a secret that is hidden by itself; shorter ones are ordinary words too often. */
 const shortestPart = 8;
 
-const known = new WeakMap<readonly string[], readonly string[]>();
-
 /**
  * The texts to hide where these secrets must not be shown, the short ones first. They are prepared once for each list:
  * a refusal can name a thousand fields, and a secret can have a thousand lines.
  */
-export function listSecretForms(secrets: readonly string[]): readonly string[] {
-  const forms = known.get(secrets) ?? prepareForms(secrets);
-  known.set(secrets, forms);
-  return forms;
-}
-
-function prepareForms(secrets: readonly string[]): readonly string[] {
+export const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets
     .flatMap((secret) => {
       const logins = extractLogins(secret);
@@ -28,7 +21,7 @@ function prepareForms(secrets: readonly string[]): readonly string[] {
     .filter((form) => form.length >= shortestSecret)
     .map((form) => form.replaceAll("\r\n", "\n"));
   return [...new Set(forms)].sort((a, b) => a.length - b.length);
-}
+});
 
 /** The lines of a secret that has several: each may come back alone. */
 function splitLines(secret: string): string[] {

@@ -1,3 +1,4 @@
+import { splitPattern } from "../../core/traits";
 import { isJsonObject, readValueAt } from "../../values/json";
 
 /**
@@ -9,7 +10,7 @@ export function findEntryName(entry: unknown, paths: readonly string[] | undefin
     return paths ? undefined : JSON.stringify(entry);
   }
   return (paths ?? [])
-    .map((path) => [path, readValueAt(entry, path.split("."))] as const)
+    .map((path) => [path, readValueAt(entry, splitPattern(path))] as const)
     .filter(([, value]) => typeof value === "string")
     .map(([path, value]) => `${path}=${String(value)}`)[0];
 }
