@@ -4,7 +4,7 @@ import { findDeadline, withDeadline } from "../transport/deadline";
 import { findMissingField } from "./missing-field";
 import { readAllPages, type Page, type PageQuery } from "./pages";
 
-/** How long reads wait for others: until none has come for this long, a few times at most. */
+/** How long reads wait for others: until there are enough, or none has come for this long, a few times at most. */
 const gatherMs = 10;
 const mostGathers = 5;
 /** Fewer reads than this are sent one by one. */
@@ -152,6 +152,7 @@ class SharedList<Ref, Item> {
   private readonly reads: number[] = [];
   private listing?: Listing<Item>;
   private gathering?: Promise<Listing<Item> | undefined>;
+  private endGather = () => {};
   private pausedUntil = -Infinity;
   /** As far as it is known. */
   private pages = 1;
@@ -171,6 +172,9 @@ class SharedList<Ref, Item> {
     if (this.clock.now() < this.pausedUntil) {
       return undefined;
     }
+    if (this.isWorthwhile()) {
+      this.endGather();
+    }
     return (this.gathering ??= this.gather(ref).finally(() => (this.gathering = undefined)));
   }
 
@@ -178,7 +182,8 @@ class SharedList<Ref, Item> {
     let seen = 0;
     for (let gathers = 0; gathers < mostGathers && this.reads.length > seen && !this.isWorthwhile(); gathers++) {
       seen = this.reads.length;
-      await this.clock.sleep(gatherMs);
+      const hasEnough = new Promise<void>((resolve) => (this.endGather = resolve));
+      await Promise.race([this.clock.sleep(gatherMs), hasEnough]);
     }
     if (this.listing?.hits === 0 && !this.listing.isCutShort) {
       this.pause("has none of those that are needed");
