@@ -206,7 +206,11 @@ export class Gate {
           this.startWaiting();
         }
       },
-      (stopped: Error) => this.failAll(stopped),
+      (stopped: Error) => {
+        // The next call has to learn of the stop, too.
+        this.wakesAt = Infinity;
+        this.failAll(stopped);
+      },
     );
   }
 
