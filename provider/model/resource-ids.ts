@@ -7,16 +7,16 @@ export function formatSnapshotId({ projectId, regionId, snapshotId }: SnapshotRe
   return `${projectId}/${regionId}/${snapshotId}`;
 }
 
-/** The inverse of `snapshotIdOf`. */
+/** The inverse of `formatSnapshotId`. The UUID may be written in capitals: the platform ignores case. */
 export function parseSnapshotId(id: string): SnapshotRef {
   const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(id) ?? [];
-  const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId } as SnapshotRef;
-  if (formatSnapshotId(ref) !== id) {
+  const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId: snapshotId ?? "" };
+  if (snapshotId === undefined || formatSnapshotId(ref) !== id) {
     throw new NotFoundError({
       message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
     });
   }
-  return ref;
+  return { ...ref, snapshotId: snapshotId.toLowerCase() };
 }
 
 /** The ID of a CloudFunction: `<project>/<region>/<namespace>/<name>`. */
@@ -24,11 +24,11 @@ export function formatFunctionId({ projectId, regionId, namespace, name }: Funct
   return `${projectId}/${regionId}/${namespace}/${name}`;
 }
 
-/** The inverse of `functionIdOf`. */
+/** The inverse of `formatFunctionId`. */
 export function parseFunctionId(id: string): FunctionRef {
-  const [, projectId, regionId, namespace, name] = /^(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
-  const ref = { projectId: Number(projectId), regionId: Number(regionId), namespace, name } as FunctionRef;
-  if (formatFunctionId(ref) !== id) {
+  const [, projectId, regionId, namespace = "", name] = /^(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
+  const ref = { projectId: Number(projectId), regionId: Number(regionId), namespace, name: name ?? "" };
+  if (name === undefined || formatFunctionId(ref) !== id) {
     throw new NotFoundError({
       message: `${JSON.stringify(id)} is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     });

@@ -1,0 +1,29 @@
+import {
+  formatFunctionId,
+  formatSnapshotId,
+  parseFunctionId,
+  parseSnapshotId,
+} from "../../../provider/model/resource-ids";
+
+const snapshotId = "6a36ad0c-95b7-4a1b-b7b8-1c1a1f0e2f3d";
+
+it("an ID has the reference that it was made of", () => {
+  const snapshot = { projectId: 1, regionId: 2, snapshotId };
+  const fn = { projectId: 1, regionId: 2, namespace: "web", name: "greet" };
+  expect(parseSnapshotId(formatSnapshotId(snapshot))).toEqual(snapshot);
+  expect(parseFunctionId(formatFunctionId(fn))).toEqual(fn);
+});
+
+it("the ID of a snapshot may be written in capitals", () => {
+  expect(parseSnapshotId(`1/2/${snapshotId.toUpperCase()}`)).toEqual({ projectId: 1, regionId: 2, snapshotId });
+});
+
+it.each(["", "1/2", "1/2/", "01/2/x", "1/2/x/y/z", "NaN/NaN/undefined", "99999999999999999999/2/x"])(
+  "refuses %j as the ID of a snapshot",
+  (id) => expect(() => parseSnapshotId(id)).toThrow("is not the ID of a snapshot"),
+);
+
+it.each(["", "1/2/web", "1/2/web/", "1/02/web/greet", "NaN/NaN/undefined/undefined"])(
+  "refuses %j as the ID of a function",
+  (id) => expect(() => parseFunctionId(id)).toThrow("is not the ID of a function"),
+);
