@@ -8,23 +8,18 @@ export interface ImportEntry {
   id: string;
 }
 
-/** The entries that need no edit by hand after the import, each under a unique name. */
+/** The entries that need no edit by hand after the import. */
 export function createImportEntries(sections: readonly Section[]): ImportEntry[] {
-  const usedNames = new Set<string>();
-  return collectImportable(sections)
+  return collectNamed(sections)
     .filter(({ leftOut }) => leftOut === undefined)
-    .map(({ type, name, id }) => {
-      const unique = findFreeName(toResourceName(name), usedNames);
-      usedNames.add(unique);
-      return { type, name: unique, id };
-    });
+    .map(({ type, resourceName, id }) => ({ type, name: resourceName, id }));
 }
 
 /** What to do with the file, and with what is not in it. */
 export function describeNextSteps(file: string, count: number, sections: readonly Section[]): string {
-  const leftOut = collectImportable(sections).filter((entry) => entry.leftOut !== undefined);
+  const leftOut = collectNamed(sections).filter((entry) => entry.leftOut !== undefined);
   const commands = leftOut.map(
-    ({ type, name, id, leftOut: reason }) => `  pulumi import ${type} ${toResourceName(name)} ${id}   # ${reason}\n`,
+    ({ type, resourceName, id, leftOut: reason }) => `  pulumi import ${type} ${resourceName} ${id}   # ${reason}\n`,
   );
   return [
     `Wrote ${count} ${count === 1 ? "resource" : "resources"} to ${file}. To import them: pulumi import --file ${file}\n`,
@@ -57,6 +52,16 @@ function warnOfEqualNames(sections: readonly Section[]): string[] {
 
 function collectImportable(sections: readonly Section[]): Importable[] {
   return sections.flatMap((section) => section.importable);
+}
+
+/** What can be imported, in the file or by a command, each under a name that nothing else has. */
+function collectNamed(sections: readonly Section[]): (Importable & { resourceName: string })[] {
+  const usedNames = new Set<string>();
+  return collectImportable(sections).map((entry) => {
+    const resourceName = findFreeName(toResourceName(entry.name), usedNames);
+    usedNames.add(resourceName);
+    return { ...entry, resourceName };
+  });
 }
 
 /** Replaces characters that a shell, a URN or a program would misread. */

@@ -71,6 +71,27 @@ test("the import file has everything but groups with a private bucket, each with
   expect(code).toBe(0);
 });
 
+test("names for commands and names in the import file never collide", async () => {
+  const bucket = { s3_type: "other", s3_storage_hostname: "s3.example.com", s3_bucket_name: "media" };
+  const keys = { s3_access_key_id: "access-key-1", s3_secret_access_key: "secret-key-of-media" };
+  const hidden = [{ origin_type: "s3", config: { ...bucket, ...keys } }];
+  const groups = [
+    { id: 1, name: "cdn one", sources: [{ source: "a.example.com" }] },
+    { id: 2, name: "cdn-one", sources: hidden },
+    { id: 3, name: "a b", sources: hidden },
+    { id: 4, name: "a-b", sources: hidden },
+  ];
+  emulator.replaceState({ originGroups: groups });
+  const folder = folderWith();
+  const { stdout } = await run(["list", "groups", "--import-file", "import.json"], variables(), folder);
+  const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as {
+    resources: { name: string }[];
+  };
+  const inCommands = [...stdout.matchAll(/pulumi import \S+ (\S+) \d/g)].map(([, name]) => name);
+  expect(inCommands).toHaveLength(3);
+  expect(new Set([...resources.map(({ name }) => name), ...inCommands]).size).toBe(4);
+});
+
 test("many functions of one namespace are read with few requests", async () => {
   const names = Array.from({ length: 60 }, (_, index) => `greet-${index}`);
   emulator.seed({ functions: names.map((name) => ({ ...seed.functions![0]!, name })) });
