@@ -15,6 +15,8 @@ export class CliSettings {
     private readonly stackValues: Readonly<Record<string, StackValue>>,
     /** Why the configuration of a stack, or its secrets, could not be read. */
     readonly stackProblem: string | undefined,
+    /** Whether the values that are not secret were read all the same. */
+    readonly hasPlainValues: boolean,
   ) {}
 
   /** Reads the configuration of the folder's stack; without a stack only the environment counts. */
@@ -22,12 +24,13 @@ export class CliSettings {
     const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
     const decrypted = await runPulumi(folder, [...args, "--show-secrets"]);
     if ("output" in decrypted) {
-      return new CliSettings(JSON.parse(decrypted.output) as Record<string, StackValue>, undefined);
+      return new CliSettings(JSON.parse(decrypted.output) as Record<string, StackValue>, undefined, true);
     }
-    // Without a passphrase the values that are no secrets can be read all the same.
+    // Without a passphrase the values that are not secret can still be read.
     const plain = decrypted.isMissing ? decrypted : await runPulumi(folder, args);
     const values = "output" in plain ? (JSON.parse(plain.output) as Record<string, StackValue>) : {};
-    return new CliSettings(values, decrypted.isMissing ? "there is no `pulumi` on the PATH" : decrypted.problem);
+    const problem = decrypted.isMissing ? "there is no `pulumi` on the PATH" : decrypted.problem;
+    return new CliSettings(values, problem, "output" in plain);
   }
 
   /** The stack's value of a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */

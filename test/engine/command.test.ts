@@ -68,6 +68,15 @@ test.each([
   }
 });
 
+test("doctor shows what it can read of a stack whose secrets it cannot", async () => {
+  const { output } = await stack.shell(
+    "VAULT_SERVER_URL=http://127.0.0.1:1 npx pulumi-edgecloud doctor || true",
+  );
+  expect(output).toContain("its secrets could not be read");
+  expect(output).toContain("(stack configuration)");
+  expect(output).not.toContain("only environment variables count");
+});
+
 test("four commands take over an account without changing anything", async () => {
   const before = { state: stack.emulator.state(), requests: stack.emulator.requests().length };
   const commands = commandsOf(pageOfImport, "Import a whole account");

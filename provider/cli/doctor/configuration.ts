@@ -28,10 +28,12 @@ export function checkConfiguration(settings: CliSettings): Configuration {
   return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
 }
 
-function checkStack({ stackProblem }: CliSettings): Finding[] {
-  return stackProblem === undefined
-    ? []
-    : [{ check: "stack", level: "note", message: `only environment variables count: ${stackProblem}` }];
+function checkStack({ stackProblem, hasPlainValues }: CliSettings): Finding[] {
+  if (stackProblem === undefined) {
+    return [];
+  }
+  const effect = hasPlainValues ? "its secrets could not be read" : "only environment variables count";
+  return [{ check: "stack", level: "note", message: `${effect}: ${stackProblem}` }];
 }
 
 /** A line of a `ConfigError`: what is wrong, and what to do. One about a proxy names a variable. */
