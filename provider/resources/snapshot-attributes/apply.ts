@@ -1,6 +1,13 @@
 import type { Connection } from "../../api/connection";
 import type { SnapshotAnswer } from "../../api/calls/snapshots";
-import { ConflictError, NotFoundError, TimeoutError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
+import {
+  ConflictError,
+  NotFoundError,
+  OutcomeUnknownError,
+  TimeoutError,
+  ValidationError,
+  ignoreNotFound,
+} from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import type { OperationContext } from "../../core/handler";
 import { resolveLimit, type Limit } from "../../core/limit";
@@ -46,10 +53,18 @@ export async function applyAttributes(
       apply: async ({ patch }) => ({ observed: { actual: await snapshots.patch(ref, patch) } }),
       isTransient: (error) => error instanceof ConflictError,
       explain: (error) => explainRefusal(error, target),
-      toPartialFailure: (error, { initial, lostAnswers, operation }) =>
-        toPartialFailure && initial?.actual && lostAnswers > 0
-          ? toPartialFailure(error, initial.actual, operation)
-          : error,
+      toPartialFailure: (error, { initial, lostAnswers, operation }) => {
+        if (lostAnswers === 0) {
+          return error;
+        }
+        return toPartialFailure && initial?.actual
+          ? toPartialFailure(
+              explainUnknownOutcome(error, "The next `pulumi up` sends everything again"),
+              initial.actual,
+              operation,
+            )
+          : explainUnknownOutcome(error, "Run the same command again");
+      },
     });
   } catch (error) {
     throw error instanceof TimeoutError ? explainLock(error, limit) : error;
@@ -66,5 +81,11 @@ function explainRefusal(error: Error, { whenAbsent }: Desired): Error {
 function explainLock({ message }: TimeoutError, { setting }: Limit): TimeoutError {
   return new TimeoutError({
     message: `${message}; nothing was changed. Try again later, or raise ${setting}`,
+  });
+}
+
+function explainUnknownOutcome({ message }: Error, advice: string): OutcomeUnknownError {
+  return new OutcomeUnknownError({
+    message: `${message}; it is not known whether the snapshot was changed. ${advice}`,
   });
 }

@@ -3,7 +3,7 @@ import { formatSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import { findMissingField } from "../../api/calls/missing-field";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
-import { NotFoundError, OutcomeUnknownError, ignoreNotFound } from "../../api/failures/errors";
+import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { explainAbsence } from "../../core/absence";
 import { createClaim } from "../../core/claims";
@@ -169,11 +169,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       toPartialFailure: (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
         const ownState = { restorePoint: toRestorePoint(before), operation, claim };
-        return new PartialFailure(
-          formatSnapshotId(ref),
-          toState(ref, before, { ...inputs, tags }, ownState),
-          explainUnknownOutcome(error),
-        );
+        return new PartialFailure(formatSnapshotId(ref), toState(ref, before, { ...inputs, tags }, ownState), error);
       },
     };
     const { observed, progress } = await applyAttributes(target, this.collectDependencies(context));
@@ -239,10 +235,4 @@ function collectOtherClaims(others: readonly SnapshotAttributesState[]): OtherCl
     haveName: others.some(({ managesName }) => managesName),
     haveTag: (key) => others.some(({ tags }) => tags !== undefined && Object.hasOwn(tags, key)),
   };
-}
-
-function explainUnknownOutcome({ message }: Error): Error {
-  return new OutcomeUnknownError({
-    message: `${message}; it is not known whether the snapshot was changed. The next \`pulumi up\` sends everything again`,
-  });
 }

@@ -1,6 +1,6 @@
 import { PartialFailure } from "../../../provider/core/handler";
 import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
-import { id } from "./snapshots";
+import { id, taskId } from "./snapshots";
 import {
   asFound,
   done,
@@ -51,6 +51,14 @@ describe("a change with an unknown outcome", () => {
   it("leaves the state as it is if it cannot be sent", async () => {
     const error = await captureError(createHandler([locked]).handler.update(id, await doubtful(), desired));
     expect(error).not.toBeInstanceOf(PartialFailure);
+  });
+
+  it("is not called unchanged if a destroy then finds the snapshot locked", async () => {
+    const { handler } = createHandler([done, { ...done, task_id: taskId }], [lost]);
+    const state = { ...(await doubtful()), lockTimeoutSeconds: 60 };
+    const { message } = await captureError(handler.delete(id, state));
+    expect(message).toContain("it is not known whether the snapshot was changed");
+    expect(message).not.toContain("nothing was changed");
   });
 
   it("is undone by a destroy as far as it was applied", async () => {
