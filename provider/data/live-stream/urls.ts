@@ -1,4 +1,4 @@
-import { parseInstant } from "../../values/instant";
+import { compareInstants } from "../../values/instant";
 import type { LiveStream } from "./result";
 
 /** `null` for `null`, otherwise a string. */
@@ -65,12 +65,7 @@ export function withDurationSec<Address extends string | null>(hlsMpegtsUrl: Add
  */
 export function isSessionOngoing(stream: Pick<LiveStream, "startedAtPrimary" | "finishedAtPrimary">): boolean {
   const { startedAtPrimary: start, finishedAtPrimary: end } = stream;
-  return start !== null && (end === null || isLater(start, end));
-}
-
-function isLater(a: string, b: string): boolean {
-  const [left, right] = [parseInstant(a), parseInstant(b)];
-  return left === undefined || right === undefined ? a > b : left > right;
+  return start !== null && (end === null || compareInstants(start, end) > 0);
 }
 
 function withAddress<Address extends string | null>(address: Address, change: (known: string) => string) {
