@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { OutcomeUnknownError } from "../failures/errors";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
@@ -87,8 +88,10 @@ export class OriginGroupsEndpoint {
       this.reads.markChanged(String(created.id));
       return created;
     } catch (error) {
-      // A group may have been created, and nobody knows its ID.
-      this.reads.markAllChanged();
+      if (error instanceof OutcomeUnknownError) {
+        // A group may have been created, and nobody knows its ID.
+        this.reads.markAllChanged();
+      }
       throw error;
     }
   }

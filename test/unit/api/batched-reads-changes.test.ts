@@ -74,4 +74,12 @@ describe("what this process has changed", () => {
     await readAll();
     expect(requests().filter(isList)).toEqual([]);
   });
+
+  it("is nothing after a creation that the platform has refused", async () => {
+    const { endpoint, readAll } = groupsOf(12);
+    await expect(endpoint.create(body(50, "no host"))).rejects.toThrow();
+    requests();
+    await readAll();
+    expect(requests().filter(isList)).toHaveLength(1);
+  });
 });
