@@ -1,6 +1,7 @@
 import { parseAdoptionArgs, type Adoptions } from "../core/adoptions";
 import { explainLateAdoption, type Claims } from "../core/claims";
 import type { Failure, ResourceDefinition } from "../core/handler";
+import { containsUnknown } from "../core/unknown";
 import { pick, type JsonObject } from "../values/json";
 
 /** Tells the claims of one resource type what its program adopts, as early as that is known. */
@@ -21,14 +22,14 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
       parseAdoptionArgs(adoptions).forEach((args, number) => this.expectOne(args, number));
     }
     const id = this.findAdoptedId(inputs);
+    if (adoptions?.own !== undefined && (id !== undefined || this.isKnownNotToAdopt(inputs))) {
+      this.claims.resolveUnknownAdoption(adoptions.own);
+    }
     if (id === undefined) {
       return [];
     }
     if (isNew) {
       this.claims.expectAdoption(id);
-    }
-    if (adoptions?.own !== undefined) {
-      this.claims.resolveUnknownAdoption(adoptions.own);
     }
     const { noun, traits } = this.definition;
     // Only the classes of this package send adoptions, and they ask Pulumi to delete first.
@@ -40,12 +41,14 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
   /** Records one adoption of the program; `args` identify the object, if they are known yet. */
   private expectOne(args: JsonObject | undefined, number: number): void {
     const inputs = args && this.toInputs(args);
-    if (!inputs || this.definition.idOf(inputs) === undefined) {
-      return this.claims.expectUnknownAdoption(number);
-    }
-    const id = this.findAdoptedId(inputs);
+    const id = inputs && this.findAdoptedId(inputs);
     if (id !== undefined) {
       this.claims.expectAdoption(id);
+    }
+    if (id !== undefined || (inputs && this.isKnownNotToAdopt(inputs))) {
+      this.claims.resolveUnknownAdoption(number);
+    } else {
+      this.claims.expectUnknownAdoption(number);
     }
   }
 
@@ -56,6 +59,12 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
     if (id !== undefined && this.definition.idOf(whenCreated as Partial<Inputs>) === id) {
       this.claims.announceAdoption(id);
     }
+  }
+
+  /** Whether these inputs say that nothing is adopted, although the program has an expression for it. */
+  private isKnownNotToAdopt(inputs: Inputs): boolean {
+    const [condition = ""] = this.definition.traits.adoptedBy ?? [];
+    return !this.definition.adopts?.(inputs) && !containsUnknown((inputs as JsonObject)[condition]);
   }
 
   /** The ID of the object that a resource with these inputs adopts, if it does and as far as it is known. */

@@ -76,25 +76,22 @@ async function describeAdoptions(adoptions: readonly Adoption[], own: number | u
 
 /** Undefined if a preview does not know a value. */
 async function resolveValues(named: JsonObject): Promise<Adoption | undefined> {
-  const entries = await Promise.all(
-    Object.entries(named).map(async ([key, value]) => [key, await resolveValue(value)] as const),
-  );
-  const values = Object.fromEntries(entries);
-  return Object.values(values).includes(undefined) ? undefined : { values, isSecret: await hasSecrets(named) };
+  const outputs = Object.values(named).filter((value) => pulumi.Output.isInstance<unknown>(value));
+  if ((await Promise.all(outputs.map(isKnown))).includes(false)) {
+    return undefined;
+  }
+  const values = await Promise.all(Object.values(named).map(resolveValue));
+  const entries = Object.keys(named).map((key, index) => [key, values[index]] as const);
+  return {
+    values: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    isSecret: (await Promise.all(outputs.map(pulumi.isSecret))).includes(true),
+  };
 }
 
 function resolveValue(value: unknown): unknown {
-  return pulumi.Output.isInstance<unknown>(value) ? resolveOutput(value) : value;
-}
-
-async function resolveOutput(output: pulumi.Output<unknown>): Promise<unknown> {
-  const { promise } = output as unknown as { promise: () => Promise<unknown> };
-  return (await isKnown(output)) ? promise.call(output) : undefined;
-}
-
-async function hasSecrets(named: JsonObject): Promise<boolean> {
-  const outputs = Object.values(named).filter((value) => pulumi.Output.isInstance<unknown>(value));
-  return (await Promise.all(outputs.map(pulumi.isSecret))).includes(true);
+  return pulumi.Output.isInstance<unknown>(value)
+    ? (value as unknown as { promise: () => Promise<unknown> }).promise()
+    : value;
 }
 
 function nextTurn(): Promise<void> {

@@ -147,6 +147,19 @@ engineTest("no function is deleted while the program's adoptions are unknown", {
   await expectConverged(stack);
 });
 
+engineTest("an adoption that turns out to be none does not hold back a rename", {}, async (stack) => {
+  stack.program = () => void fn("a", { name: "aa" });
+  await stack.up();
+  stack.program = () => {
+    const adopt = new OriginGroup("g", { name: "g", sources: [{ source: "a.example.com" }] }).name.apply(() => false);
+    const dependsOn = fn("c", { name: "cc", adopt });
+    fn("a", { name: "aa2" }, { dependsOn });
+  };
+  await stack.up();
+  expect(functionsOf(stack)).toEqual({ aa2: [expect.any(String), "a"], cc: [expect.any(String), "c"] });
+  await expectConverged(stack);
+});
+
 engineTest("three functions swap their names in a ring by adoption", {}, async (stack) => {
   const ring = (names: string[], args: Partial<CloudFunctionArgs>) => () =>
     names.forEach((name, index) => fn("abc".charAt(index), { name, ...args }));

@@ -75,6 +75,11 @@ it("passes on unknown values of a preview as unknown", async () => {
   expect(await allOf(register({ name: unknown, adopt: true }))).toEqual([undefined]);
 });
 
+it("passes on known values without those that are undefined", async () => {
+  const register = runOf();
+  expect(await allOf(register({ name: "aa", adopt: pulumi.output(undefined) }))).toEqual([{ name: "aa" }]);
+});
+
 it("a secret name stays secret", async () => {
   const register = runOf();
   const first = register({ name: "new" });
