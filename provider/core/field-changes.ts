@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject } from "../values/json";
+import { isJsonObject, readOwnValue } from "../values/json";
 import { formatPropertyPath } from "./check";
 import { containsUnknown, Unknown } from "./unknown";
 
@@ -29,7 +29,9 @@ export function describeFieldChanges(
   const isHidden = isHiddenHere(path, desired) ? () => true : isHiddenHere;
   if (isJsonObject(actual) && isJsonObject(desired)) {
     const keys = [...new Set([...Object.keys(desired), ...Object.keys(actual)])];
-    return keys.flatMap((key) => describeFieldChanges(actual[key], desired[key], isHidden, [...path, key]));
+    return keys.flatMap((key) =>
+      describeFieldChanges(readOwnValue(actual, key), readOwnValue(desired, key), isHidden, [...path, key]),
+    );
   }
   if (
     Array.isArray(actual) &&

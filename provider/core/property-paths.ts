@@ -4,13 +4,15 @@ export type PathStep = string | number;
 /** A path as the engine reads it. */
 export function formatEnginePath(steps: readonly PathStep[]): string {
   const [property, ...rest] = steps;
-  const inside = rest.map((step) => (typeof step === "number" || step === "*" ? `[${step}]` : `[${quoteStep(step)}]`));
-  return [property, ...inside].join("");
+  return [property, ...rest.map(formatInnerStep)].join("");
 }
 
 /** The engine knows only one escape, that of a quote. */
-function quoteStep(step: string): string {
-  return `"${step.replaceAll('"', '\\"')}"`;
+function formatInnerStep(step: PathStep): string {
+  if (typeof step === "number" || step === "*") {
+    return `[${step}]`;
+  }
+  return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `["${step.replaceAll('"', '\\"')}"]`;
 }
 
 /** The steps of a path as the engine reads it, `a.b[0]["c.d"].*`; none if it cannot be read. */

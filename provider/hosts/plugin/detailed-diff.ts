@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { formatPropertyPath } from "../../core/check";
+import { formatEnginePath, type PathStep } from "../../core/property-paths";
 import type { Traits } from "../../core/traits";
-import { isJsonObject, type JsonObject } from "../../values/json";
+import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
 import { findCommonEntries, findEntryName } from "./list-entries";
 
 /** What becomes of the value at a path. */
 export type Change = "add" | "delete" | "update";
 
-type Path = readonly (string | number)[];
+type Path = readonly PathStep[];
 
 /** Longer lists are compared by position: finding what moved would take too long. */
 const longestCompared = 1_000;
@@ -24,7 +24,7 @@ export function computeDetailedDiff(
 ): Map<string, Change> {
   const changes = new Map<string, Change>();
   const note = (path: Path, change: Change) => {
-    const key = formatPropertyPath(path);
+    const key = formatEnginePath(path);
     const known = changes.get(key);
     changes.set(key, known === undefined || known === change ? change : "update");
   };
@@ -37,7 +37,7 @@ export function computeDetailedDiff(
       note(path, old === undefined ? "add" : "delete");
     } else if (isJsonObject(old) && isJsonObject(now)) {
       for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-        compare([...path, key], old[key], now[key]);
+        compare([...path, key], readOwnValue(old, key), readOwnValue(now, key));
       }
     } else if (Array.isArray(old) && Array.isArray(now)) {
       compareLists(path, old, now);

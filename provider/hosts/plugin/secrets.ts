@@ -1,4 +1,4 @@
-import { formatPropertyPath } from "../../core/check";
+import { formatEnginePath, type PathStep } from "../../core/property-paths";
 import {
   isCredential,
   isSecretAt,
@@ -57,12 +57,12 @@ export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits:
 }
 
 /** The paths at which `shown` has in clear what `others` hides. */
-export function findExposedSecrets(shown: unknown, others: unknown, path: readonly (string | number)[] = []): string[] {
+export function findExposedSecrets(shown: unknown, others: unknown, path: readonly PathStep[] = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];
   }
   if (others instanceof Secret) {
-    return [formatPropertyPath(path)];
+    return [formatEnginePath(path)];
   }
   if (Array.isArray(shown) && Array.isArray(others)) {
     return shown.flatMap((entry, index) => findExposedSecrets(entry, others[index], [...path, index]));

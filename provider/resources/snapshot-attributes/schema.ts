@@ -72,7 +72,12 @@ export function findTagKeyProblem(key: string): string | undefined {
   if (key === "" || countCharacters(key) > longestTagText) {
     return `has a key of ${countCharacters(key)} characters; a tag's key has 1 to ${longestTagText}`;
   }
-  return /[\s=]/.test(key) ? "must not have white space or an equals sign in its key" : undefined;
+  if (/[\s=]/.test(key)) {
+    return "must not have white space or an equals sign in its key";
+  }
+  return key.endsWith("\\")
+    ? "must not have a key that ends with a backslash, which Pulumi cannot read in a path"
+    : undefined;
 }
 
 function findTagValueProblem(value: string): string | undefined {

@@ -47,6 +47,8 @@ it.each<[string, JsonObject, JsonObject, object]>([
   ["a field", { useNext: true }, { useNext: false }, { useNext: "update" }],
   ["one of a set of enum values", { cases: ["a", "c"] }, { cases: ["a", "b", "c"] }, { "cases[1]": "add" }],
   ["a key that is not a plain name", { envs: { "a.b": "1" } }, { envs: { "a.b": "2" } }, { 'envs["a.b"]': "update" }],
+  ["a key with a backslash", { tags: { "a\\b": "1" } }, { tags: { "a\\b": "2" } }, { 'tags["a\\b"]': "update" }],
+  ["a key that every object inherits", { tags: {} }, { tags: { constructor: "1" } }, { "tags.constructor": "add" }],
   ["another type", { path: "/x" }, { path: ["/x"] }, { path: "update" }],
 ])("other properties: %s", (_, before, after, expected) => {
   expect(Object.fromEntries(computeDetailedDiff(before, after, traits))).toEqual(expected);

@@ -72,6 +72,12 @@ const tagRows: Row[] = [
   ["key: space", tags({ "cost center": "v" }), 'tags["cost center"]', badKey],
   ["key: line break", tags({ "a\nb": "v" }), 'tags["a\\nb"]', badKey],
   ["key: equals sign", tags({ "a=b": "v" }), 'tags["a=b"]', badKey],
+  [
+    "key: backslash at the end",
+    tags({ "team\\": "v" }),
+    'tags["team\\\\"]',
+    "must not have a key that ends with a backslash, which Pulumi cannot read in a path",
+  ],
   ["key: of a value that is not known yet", tags({ "a=b": new Unknown() }), 'tags["a=b"]', badKey],
 ];
 
