@@ -110,9 +110,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const isShown = this.earlierInputs.showsChange(news);
       const found = await this.service.diff(id, before, after, isShown, this.toHostContext(news, olds));
       const { changes, unfinished, replaces, deletesLast = false } = found;
-      const isFound = changes || this.hasAnotherForm(olds, news);
+      const isCompared = isShown && (changes || this.hasAnotherForm(olds, news));
       return {
-        changes: isFound && (isShown || !changes) ? undefined : changes || unfinished !== undefined,
+        changes: isCompared ? undefined : changes || unfinished !== undefined,
         ...(replaces && { replaces }),
         deleteBeforeReplace: !deletesLast,
       };
