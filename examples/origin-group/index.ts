@@ -3,7 +3,7 @@ import { OriginGroup } from "pulumi-edgecloud";
 
 const config = new pulumi.Config();
 
-/** A bucket first; an edge application when the bucket fails; a server when all else does. */
+/** A bucket first; an edge application when the bucket fails; a server when all else fails. */
 const downloads = new OriginGroup("downloads", {
   name: "downloads",
   useNext: true,

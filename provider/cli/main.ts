@@ -34,7 +34,7 @@ Options of list:
   groups snapshots functions images
                         only these (default: all)
   --function NAMESPACE/NAME
-                        a function to show, may be repeated: the platform has no list of them
+                        a function to show, may be repeated: they are listed by namespace only
   --import-file FILE    writes what \`pulumi import --file FILE\` takes
 
 Options of summary:

@@ -53,8 +53,9 @@ for (const language of ["python", "go"] as const) {
   const title = `the example in ${language} converges on the plugin`;
   const wanted = missing(language);
   if (wanted.length > 0) {
-    process.stderr.write(`Not tested, for want of ${wanted.join(" and ")}: ${title}\n`);
-    test.skip(`${title} (skipped for want of ${wanted.join(" and ")})`, () => undefined);
+    const reason = `${wanted.join(" and ")} not installed`;
+    process.stderr.write(`Not tested: ${title} (${reason})\n`);
+    test.skip(`${title} (skipped: ${reason})`, () => undefined);
   } else {
     // Pulumi gets the SDK of the language from its registry, and the first compilation takes minutes.
     test(title, () => expectConvergence(language), 900_000);

@@ -37,16 +37,16 @@ function reasonNotTo(language: Language): string | undefined {
     return undefined;
   }
   if (language === "go") {
-    return "because its compilation takes Go minutes";
+    return "its compilation takes Go minutes";
   }
-  return findLanguageHost(engine, language) ? undefined : `for want of pulumi-language-${language}`;
+  return findLanguageHost(engine, language) ? undefined : `pulumi-language-${language} is not installed`;
 }
 
 /** A test, and one line where it is not run. */
 function testUnless(reason: string | undefined, title: string, body: () => Promise<void> | void): void {
   if (reason) {
-    process.stderr.write(`Tested by \`npm run test:plugin\` only, ${reason}: ${title}\n`);
-    test.skip(`${title} (not in this run, ${reason})`, () => undefined);
+    process.stderr.write(`Not tested: ${title} (${reason}; npm run test:plugin tests it)\n`);
+    test.skip(`${title} (skipped: ${reason})`, () => undefined);
   } else {
     test(title, async () => body(), 900_000);
   }
@@ -115,7 +115,7 @@ async function further(language: string): Promise<Documented> {
   return { name: "OriginGroup", program: OriginGroup?.[language] ?? "" };
 }
 
-const withoutGo = buildsGenerators ? undefined : "because Go translates the examples";
+const withoutGo = buildsGenerators ? undefined : "Go translates the examples";
 
 testUnless(withoutGo, "the examples of the schema are what Pulumi's generators make of those in YAML", () => {
   const translated = translatePrograms(JSON.stringify(schema), EXAMPLES);
@@ -246,7 +246,7 @@ async function expectPythonExamples(sdk: string, others: Documented[]): Promise<
     await Promise.all(copies.map((copy, index) => writeFile(copy, others[index]?.program ?? "")));
     await run("python3", ["-c", compile, file, ...copies, ...modules.map((name) => path.join(sdk, name))]);
   } else {
-    process.stderr.write("Not compiled, for want of python3: examples/python\n");
+    process.stderr.write("Not tested: examples/python compiles (python3 is not installed)\n");
   }
 }
 

@@ -56,7 +56,7 @@ function terminalTest(title: string, body: () => Promise<void>): void {
   if (opensTerminals) {
     test(title, body);
   } else {
-    process.stderr.write(`Not tested, for want of \`script\` of util-linux: ${title}\n`);
+    process.stderr.write(`Not tested: ${title} (\`script\` of util-linux is not installed)\n`);
     test.skip(`${title} (skipped: no \`script\` of util-linux)`, () => undefined);
   }
 }

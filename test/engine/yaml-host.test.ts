@@ -38,7 +38,7 @@ test("the engine found has a host for YAML", () => {
 test("a language without a host is reported in one line", () => {
   const said: string[] = [];
   expect(findLanguageHost(engine, "cobol" as "go", (line) => said.push(line))).toBeUndefined();
-  expect(said).toEqual(["Engine: no cobol programs, for want of pulumi-language-cobol"]);
+  expect(said).toEqual(["Engine: no cobol programs: pulumi-language-cobol is not installed"]);
 });
 
 test("an engine without a host for YAML is not used", async () => {

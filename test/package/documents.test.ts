@@ -148,9 +148,11 @@ test("every configuration key that a page names exists", () => {
   expect(named.filter((key) => !(configKeys as string[]).includes(key))).toEqual([]);
 });
 
-test("the page about the configuration has every key with its environment variable", () => {
-  const page = read("docs/configuration.md");
-  const listed = [...page.matchAll(/^- \*\*`(\w+)`\*\* \(`(EDGECLOUD_\w+)`/gm)].map(([, key, name]) => [key, name]);
+test.each([
+  ["docs/configuration.md", /^- \*\*`(\w+)`\*\* \(`(EDGECLOUD_\w+)`/gm],
+  ["docs/installation-configuration.md", /^- `edgecloud:(\w+)`(?: \(required\))?, or `(EDGECLOUD_\w+)`/gm],
+])("%s has every configuration key with its environment variable", (page, items) => {
+  const listed = [...read(page).matchAll(items)].map(([, key, name]) => [key, name]);
   expect(listed).toEqual(configKeys.map((key) => [key, toEnvironmentName(key)]));
 });
 

@@ -23,7 +23,7 @@ test("the README shows a program on its first screen", () => {
   expect(blocksOf("README.md")[0]?.comment).toMatch(/^examples\/[\w-]+\/index\.ts$/);
 });
 
-test("the README names the commands that CI reads from it", () => {
+test("the README names the commands that CI runs", () => {
   const commands = blocksOf("README.md").filter(({ language }) => language === "bash");
   expect(commands.map(({ text }) => text)).toEqual(expect.arrayContaining(["npm start\n", "npm test\n"]));
 });

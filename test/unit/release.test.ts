@@ -34,7 +34,7 @@ test("a release moves the unreleased changes below the heading of its version", 
 });
 
 test("a version already in the changelog and a release without changes are refused", () => {
-  expect(() => withVersion(text, "1.0.0", "2026-11-22")).toThrow("has version 1.0.0 already");
+  expect(() => withVersion(text, "1.0.0", "2026-11-22")).toThrow("already has version 1.0.0");
   const released = withVersion(text, "1.1.0", "2026-11-22");
   expect(() => withVersion(released, "1.2.0", "2026-11-22")).toThrow("nothing to release");
   expect(() => readNotes(released, "1.2.0")).toThrow("npm run release -- version 1.2.0");

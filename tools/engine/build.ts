@@ -23,7 +23,7 @@ export async function buildFromModules(say: Say): Promise<boolean> {
     addLauncher(folder);
     return true;
   } catch (error) {
-    say(`Engine: the build did not work (${error instanceof Error ? error.message : String(error)})`);
+    say(`Engine: the build failed (${error instanceof Error ? error.message : String(error)})`);
     return false;
   }
 }

@@ -61,7 +61,7 @@ export function findLanguageHost({ root }: Engine, language: Language, say: Say 
   const engine = fs.realpathSync(path.join(root, "bin", fileOf(ENGINE.name)));
   const file = path.join(path.dirname(engine), fileOf(name));
   const isThere = fs.existsSync(file);
-  say(isThere ? `Engine: ${language} programs, ${file}` : `Engine: no ${language} programs, for want of ${name}`);
+  say(isThere ? `Engine: ${language} programs, ${file}` : `Engine: no ${language} programs: ${name} is not installed`);
   return isThere ? file : undefined;
 }
 

@@ -6,7 +6,7 @@ const UNRELEASED = "## [Unreleased]\n";
  */
 export function withVersion(changelog: string, version: string, date: string): string {
   if (changelog.includes(`\n## [${version}]`)) {
-    throw new Error(`CHANGELOG.md has version ${version} already.`);
+    throw new Error(`CHANGELOG.md already has version ${version}.`);
   }
   if (readSection(changelog, UNRELEASED) === "") {
     throw new Error("CHANGELOG.md says nothing below [Unreleased]: there is nothing to release.");

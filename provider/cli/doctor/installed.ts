@@ -11,7 +11,7 @@ import { readProjectFile, type ProjectFile } from "./project-file";
 
 const sdk = "@pulumi/pulumi";
 
-/** The oldest CLI that the package is tested with. */
+/** The oldest CLI that has what the package needs; see tools/engine/versions.ts. */
 const oldestCli = "3.254.0";
 
 const launcher = `pulumi-resource-edgecloud${process.platform === "win32" ? ".cmd" : ""}`;

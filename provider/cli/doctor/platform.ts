@@ -73,7 +73,7 @@ function createCloudProbes({ projectId, regionId }: { projectId: number; regionI
   return [
     { check: "images", ...cloud, path: asPath`/cloud/v1/images/${projectId}/${regionId}` },
     { check: "snapshots", ...cloud, path: asPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
-    // The platform has no list of functions.
+    // Functions are listed by namespace only, and doctor knows none.
     { check: "functions", product: "cloud", method: "GET", path: functions, expectsNotFound: true },
   ];
 }

@@ -97,7 +97,7 @@ async function listSnapshots(account: Account, scope: Scope): Promise<Section> {
 async function listFunctions(account: Account, scope: Scope, names: readonly string[]): Promise<Section> {
   const title = `Functions of ${describeScope(scope)}`;
   if (names.length === 0) {
-    return skipSection(title, "the platform has no list of functions; name them with --function NAMESPACE/NAME");
+    return skipSection(title, "functions are listed by namespace only; name them with --function NAMESPACE/NAME");
   }
   const found = await Promise.all(
     names.map((text) => {
